@@ -17,7 +17,7 @@ from puzzler.game.session import Session
 from puzzler.solver.preparation import Preparation
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
-from puzzler.window.core.display import drawing_unseen
+from puzzler.window.core.display import drawing_hidden
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import PAGES
 from puzzler.window.lab.view import LAB_TAB, LAB_TABS
@@ -117,7 +117,7 @@ def walk(screen: ViewScreen, settle: Callable[[], object]) -> Iterator[str]:
 
 def main() -> None:
     """Print the scenes of these names, by default all."""
-    with drawing_unseen():
+    with drawing_hidden():
         board = Board.parse(BOARD)
         session = Session(
             replace(Settings(), is_welcomed=True, instant_shuffle=True),

@@ -41,7 +41,7 @@ def leads(start: Board, moves: Iterable[Move], goal: Board) -> bool:
         return False
 
 
-def turned(moves: Sequence[Move]) -> list[Move]:
+def invert_moves(moves: Sequence[Move]) -> list[Move]:
     """Return the moves that undo ``moves``, from the last to the first."""
     return [move.inverse for move in reversed(moves)]
 

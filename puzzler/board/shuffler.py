@@ -109,10 +109,10 @@ def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
             tiles[blank], tiles[target] = tiles[target], 0
             blank = target
             walked.append(move)
-    return Board(rows, columns, tuple(tiles)), straightened(walked)
+    return Board(rows, columns, tuple(tiles)), cancel_inverses(walked)
 
 
-def straightened(moves: Iterable[Move | None]) -> list[Move]:
+def cancel_inverses(moves: Iterable[Move | None]) -> list[Move]:
     """Return ``moves`` without None and without pairs of moves that cancel each other."""
     result: list[Move] = []
     for move in moves:

@@ -18,7 +18,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import mix, straightened, wander
+from puzzler.board.shuffler import cancel_inverses, mix, wander
 from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
@@ -90,7 +90,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
             if found is None:
                 break
             at_most = found
-    return Scenario(board, goal, seed, tuple(straightened(walked)))
+    return Scenario(board, goal, seed, tuple(cancel_inverses(walked)))
 
 
 def _shorter(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.board.path import shortest_joined, turned
+from puzzler.board.path import invert_moves, shortest_joined
 
 GOAL = Board.solved(2, 3)
 
@@ -24,7 +24,7 @@ def walk(turns: list[int]) -> list[Move]:
 @given(st.lists(st.integers(0, 3)))
 def test_what_is_turned_leads_back(turns: list[int]) -> None:
     moves = walk(turns)
-    assert GOAL.apply_all(moves).apply_all(turned(moves)) == GOAL
+    assert GOAL.apply_all(moves).apply_all(invert_moves(moves)) == GOAL
 
 
 def distance(start: Board, edges: set[tuple[Board, Board]], left: set[Board]) -> int | None:
@@ -43,8 +43,8 @@ def test_the_rest_is_the_shortest_along_all_paths_without_returning(walks, fixed
     first, *others = map(walk, walks)
     start = GOAL.apply_all(first)
     # every path is from the start: back along the first walk, and round a loop at the goal
-    back = turned(first)
-    paths = [back, *([*back, *loop, *turned(loop)] for loop in others)]
+    back = invert_moves(first)
+    paths = [back, *([*back, *loop, *invert_moves(loop)] for loop in others)]
     path = max(paths, key=len)
     fixed %= len(path) + 1
     edges = set()

@@ -26,7 +26,7 @@ from puzzler.game.play.boards import PlayState
 from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
-from puzzler.window.core.display import drawing_unseen, open_window
+from puzzler.window.core.display import drawing_hidden, open_window
 from puzzler.window.core.window import Window as App
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
@@ -224,7 +224,7 @@ class Driven:
 
     def said(self, key: Hashable) -> list[str]:
         texts = (each for each in self.elements(self.element(key)) if isinstance(each, Text))
-        return [text.words for text in texts if text.words]
+        return [text.text for text in texts if text.text]
 
     def figure(self, caption: str) -> str:
         figures = (each for each in self.elements() if isinstance(each, Figure))
@@ -234,7 +234,7 @@ class Driven:
     def tip(self) -> str:
         self.ui.update()
         tip = self.ui.tip
-        return "" if tip is None else tip.words
+        return "" if tip is None else tip.text
 
     def frame(self) -> None:
         raise NotImplementedError
@@ -260,11 +260,11 @@ class Driven:
             wait_until(is_there)
 
     def choices(self) -> dict[str, Item]:
-        return {item.words: item for item in self.find("menu").items}
+        return {item.text: item for item in self.find("menu").items}
 
     def choose(self, words: str) -> None:
         menu = self.find("menu")
-        menu.on_choose(next(at for at, x in enumerate(menu.items) if x.words.startswith(words)))
+        menu.on_choose(next(at for at, x in enumerate(menu.items) if x.text.startswith(words)))
 
 
 class Hand:
@@ -388,7 +388,7 @@ class Window(Driven, Hand):
     def dialog_words(self) -> str:
         self.app.ui.update()
         root = self.app.ui.top.root
-        return "\n".join(element.words for element in walk(root) if isinstance(element, Text))
+        return "\n".join(element.text for element in walk(root) if isinstance(element, Text))
 
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)
@@ -476,7 +476,7 @@ def display(no_display: None) -> None:
 
 @pytest.fixture
 def unseen() -> Iterator[None]:
-    with drawing_unseen():
+    with drawing_hidden():
         yield
 
 

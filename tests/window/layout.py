@@ -44,8 +44,8 @@ def _check(element: Element, room: Rect) -> None:
     assert room.contains(element.rect), (name, element.rect, room)
     if isinstance(element, Control):
         assert min(element.rect.size) >= SMALLEST_TARGET, (name, element.rect)
-    if isinstance(element, Text) and element.words:
-        assert element.rect.height >= 12, (name, element.words)
+    if isinstance(element, Text) and element.text:
+        assert element.rect.height >= 12, (name, element.text)
     if isinstance(element, Scroll):
         child = element.child.rect
         assert element.rect.left <= child.left and child.right <= element.rect.right, name

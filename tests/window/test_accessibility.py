@@ -17,7 +17,7 @@ from puzzler.game.core.texts import moved
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
 from puzzler.window.core import screen_reader
-from puzzler.window.core.screen_reader import ASKED, Numbers, ScreenReader
+from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.scroll import Thumb
@@ -49,8 +49,8 @@ def check(window: Window) -> None:
         if control.is_enabled and control.takes_focus:
             assert "FOCUS" in access.actions, access
             access.actions["FOCUS"]("")
-            assert window.focused == control.key
             window.frame()
+            assert window.focused == control.key
             focused = [each for each in window.screen.describe().walk() if each.has_focus]
             assert len(focused) == 1, control.key
         can = access.actions.keys() | {name for a in access.children for name in a.actions}
@@ -189,22 +189,22 @@ def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
     monkeypatch.setattr(screen_reader, "_adapter", FakeKit.adapter)
     monkeypatch.setattr(screen_reader, "make_update", lambda kit, nodes: nodes)
     reader = ScreenReader(kit, window.screen.describe)
-    reader.follow(1.0, is_moving=False)
+    reader.send(1.0, is_moving=False)
     assert not kit.updates  # nobody listens
     kit.is_active = True
-    reader.follow(2.0, is_moving=False)
+    reader.send(2.0, is_moving=False)
     first = kit.updates[-1]
     number = next(n for n, (access, _) in first.items() if access.name.startswith("7, row 3"))
     pygame.event.clear()
     kit.asked(SimpleNamespace(action="CLICK", target=number, data=None))
-    (event,) = [event for event in pygame.event.get() if event.type == ASKED]
-    assert reader.takes(event)
+    (event,) = [event for event in pygame.event.get() if event.type == REQUEST]
+    assert reader.handle(event)
     window.settle()
     assert str(window.play.board) == "1 2 3/4 5 6/7 0 8"
-    reader.follow(2.05, is_moving=True)
+    reader.send(2.05, is_moving=True)
     assert reader.is_due
     assert len(kit.updates) == 1
-    reader.follow(2.1, is_moving=False)
+    reader.send(2.1, is_moving=False)
     assert set(first) & set(kit.updates[-1]), "the numbers stay"
     same = {n for n, (access, _) in first.items() if access.key == ("cell", 8)}
     assert same == {n for n, (a, _) in kit.updates[-1].items() if a.key == ("cell", 8)}
@@ -214,7 +214,7 @@ def test_accesskit_takes_every_view(open_board: Opener) -> None:
     window = open_board(NEAR)
     for view in views():
         view.go(window.app)
-        nodes = Numbers().numbered(tree(window))
+        nodes = Numbers().assign(tree(window))
         update = screen_reader.make_update(accesskit, nodes)
         assert len(update.nodes) == len(nodes)
         children = [child for _, inner in nodes.values() for child in inner]
@@ -228,7 +228,7 @@ def test_accesskit_does_not_keep_a_window_alive() -> None:
 
     screen = Screen()
     reader = ScreenReader(accesskit, screen.describe)
-    reader.follow(1.0, is_moving=False)
+    reader.send(1.0, is_moving=False)
     kept = weakref.ref(screen)
     screen.reader = reader  # as a window has its loop
     del screen, reader

@@ -29,7 +29,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path):
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("driver", display.UNSEEN_DRIVERS)
+@pytest.mark.parametrize("driver", display.HIDDEN_DRIVERS)
 def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home, driver: str
 ) -> None:
@@ -66,7 +66,7 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
 
     monkeypatch.setattr(GameLoop, "run", run)
     assert app.run(ONCE) == 0
-    assert seen == [app.SELDOM, "collected"]
+    assert seen == [app.OLD_THRESHOLD, "collected"]
     assert gc.get_threshold() == before
     assert not gc.get_freeze_count()
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.paint import fill_rect
+from puzzler.window.toolkit.fill import fill_rect
 from puzzler.window.toolkit.scene import Part, Scene
 
 

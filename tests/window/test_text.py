@@ -11,7 +11,8 @@ from pygame import Rect, Surface
 
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.dialog import message
-from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
+from puzzler.window.toolkit.drawable import LONGEST, drawable
+from puzzler.window.toolkit.paint import Face, Painter
 from tests.window.conftest import Window
 
 HARD_TO_DRAW = [

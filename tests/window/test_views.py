@@ -83,7 +83,7 @@ def test_what_has_no_button_is_a_line_of_the_menu(
         here = window.screen.view
         buttons = window.keys
         window.click_on(MORE)
-        offered = [item.words for item in window.menu.items]
+        offered = [item.text for item in window.menu.items]
         window.key(pygame.K_ESCAPE)
         for action in actions().values():
             has_line = action.text in offered or (

@@ -11,7 +11,7 @@ import numpy as np
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.board.path import shortest_joined, turned
+from puzzler.board.path import invert_moves, shortest_joined
 
 LONGEST_STEP = 0.05
 """The maximum step of time in seconds, so that a stalled window skips nothing."""
@@ -166,7 +166,7 @@ class Playback:
         elif position >= self.position:
             self.board = self.board.apply_all(self.moves[self.position : position])
         else:
-            self.board = self.board.apply_all(turned(self.moves[position : self.position]))
+            self.board = self.board.apply_all(invert_moves(self.moves[position : self.position]))
         self.position = position
 
 

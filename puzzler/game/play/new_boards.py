@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.move import Move
-from puzzler.board.path import turned
+from puzzler.board.path import invert_moves
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.core.category import Difficulty, goal_from_text
@@ -70,7 +70,7 @@ def shuffled_path(scenario: Scenario) -> list[Move]:
     for moves in (count, count - 1):  # a shuffle that would end at the goal has one more move
         again = shuffle(*goal.size, moves, scenario.seed, goal)
         if again.start == scenario.start:
-            return without_cycles(again.start, turned(again.shuffle))
+            return without_cycles(again.start, invert_moves(again.shuffle))
     return []
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import turned
+from puzzler.board.path import invert_moves
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
     RELAY,
@@ -350,7 +350,7 @@ def _solve(values: tuple[Any, ...]) -> Solve:
             shuffle_moves=shuffle_moves,
             difficulty=difficulty or "",
         ),
-        start=end.apply_all(turned(path)),
+        start=end.apply_all(invert_moves(path)),
         moves=path,
         times=when,
         category=_kind(rows, columns, row.goal, difficulty, blindfold),

@@ -25,7 +25,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import numbers, shortest_joined, turned
+from puzzler.board.path import invert_moves, numbers, shortest_joined
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
@@ -230,7 +230,7 @@ class Improver:
             path = beam.path_to(beam.best_node)
             del beam  # release its memory before the next beam is allocated
             path = yield from self._finish(origin, path)
-        path = turned(path) if is_back else path
+        path = invert_moves(path) if is_back else path
         self._take_rest(path)
         if width >= NARROWEST_POLISHED:
             yield from self._polish(origin, path)

@@ -145,7 +145,7 @@ def _draw_chip(
             painter.write(image, text, Face.FIGURES, pixels, pen.light, inner, align=0.5)
         return image
 
-    pen.surface.blit(painter.made(("chip", text, icon, chip.size), draw), edge)
+    pen.surface.blit(painter.cached(("chip", text, icon, chip.size), draw), edge)
 
 
 # ---- Arrows home -------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import Context, Options, Range
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Options, Range
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
@@ -144,4 +145,4 @@ def mini_tile(
     look: Hashable = color, text
     if picture is not None:
         look = picture.file, goal.size, goal.tiles.index(tile), is_ghost
-    return painter.made(("mini", look, cell, side), draw)
+    return painter.cached(("mini", look, cell, side), draw)

@@ -12,7 +12,8 @@ from pygame import Rect, Surface
 from puzzler.board.move import Move
 from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
 from puzzler.window.toolkit.cards import Card
-from puzzler.window.toolkit.element import Context, draw_tree
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import At
 from puzzler.window.toolkit.paint import Painter
@@ -65,10 +66,10 @@ def complete_picture_part(
     key = picture.file, area.size, radius
 
     def draw(surface: Surface) -> None:
-        image = painter.made(
+        image = painter.cached(
             ("whole picture", key), lambda: picture.covering(painter, *area.size).convert()
         )
-        corners = painter.made(("corners", key), lambda: _corners(painter, image, radius))
+        corners = painter.cached(("corners", key), lambda: _corners(painter, image, radius))
         for part in (image, corners):
             part.set_alpha(round(255 * shade / _SHADES))
         # alpha blending only for the corners, because a large picture would take half a frame

@@ -12,7 +12,8 @@ from puzzler.board.board import Board
 from puzzler.game.core.settings import TileFace
 from puzzler.game.core.texts import letters
 from puzzler.window.board.pictures import Picture
-from puzzler.window.toolkit.paint import Face, Painter, fill_gradient
+from puzzler.window.toolkit.fill import fill_gradient
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
 _SHADES = 24
@@ -153,7 +154,7 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
         painter.shadow(surface, tray, radius, blur, round(120 * glow), theme.good)
     edge = mix(theme.tray_edge, theme.good, glow)
     painter.box(surface, tray, radius, theme.tray, edge, line)
-    slot = painter.made(("slot", geometry.tile), lambda: _slot(painter, geometry.tile))
+    slot = painter.cached(("slot", geometry.tile), lambda: _slot(painter, geometry.tile))
     surface.blits([(slot, tile) for tile in geometry.tiles], doreturn=False)
 
 
@@ -209,7 +210,7 @@ def _picture_tile(painter: Painter, look: TileLook) -> Surface:
             edge.blit(hole, (0, shift), special_flags=pygame.BLEND_RGBA_SUB)
             return edge
 
-        body.blit(painter.made(("piece edge", size, shift), draw), (0, 0))
+        body.blit(painter.cached(("piece edge", size, shift), draw), (0, 0))
     return body
 
 
@@ -241,7 +242,7 @@ def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
         body.blit(face, (0, line))
         return body
 
-    return painter.made(("tile body", size, color, is_lit), draw)
+    return painter.cached(("tile body", size, color, is_lit), draw)
 
 
 def _back(painter: Painter, size: int, is_lit: bool) -> Surface:

@@ -279,7 +279,7 @@ class BoardView:
             look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back)
 
             def draw(surface: Surface) -> None:
-                image = painter.made(("tile", look), lambda: draw_tile(painter, look))
+                image = painter.cached(("tile", look), lambda: draw_tile(painter, look))
                 surface.blit(image, bounds)
 
             cached = key, Part(("tile", tile), bounds, (look, is_moving), draw)

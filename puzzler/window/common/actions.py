@@ -16,7 +16,7 @@ from typing import Unpack
 from puzzler.game.core.settings import Settings
 from puzzler.window.common.features import action_modules
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, present_view
-from puzzler.window.core.keymap import Keymap, read_keys, shown
+from puzzler.window.core.keymap import Keymap, key_label, read_keys
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -169,7 +169,7 @@ def sections(
             if action.section is section:
                 # include the second key if it is an alternative, such as Enter for S
                 count = 2 if action.name == "watch" or action.letter else 1
-                keys = map(shown, keymap.keys[action.name][:count])
+                keys = map(key_label, keymap.keys[action.name][:count])
                 rows.setdefault(action.help or action.text, []).extend(keys)
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
 

@@ -16,8 +16,10 @@ from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control
-from puzzler.window.toolkit.element import Context, Frame, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import Options, Point, Range, Touch
+from puzzler.window.toolkit.frame import Frame
 
 BOARD = "tiles"
 """The key of the element, because "board" is an action."""

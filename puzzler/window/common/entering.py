@@ -78,5 +78,5 @@ def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     explore(window, is_wanted=False)
     window.ui.rebuild()
     window.ui.go_to(NUMBER_FIELD if question.kind is AnswerKind.NUMBER else choice)
-    window.ui.wake_in(0.0)  # the page may have been scrolled
+    window.ui.update()  # the question may be scrolled into sight
     return True

@@ -38,7 +38,7 @@ def panels(element: Element) -> Iterator[PresentedPanel]:
     """Yield the outermost panels of a view in the order of the tree."""
     if isinstance(element.panel, Segments):
         for number, option in enumerate(element.panel.options):
-            yield PresentedPanel(option.words, element, element.panel, number)
+            yield PresentedPanel(option.text, element, element.panel, number)
     elif isinstance(element.panel, str) and element.panel:
         yield PresentedPanel(element.panel, element)
     else:

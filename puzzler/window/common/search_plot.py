@@ -18,8 +18,10 @@ from puzzler.progress import one_step
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.window.core.window import Window
 from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Options, draw_tree
+from puzzler.window.toolkit.element import Options
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
@@ -55,7 +57,7 @@ def search_plot(
     charts = (
         PlotChart(
             tuple(series[curve] for curve in chart.curves),
-            Axis(low=0.0 if chart.from_zero else None, words=axis_count),
+            Axis(low=0.0 if chart.from_zero else None, format=axis_count),
             f"{chart.title}, {chart.unit}" if chart.unit else chart.title,
         )
         for chart in shown.charts
@@ -69,7 +71,7 @@ def search_plot(
         return PlotReading(reading.last, reading.title, rows)
 
     last = max(1, shown.expansions)
-    axis = Axis(high=last, words=axis_count, title="expansions")
+    axis = Axis(high=last, format=axis_count, title="expansions")
     if is_log:
         powers = takewhile(lambda power: power <= last, (10.0**at for at in count()))
         ticks = tuple((power, axis_count(power)) for power in powers)

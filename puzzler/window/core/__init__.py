@@ -1,1 +1,1 @@
-"""What all views share: the window, its keys, sound, themes and display."""
+"""Shared by all views: the window, its keys, sound, themes and display."""

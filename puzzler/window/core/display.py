@@ -1,4 +1,4 @@
-"""The window itself: how it is opened, how large it is, and how small it may become."""
+"""Opening, size and scale of the window."""
 
 from __future__ import annotations
 
@@ -14,38 +14,37 @@ from puzzler.game.core.settings import LARGEST_SCALE, SMALLEST_SCALE
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 360)
-"""Everything can be reached in a window of this size, and it can be made no smaller."""
+"""The minimum size of the window, in which everything can be reached."""
 _SCALE_ONE = (1280, 800)
-"""The window in which the automatic interface scale is 1."""
+"""The size at which the automatic interface scale is 1."""
 _ROOM = (640, 480)
-"""The least that the largest scale leaves, in units."""
-UNSEEN_DRIVERS = ("offscreen", "dummy")
-"""SDL's drivers that show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
+"""The minimum size in units, which limits the scale."""
+HIDDEN_DRIVERS = ("offscreen", "dummy")
+"""Video drivers without a screen, used only if set in one of ``DRIVER_VARIABLES``."""
 DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 
 
 def interface_scale(chosen: float | None, width: int, height: int) -> float:
-    """The scale for a choice; None for the automatic one: 1 at 1280x800, in steps of 0.05.
+    """Return the scale for a choice; None chooses 1 at 1280x800, in steps of 0.05.
 
-    From 0.75 to 3, and no larger than the window can take: at the largest there is as much room as
-    640x480 has at 1.
+    The scale is at least 0.75, at most 3, and leaves at least 640x480 units if possible.
     """
     if chosen is None:
         chosen = round(20 * min(width / _SCALE_ONE[0], height / _SCALE_ONE[1])) / 20
-    most = min(LARGEST_SCALE, width / _ROOM[0], height / _ROOM[1])
-    return max(SMALLEST_SCALE, min(chosen, most))
+    limit = min(LARGEST_SCALE, width / _ROOM[0], height / _ROOM[1])
+    return max(SMALLEST_SCALE, min(chosen, limit))
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
-    """The window, resizable, by default as large as suits the screen. No sound is touched.
+    """Open the window without sound; by default its size depends on the screen.
 
-    pygame.error where there is no screen.
+    Raises pygame.error if there is no screen.
     """
     with quiet_libraries():
         pygame.display.init()
-    is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
-    if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:
-        # SDL's last resort: the program would run and nobody would ever see it
+    is_requested = any(os.environ.get(name) for name in DRIVER_VARIABLES)
+    if pygame.display.get_driver() in HIDDEN_DRIVERS and not is_requested:
+        # SDL falls back to these drivers, and the program would run unseen
         pygame.display.quit()
         raise pygame.error("there is no screen to show it on")
     pygame.font.init()
@@ -59,7 +58,7 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
 
 @contextlib.contextmanager
 def hidden_window() -> Iterator[None]:
-    """The window is not shown meanwhile."""
+    """Context manager: hide the window."""
     window = _window()
     window.hide()
     try:
@@ -70,7 +69,7 @@ def hidden_window() -> Iterator[None]:
 
 def _window() -> pygame.Window:
     with warnings.catch_warnings():
-        # pygame-ce wants one window class for all, but has no other name for that of the display
+        # deprecated, but pygame-ce has no other function that returns the window of the display
         warnings.simplefilter("ignore", DeprecationWarning)
         return pygame.Window.from_display_module()
 
@@ -82,17 +81,20 @@ def _first_size() -> tuple[int, int]:
 
 
 @contextlib.contextmanager
-def drawing_unseen() -> Iterator[None]:
-    """Pictures can be drawn without a window; where one is open, with that. pygame.error if not."""
+def drawing_hidden() -> Iterator[None]:
+    """Context manager: allow drawing without a window, or with the open one.
+
+    Raises pygame.error if that is impossible.
+    """
     if pygame.display.get_surface() is not None:
         yield
         return
     before = {name: os.environ.get(name) for name in DRIVER_VARIABLES}
-    os.environ.update(dict.fromkeys(DRIVER_VARIABLES, UNSEEN_DRIVERS[-1]))
+    os.environ.update(dict.fromkeys(DRIVER_VARIABLES, HIDDEN_DRIVERS[-1]))
     try:
         pygame.display.init()
         pygame.font.init()
-        # what is converted gets the form of this surface
+        # converted surfaces get the format of this surface
         pygame.display.set_mode((1, 1), depth=32)
         yield
     finally:
@@ -107,9 +109,9 @@ def drawing_unseen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Nothing reaches standard error: the drivers that SDL tries complain about one another there.
+    """Context manager: discard standard error, where drivers report that others are missing.
 
-    What matters of it SDL tells in a pygame.error.
+    Errors that matter are also raised as pygame.error.
     """
     try:
         standard_error = os.dup(2)

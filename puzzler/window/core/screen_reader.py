@@ -1,4 +1,4 @@
-"""Hands the tree of accessibility to the screen readers of the system, where accesskit is there."""
+"""Sends the accessibility tree to the screen readers of the system, if accesskit is installed."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ import pygame
 from puzzler.window.core.display import hidden_window
 from puzzler.window.toolkit.access import Access
 
-ASKED = pygame.event.custom_type()
-"""A screen reader has come, or wants an action done: accesskit tells from threads of its own."""
+REQUEST = pygame.event.custom_type()
+"""The type of events posted from accesskit's threads when a reader starts or requests an action."""
 _SYSTEM: str = sys.platform
 _EVERY_SECONDS = 0.1
-"""While something moves the tree is told so often at most."""
+"""The minimum time between two updates while something moves."""
 
 
 class Numbers:
-    """The same number for the same element, from one tree to the next."""
+    """Gives an element the same number in successive trees."""
 
     def __init__(self) -> None:
         self._count = count(1)
         self._numbers: dict[Hashable, int] = {}
 
-    def numbered(self, root: Access) -> dict[int, tuple[Access, list[int]]]:
-        """Every node of the tree by its number, with the numbers of its children."""
+    def assign(self, root: Access) -> dict[int, tuple[Access, list[int]]]:
+        """Map the number of each node to the node and the numbers of its children."""
         nodes: dict[int, tuple[Access, list[int]]] = {}
         names: dict[Hashable, int] = {}
 
@@ -50,7 +50,7 @@ class Numbers:
 
 
 def make_update(kit: Any, nodes: dict[int, tuple[Access, list[int]]]) -> Any:
-    """The nodes as accesskit takes them; the first one is the root."""
+    """Convert the nodes to an update for accesskit. The first node is the root."""
     root = next(iter(nodes))
     focus = next((number for number, (access, _) in nodes.items() if access.has_focus), root)
     update = kit.TreeUpdate(focus)
@@ -65,7 +65,7 @@ def _node(kit: Any, access: Access, children: list[int]) -> Any:
     rect = access.rect
     node.set_bounds(kit.Rect(rect.left, rect.top, rect.right, rect.bottom))
     node.set_children(children)
-    is_text = access.role == "LABEL"  # its words are its value
+    is_text = access.role == "LABEL"  # accesskit expects its text as the value
     if access.name:
         (node.set_value if is_text else node.set_label)(access.name)
     if access.value:
@@ -83,10 +83,10 @@ def _node(kit: Any, access: Access, children: list[int]) -> Any:
     if access.role == "DIALOG":
         node.set_modal()
     if access.number is not None:
-        now, least, most = access.number
-        node.set_numeric_value(now)
-        node.set_min_numeric_value(least)
-        node.set_max_numeric_value(most)
+        value, minimum, maximum = access.number
+        node.set_numeric_value(value)
+        node.set_min_numeric_value(minimum)
+        node.set_max_numeric_value(maximum)
         node.set_numeric_value_step(1)
     if access.size is not None:
         node.set_row_count(access.size[0])
@@ -104,63 +104,63 @@ def _adapter(kit: Any, on_start: Any, on_action: Any, on_stop: Any) -> Any:
         return kit.unix.Adapter(on_start, on_action, on_stop)
     handle = pygame.display.get_wm_info()["window"]
     if _SYSTEM == "win32":
-        with hidden_window():  # for a visible one it ends the program
+        with hidden_window():  # for a visible window accesskit aborts the program
             return kit.windows.SubclassingAdapter(handle, on_start, on_action)
     kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
     return kit.macos.SubclassingAdapter.for_window(handle, on_start, on_action)
 
 
-# accesskit calls these three from other threads: what they want is done with the next event
+# accesskit calls these functions in other threads, so they only post an event
 
 
 def _start() -> None:
-    pygame.event.post(pygame.Event(ASKED))  # the tree follows with the next frame
+    pygame.event.post(pygame.Event(REQUEST))  # the next frame sends the tree
 
 
-def _ask(kit: Any, request: Any) -> None:
+def _request_action(kit: Any, request: Any) -> None:
     name = next((n for n in _ACTIONS if getattr(kit.Action, n) == request.action), "")
     value = request.data[1] if request.data is not None else ""
-    asked = {"target": request.target, "action": name, "value": str(value)}
-    pygame.event.post(pygame.Event(ASKED, asked))
+    request_fields = {"target": request.target, "action": name, "value": str(value)}
+    pygame.event.post(pygame.Event(REQUEST, request_fields))
 
 
 def _stop() -> None:
-    pass  # nothing is kept that it would free
+    pass  # there is nothing to free
 
 
 class ScreenReader:
-    """Follows a window. While no screen reader runs nothing is described."""
+    """Sends the changes of a window. The tree is only described while a screen reader runs."""
 
     def __init__(self, kit: Any, describe: Callable[[], Access]) -> None:
-        """``kit`` is the module accesskit; ``describe`` makes the tree as it is now."""
+        """kit: the module accesskit. describe: returns the current accessibility tree."""
         self._kit, self._describe = kit, describe
         self._numbers = Numbers()
         self.is_due = False
-        """Something has changed that was not told yet."""
+        """Whether there are changes that have not been sent."""
         self._nodes: dict[int, tuple[Access, list[int]]] = {}
-        self._told_at = 0.0
-        # what the adapter holds is hidden from the garbage collector: it must not hold the window
-        self._adapter = _adapter(kit, _start, partial(_ask, kit), _stop)
+        self._sent_at = 0.0
+        # the adapter must not refer to the window, because the garbage collector cannot see into it
+        self._adapter = _adapter(kit, _start, partial(_request_action, kit), _stop)
 
-    def follow(self, now: float, *, is_moving: bool) -> None:
-        """Tell of what has changed, where somebody listens."""
-        self.is_due = is_moving and now - self._told_at < _EVERY_SECONDS
+    def send(self, now: float, *, is_moving: bool) -> None:
+        """Send the changes, but not too often while something moves. now: in seconds."""
+        self.is_due = is_moving and now - self._sent_at < _EVERY_SECONDS
         if self.is_due:
             return
-        self._told_at = now
+        self._sent_at = now
         events = self._adapter.update_if_active(self._update)
         if events is not None:
             events.raise_events()
 
     def _update(self) -> Any:
-        self._nodes = self._numbers.numbered(self._describe())
+        self._nodes = self._numbers.assign(self._describe())
         return make_update(self._kit, self._nodes)
 
-    def takes(self, event: pygame.Event) -> bool:
-        """Follow the window's focus, and do what was asked for; True where something was done."""
+    def handle(self, event: pygame.Event) -> bool:
+        """Handle a change of focus or a request. Return True if an action was performed."""
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
             self._focus(has_focus=event.type == pygame.WINDOWFOCUSGAINED)
-        if event.type != ASKED:
+        if event.type != REQUEST:
             return False
         access, _ = self._nodes.get(getattr(event, "target", 0), (None, ()))
         action = None if access is None else access.actions.get(event.action)
@@ -169,7 +169,7 @@ class ScreenReader:
         return action is not None
 
     def _focus(self, *, has_focus: bool) -> None:
-        """The window has the keyboard, or has it no more; on Windows the adapter sees that."""
+        """Send whether the window has the keyboard focus. On Windows the adapter detects it."""
         if _SYSTEM == "darwin":
             events = self._adapter.update_view_focus_state(has_focus)
             if events is not None:
@@ -182,7 +182,7 @@ _ACTIONS = "CLICK", "FOCUS", "INCREMENT", "DECREMENT", "SET_VALUE"
 
 
 def open_screen_reader(describe: Callable[[], Access]) -> ScreenReader | None:
-    """None where the package is not installed, or there is nothing to talk to."""
+    """Create the screen reader, or return None if accesskit is not installed."""
     if find_spec("accesskit") is None:
         return None
     import accesskit

@@ -1,4 +1,4 @@
-"""Sounds: quiet where there is no sound card, and nothing is opened before the first of them."""
+"""Sounds. The sound card is opened for the first sound; without one there is silence."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ FILES = {
 _log = logging.getLogger("puzzler")
 _RATE = 44100
 _BUFFER = 512
-"""Samples: about 12 ms, or a click would be heard after it is seen."""
+"""Size in samples: about 12 ms, so that clicks are not heard late."""
 
 
 class Sounds:
-    """Plays what happens. Whatever goes wrong with sound, it is silent from then on."""
+    """Plays the sounds of happenings. After an error it remains silent."""
 
     def __init__(self, *, is_silent: bool = False) -> None:
-        """``is_silent``: nothing is ever heard, and no sound card opened."""
+        """is_silent: play nothing and never open the sound card."""
         self._sounds: dict[Happening, pygame.mixer.Sound] | None = None
         self._is_silent = is_silent
         self.problem = ""
-        """Why nothing can be heard, or "" where nothing is known to be wrong."""
+        """Why no sound can be played, or "" if no error has occurred."""
 
     def play(self, happening: Happening, volume: float) -> None:
-        """Let it be heard; volume 0 to 1."""
+        """Play the sound of a happening, if it has one. volume: 0 to 1."""
         if self._is_silent or volume <= 0 or self.problem or happening not in FILES:
             return
         try:
@@ -48,7 +48,7 @@ class Sounds:
             _log.info("sound is off: %s", error)
 
     def close(self) -> None:
-        """Give the sound card back."""
+        """Close the sound card."""
         if self._sounds is not None:
             self._sounds = None
             with contextlib.suppress(pygame.error):
@@ -59,4 +59,4 @@ def _open() -> dict[Happening, pygame.mixer.Sound]:
     with quiet_libraries():
         pygame.mixer.init(frequency=_RATE, size=-16, channels=2, buffer=_BUFFER)
     folder = resources.assets() / "sounds"
-    return {what: pygame.mixer.Sound(folder / name) for what, name in FILES.items()}
+    return {happening: pygame.mixer.Sound(folder / name) for happening, name in FILES.items()}

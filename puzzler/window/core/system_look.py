@@ -1,4 +1,4 @@
-"""What the system says of dark and light, and of motion."""
+"""Reads whether the system prefers a dark theme and reduced motion."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PORTAL = (
     "--method", "org.freedesktop.portal.Settings.ReadAll",
     "['org.freedesktop.appearance', 'org.gnome.desktop.interface']",
 )  # fmt: skip
-"""The desktop portal, which every desktop of today has; its own library would need GLib."""
+"""Reads the settings of the desktop portal. A client library would need GLib."""
 _DARK = ("defaults", "read", "-g", "AppleInterfaceStyle")
 _STILL = ("defaults", "read", "com.apple.universalaccess", "reduceMotion")
 _SYSTEM: str = sys.platform
 
 
 def read_system_look() -> SystemLook:
-    """What it says just now; it may take seconds, and never raises."""
+    """Read the preferences of the system. Can take seconds; never raises."""
     if _SYSTEM == "win32":
         return _windows_look()
     if _SYSTEM == "darwin":
@@ -30,15 +30,15 @@ def read_system_look() -> SystemLook:
 
 
 def portal_look(answer: str) -> SystemLook:
-    """What the portal answered, as gdbus writes it; "" where there is none."""
+    """Parse the answer of the portal as printed by gdbus; "" if there is no portal."""
 
-    def found(name: str) -> str:
+    def value(name: str) -> str:
         match = re.search(rf"'{name}': <(?:uint32 )?(\w+)>", answer)
         return match[1] if match else ""
 
-    is_dark = {"1": True, "2": False}.get(found("color-scheme"))  # 0 has no preference
+    is_dark = {"1": True, "2": False}.get(value("color-scheme"))  # 0: no preference
     return SystemLook(
-        is_dark, found("reduced-motion") == "1" or found("enable-animations") == "false"
+        is_dark, value("reduced-motion") == "1" or value("enable-animations") == "false"
     )
 
 
@@ -50,7 +50,7 @@ def _windows_look() -> SystemLook:
     try:
         with api["OpenKey"](api["HKEY_CURRENT_USER"], key) as opened:
             is_dark = not api["QueryValueEx"](opened, "AppsUseLightTheme")[0]
-    except OSError:  # before Windows 10 there is none
+    except OSError:  # missing before Windows 10
         is_dark = None
     animates = ctypes.c_int(1)
     get_client_area_animation = 0x1042
@@ -61,7 +61,7 @@ def _windows_look() -> SystemLook:
 
 
 def _output(*command: str) -> str:
-    """What a program of the system prints; "" where it is missing, fails, or takes too long."""
+    """Return the output of a program, or "" if it is missing, fails or takes too long."""
     try:
         done = subprocess.run(
             command,

@@ -1,4 +1,4 @@
-"""The themes that come with the program: the files in ``assets/themes``."""
+"""The bundled themes: the files in ``assets/themes``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ DEFAULT_THEME = "dark"
 
 
 def load_theme(name: str, folder: Path | None = None) -> Theme:
-    """The theme in ``NAME.json``, by default of the bundled ones.
+    """Load the theme in ``NAME.json``, by default a bundled one.
 
-    Raises ValueError, naming the file, where a colour is missing, unknown or not ``#rrggbb``, and
-    OSError where the file cannot be read.
+    Raises ValueError if a colour is missing, unknown or not ``#rrggbb``; the message names the
+    file. Raises OSError if the file cannot be read.
     """
     file = (folder or resources.assets() / "themes") / f"{name}.json"
     try:
@@ -33,7 +33,7 @@ def _color(text: str) -> Color:
 
 
 def load_theme_or_default(name: str) -> Theme:
-    """The bundled theme of that name; the dark one where there is none that can be read."""
+    """Load a bundled theme, or the dark theme if it cannot be loaded."""
     try:
         return load_theme(name)
     except (OSError, ValueError):
@@ -41,7 +41,7 @@ def load_theme_or_default(name: str) -> Theme:
 
 
 def find_themes() -> dict[str, str]:
-    """The bundled themes: name to title, by title."""
+    """Map the names of the bundled themes to their titles, sorted by title."""
     files = (resources.assets() / "themes").glob("*.json")
     titles = {file.stem: load_theme(file.stem).title for file in files}
     return dict(sorted(titles.items(), key=lambda entry: entry[1]))

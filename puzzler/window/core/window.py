@@ -1,49 +1,39 @@
-"""What the views and actions share: the session, what draws it, and the elements."""
+"""The window as views and actions see it: session, board, elements and message."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
-from functools import partial
 
-from puzzler.board.scenario import printable
 from puzzler.game.core.feedback import Happening
-from puzzler.game.core.settings import SystemLook, TileFace
-from puzzler.game.session import Session, Snapshot
+from puzzler.game.core.settings import SystemLook
+from puzzler.game.session import Session
 from puzzler.progress import one_step
-from puzzler.window.board.pictures import (
-    Picture,
-    find_picture_file,
-    is_bundled,
-    load_picture,
-)
-from puzzler.window.board.tiles import Skin
-from puzzler.window.board.view import BoardView
+from puzzler.window.core.board_presenter import BoardPresenter
 from puzzler.window.core.keymap import Keymap
 from puzzler.window.core.sound import Sounds
 from puzzler.window.core.themes import load_theme_or_default
 from puzzler.window.toolkit.cards import Space
-from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
 
-_PICTURE, _SYSTEM = "picture", "system"
-"""What is read in the background."""
-_SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
+_SYSTEM = "system"
+"""Names the background work that reads the look of the system."""
 
 
 class Next(Enum):
-    """What should come after an event."""
+    """How the game loop continues after an event."""
 
     STAY = "stay"
     FULL_SCREEN = "full screen"
-    """Into full screen, or back out of it."""
+    """Enter or leave full screen."""
     QUIT = "quit"
 
 
 class Window:
-    """One for a window. Views read it and build elements; actions read it and do."""
+    """The state that views read to build elements and that actions change."""
 
     def __init__(
         self,
@@ -54,157 +44,92 @@ class Window:
         clipboard: Clipboard | None = None,
         welcomes: bool = False,
     ) -> None:
-        """``welcomes``: the hint of the first run is shown to those who have not seen it."""
+        """``welcomes``: show the hint of the first run to players who have not seen it."""
         self.session = session
         self.shown = session.snapshot()
-        """What there is to see, as of the last event or tick."""
-        self.view = BoardView(session.activity.shown_board, session.activity.goal)
+        """The snapshot of the session after the last event or tick."""
         self.sounds = sounds or Sounds(is_silent=True)
         self.clipboard = clipboard or Clipboard()
         self.painter = Painter(load_theme_or_default(self.theme), 1.0)
         self.ui = Ui(self.painter, Space, self.clipboard)
-        """The elements of the view, and the dialogs over it."""
+        """The elements of the view and the dialogs over it."""
         self.size = (0, 0)
         self.now = 0.0
-        """The time of the last tick, in seconds from no particular moment."""
+        """The time of the last tick, in seconds; only differences have a meaning."""
         self.is_compact = False
-        """There is no room for a column beside the board."""
+        """Whether the window is too small for a column next to the board."""
         self.is_drawer_open = False
-        """In a compact window: the column is shown all the same."""
+        """Whether the column is shown over the board of a compact window."""
         self.is_presenting = False
-        """One panel of the view fills the window."""
+        """Whether one panel of the view fills the window."""
         self.next = Next.STAY
-        """What an action wants to come after this event."""
+        """Set by an action to control the game loop after the event."""
         self.keymap = Keymap({})
-        self.said = notice
-        """The message of the window; "" if it has ended or the session has a newer one."""
-        self._said_over = session.feedback.message
-        self.is_welcome = welcomes and not self.said and not session.settings.is_welcomed
-        """The hint of the first run is shown, unless it would cover a line that matters more."""
-        self._picture: Picture | None = None  # the one that was loaded last
-        self._put_on_skin(is_first=True)
+        self.notice = notice
+        """The message of the window; "" if it has expired or the session has a newer message."""
+        self._message_at_notice = session.feedback.message
+        self.is_welcome = welcomes and not self.notice and not session.settings.is_welcomed
+        """Whether the hint of the first run is shown. A message is more important."""
+        self.presenter = BoardPresenter(session, self.shown, self.say)
+        self.view = self.presenter.view
 
     @property
     def line(self) -> str:
-        """The one line that says what is going on; may be empty."""
-        return self.said or self.shown.message
+        """The current message; may be empty."""
+        return self.notice or self.shown.message
 
-    def say(self, words: str) -> None:
+    def say(self, text: str) -> None:
         """Show a message until the person acts again or the session has a newer message."""
         self.ui.rebuild()
-        self.said, self._said_over = words, self.session.feedback.message
+        self.notice, self._message_at_notice = text, self.session.feedback.message
 
     def end_message(self) -> None:
         """Clear the messages about the last action, because the person acts again."""
-        self.said = ""
+        self.notice = ""
         self.session.end_message()
 
-    def copied(self, text: str, words: str) -> str:
-        """Copy ``text``; ``words``, or that it could not be copied."""
-        return words if self.clipboard.copy(text) else "No clipboard to copy to."
+    def expire_notice(self) -> None:
+        """Clear the message of the window if the session has a newer message."""
+        if self.shown.message != self._message_at_notice:
+            self.notice, self._message_at_notice = "", self.shown.message
 
-    def follow_words(self) -> None:
-        """What was said is over as soon as the session says something, for good."""
-        if self.shown.message != self._said_over:
-            self.said, self._said_over = "", self.shown.message
+    def copied(self, text: str, message: str) -> str:
+        """Copy ``text``. Return ``message``, or an error message if that is impossible."""
+        return message if self.clipboard.copy(text) else "No clipboard to copy to."
 
     def set(self, **changes: object) -> None:
-        """Choose some of it; the settings themselves check what is chosen."""
+        """Change fields of the settings, which check the values."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
 
     @property
     def theme(self) -> str:
-        """The name of the theme that is shown."""
+        """The name of the current theme."""
         return self.shown.settings.theme_on(self.shown.system)
 
-    def follow_settings(self, before: Snapshot) -> bool:
-        """Bring the picture to what was chosen; True where everything must be placed anew."""
-        old, new = before.settings, self.shown.settings
-        has_theme = old.theme_on(before.system) != self.theme
-        if has_theme:
-            self.painter = self.painter.in_theme(load_theme_or_default(self.theme))
-        if any(getattr(old, name) != getattr(new, name) for name in _SKIN_SETTINGS):
-            self._put_on_skin()
-        return has_theme or old.interface_scale != new.interface_scale
-
-    def follow_system(self, read: Callable[[], SystemLook]) -> None:
-        """Ask the system how programs should look; no frame waits for the answer."""
+    def update_system_look(self, read: Callable[[], SystemLook]) -> None:
+        """Read the preferred look of the system in the background and apply it."""
         self.session.background.run(
             _SYSTEM, "", one_step(read), self.session.set_system, fail=lambda problem: None
         )
 
-    def choose_picture(self, picture: Picture) -> None:
-        """Put a picture that has been loaded on the tiles."""
-        self._picture = picture
-        self.set(face=TileFace.PICTURE, picture=picture.key)
-
-    def _put_on_skin(self, *, is_first: bool = False) -> None:
-        """Give the tiles their face; where that is a picture, as soon as it has been read."""
-        settings, background = self.session.settings, self.session.background
-        background.drop(_PICTURE)
-        file = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None
-        present = self._picture
-        if file is None or (present is not None and present.file == file):
-            self._wear(None if file is None else present)
-            return
-
-        def fail(problem: str) -> None:
-            self._wear(None)
-            self.say(f"{problem}: showing numbers")
-
-        is_own = not is_bundled(file)
-        background.run(
-            _PICTURE,
-            f"Reading {printable(file.name)}" if is_own else "",
-            one_step(partial(load_picture, file)),
-            self._wear,
-            fail=fail,
-            # with a bundled one the first frame has it
-            is_short=is_first and not is_own,
-        )
-
-    def _wear(self, picture: Picture | None) -> None:
-        settings = self.session.settings
-        self._picture = picture or self._picture
-        self.view.skin = Skin(settings.face, picture, settings.numbers_on_pictures)
-        self.label_tiles()
-
-    def label_tiles(self) -> None:
-        """Let the tiles show the board's own words, where it has some."""
-        play = self.shown.play
-        labels = play.scenario.labels
-        if labels is not None and len(labels) != len(play.board.tiles):
-            labels = None
-        if self.view.skin.labels != labels:
-            self.view.skin = replace(self.view.skin, labels=labels)
-
-    def follow_board(self) -> None:
-        """Bring the drawing of the board to what the session says."""
-        play, view = self.shown.play, self.view
-        view.show(play.board, play.goal)
-        self.label_tiles()
-        view.is_solved = play.is_solved
-        view.is_instant = self.shown.reduces_motion
-        view.is_face_down = play.is_covering
-
     def try_sound(self) -> None:
-        """Let the volume be heard."""
+        """Play a sound at the current volume, unless sound is off."""
         settings = self.session.settings
         if not settings.is_muted:
             self.sounds.play(Happening.SLID, settings.volume)
 
-    def follow_dialogs(self) -> None:
-        """A dialog stops the timer, and what was held below it is let go."""
+    def pause_under_dialogs(self) -> None:
+        """Stop the timer while a dialog is open. Drop a dragged tile when one opens."""
         is_covered = self.ui.is_covered
         if self.session.cover(is_covered) and is_covered:
-            self._let_go()
+            self._drop_tile()
 
     def lose_pointer(self) -> None:
-        """Let go of everything, because the pointer is elsewhere."""
+        """End hovering and dragging, because the pointer is elsewhere."""
         self.ui.lose_pointer()
-        self._let_go()
+        self._drop_tile()
 
-    def _let_go(self) -> None:
+    def _drop_tile(self) -> None:
         self.view.let_go(glides_back=False)
         self.view.hovered = None
         self.session.cancel_move()

@@ -26,9 +26,11 @@ from puzzler.window.export.recorder import MP4
 from puzzler.window.export.saving import usual_folder
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import CellsOptions, Item, List
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
-from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_tree
+from puzzler.window.toolkit.element import Element, Range
+from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.paint import Painter
@@ -387,4 +389,4 @@ def _draw_picture(preview: Preview, surface: Surface, painter: Painter, place: R
         scaled = pygame.transform.smoothscale(picture, place.size)
         return rounded_piece(painter, scaled, painter.px(6))
 
-    surface.blit(painter.made(("preview", preview.pixels, place.size), draw), place)
+    surface.blit(painter.cached(("preview", preview.pixels, place.size), draw), place)

@@ -31,10 +31,12 @@ from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Context, Options, draw_tree
+from puzzler.window.toolkit.element import Options
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Painter
@@ -64,7 +66,7 @@ def open_tile_faces(window: Window) -> None:
             read[file] = picture
             if file not in files:
                 files.append(file)
-            window.choose_picture(picture)
+            window.presenter.choose_picture(picture)
             answer("")
 
         steps = one_step(partial(load_picture, file))
@@ -143,7 +145,7 @@ class Gallery(Cells):
         self.read = [read.get(file) for file in files]
         self.cell_look = tuple(self.read)
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         return printable(self.files[index].stem)
 
     def columns(self, ui: Context, width: int) -> int:
@@ -181,7 +183,8 @@ def _draw_thumbnail(
     else:
         square = picture.covering(painter, side, side)
         key = "thumbnail", picture.file, side, radius
-        surface.blit(painter.made(key, lambda: rounded_piece(painter, square, radius)), place)
+        drawn = painter.cached(key, lambda: rounded_piece(painter, square, radius))
+        surface.blit(drawn, place)
     if ring:
         place = place.inflate(2 * thick, 2 * thick)
         painter.ring(surface, place, radius + thick, getattr(painter.theme, ring), thick)

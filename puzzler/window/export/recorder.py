@@ -30,9 +30,9 @@ def record(film: Film, suffix: str, stream: BinaryIO, report: Report) -> None:
 
     ``stream`` needs a name, because ffmpeg opens the file by name.
     """
-    from puzzler.window.core.display import drawing_unseen
+    from puzzler.window.core.display import drawing_hidden
 
-    with drawing_unseen():
+    with drawing_hidden():
         if suffix == MP4:
             from puzzler.window.export.mp4 import write_mp4
 

@@ -94,7 +94,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
         else:
             remember_folder(window, file.parent)
             if isinstance(found, Picture):
-                window.choose_picture(found)
+                window.presenter.choose_picture(found)
             else:
                 problem = problem_of_text(window, found, file)
         answer(problem)

@@ -14,7 +14,8 @@ from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import formula
 from puzzler.window.toolkit.cards import Space
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
@@ -209,6 +210,6 @@ def _node(window: Window, name: str, node: Node | None, method: Method, side: fl
         lab_board(window, node.board, width=side, height=side) if node else None,
         Column(*figures, gap=0, width=0, grow=1),
         gap=8, height=side,
-        reads_as=", ".join([f"{name}: {node.board}", *(text.words for text in figures)]
+        reads_as=", ".join([f"{name}: {node.board}", *(text.text for text in figures)]
                            if node else []),
     )  # fmt: skip

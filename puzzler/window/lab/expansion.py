@@ -29,8 +29,10 @@ from puzzler.window.lab.words import (
     reasons,
 )
 from puzzler.window.toolkit.cards import Card, Space
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Touch
+from puzzler.window.toolkit.element import Element, Options, Point, Touch
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.paint import Face

@@ -22,7 +22,8 @@ from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.predict import hidden_note
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.histogram import Bin, Histogram
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
@@ -79,7 +80,7 @@ class NodeCards(Cells):
         self.window, self.card, self.method, self.has_words = window, card, method, has_words
         self.cell_look = version, window.view.skin
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         card = self.card(index)
         figures = (f"{name} {_figure(value)}" for name, value in figures_of(card.node, self.method))
         return ", ".join(filter(None, (card.rank, str(card.node.board), *figures, card.words)))

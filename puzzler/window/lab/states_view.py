@@ -15,8 +15,10 @@ from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.toolkit.cards import Card
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import MODIFIERS, Control
-from puzzler.window.toolkit.element import Context, Point, Touch, draw_tree
+from puzzler.window.toolkit.element import Point, Touch
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text, ink
 from puzzler.window.toolkit.layout import Beside, Row
 from puzzler.window.toolkit.paint import Painter
@@ -67,7 +69,7 @@ def draw_shapes(
     if size < _MIN_SMOOTH_SIZE or len(right) > _MAX_SMOOTH_COUNT:
         stamp(surface, right, down, shape, size, color)
         return
-    image = painter.made(("shape", shape, size, color), lambda: _smooth_image(shape, size, color))
+    image = painter.cached(("shape", shape, size, color), lambda: _smooth_image(shape, size, color))
     half = image.get_width() // 2
     surface.fblits(
         [(image, at) for at in zip((right - half).tolist(), (down - half).tolist(), strict=True)]
@@ -216,7 +218,6 @@ class StatesView(Control, Generic[Picture]):
         """The painter of the last layout."""
 
     role = "IMAGE"
-    is_volatile = True
 
     # ---- Methods for subclasses -----------------------------------------------------------
 

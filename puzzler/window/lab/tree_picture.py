@@ -273,7 +273,7 @@ class TreePicture:
             MiniBoard(board, goal, self.skin).draw(card, painter, Rect((edge, edge), size))
             return card
 
-        return painter.made(("tree", board, goal, self.skin, mark, cell), draw)
+        return painter.cached(("tree", board, goal, self.skin, mark, cell), draw)
 
     def _paint_path(
         self, surface: Surface, painter: Painter, viewport: Viewport, path: Ints

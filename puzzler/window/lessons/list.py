@@ -13,7 +13,9 @@ from puzzler.humanize import counted, sentence
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
-from puzzler.window.toolkit.element import Context, Element, Point, Tip, draw_tree, walk
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element, Point, Tip, walk
+from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Stack
 from puzzler.window.toolkit.paint import Face, Painter
@@ -95,7 +97,7 @@ class LessonCards(Cells):
         self.cell_look = tuple((e.lesson.name, e.lesson.title, e.visited, e.right) for e in entries)
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         lesson = self.entries[index].lesson
         return f"{index + 1}: {lesson.title}"
 

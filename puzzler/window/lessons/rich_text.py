@@ -11,7 +11,9 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.lesson import Block, Span, Style
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element, Options, Range
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import Face, Painter
 
 _FACES = {

@@ -22,8 +22,9 @@ from puzzler.window.lab.predict import choice_button, verdict_icon
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
-from puzzler.window.toolkit.element import Context, Element, Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Canvas, Heading, Meter, Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row

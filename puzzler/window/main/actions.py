@@ -1,4 +1,4 @@
-"""What can be asked for in every view: other views, dialogs, the window itself, and to stop."""
+"""Actions of every view: other views, dialogs, the window, and stop."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from puzzler.window.watch.actions import can_stop
 
 
 def open_files_menu(window: Window) -> None:
-    """Everything about files and the clipboard, where *More* was."""
+    """Open the menu for files and the clipboard at the button *More*."""
     button = window.ui.find(MORE) or window.ui.layers[0].root
     assert button is not None, "the view has been built"
     open_actions(window, in_bar(ButtonPlace.FILES), button)
 
 
 def _escape(window: Window) -> None:
-    """Stop what runs; else put away what is open."""
+    """Stop a running task; if there is none, close what is open."""
     if window.ui.is_writing:
         window.ui.focus(None)
     elif window.is_presenting:
@@ -55,7 +55,7 @@ def _can_stop(window: Window) -> bool:
 
 
 def _stop_search(window: Window) -> bool:
-    """Let the search of the Lab, or the race, stand still, or ask no more; False for nothing."""
+    """Pause the search of the Lab or the race, or end its questions. False if none is active."""
     shown, session = window.session.snapshot(), window.session
     if shown.lab is not None and shown.lab.is_running:
         session.lab.current.pause()
@@ -74,33 +74,33 @@ def _mute(window: Window) -> None:
 
 
 def _rescale(step: int, window: Window) -> None:
-    """To the next larger or smaller interface that fits, or with 0 to the automatic one."""
+    """Choose the next larger (1) or smaller (-1) scale that fits, or the automatic scale (0)."""
     scale = None
     if step:
-        now, offered = window.painter.scale, fitting_scales(window.size)
-        beyond = [s for s in offered if (s > now + 0.01 if step > 0 else s < now - 0.01)]
+        now, scales = window.painter.scale, fitting_scales(window.size)
+        beyond = [s for s in scales if (s > now + 0.01 if step > 0 else s < now - 0.01)]
         scale = (min(beyond) if step > 0 else max(beyond)) if beyond else now
     window.set(interface_scale=scale)
 
 
 def _present(window: Window) -> None:
-    """Let one panel fill the window, or show all of the view again."""
+    """Switch between one panel that fills the window and the whole view."""
     window.is_presenting = not window.is_presenting
     window.lose_pointer()
 
 
-def _is_whole(window: Window) -> bool:
+def _is_whole_view(window: Window) -> bool:
     return not window.is_presenting
 
 
-def _come(after: Next, window: Window) -> None:
-    window.next = after
+def _request(next_: Next, window: Window) -> None:
+    window.next = next_
 
 
 _O = HelpSection.WINDOW
 _SIZE = "a larger, smaller or automatic interface"
 
-# one row an action, in the order of the menus, of the bars and of the help
+# one row per action, in the order of menus, bars and help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("stop", ("escape",), "Stop", _escape, section=HelpSection.WATCHING,
@@ -123,17 +123,17 @@ ACTIONS: tuple[Action, ...] = (
            views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
            "A larger interface", partial(_rescale, 1), section=_O, help=_SIZE, is_everywhere=True,
-           applies=_is_whole, views=IN_ALL),
+           applies=_is_whole_view, views=IN_ALL),
     Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface", partial(_rescale, -1),
-           section=_O, help=_SIZE, is_everywhere=True, applies=_is_whole, views=IN_ALL),
+           section=_O, help=_SIZE, is_everywhere=True, applies=_is_whole_view, views=IN_ALL),
     Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
-           partial(_rescale, 0), section=_O, help=_SIZE, is_everywhere=True, applies=_is_whole,
+           partial(_rescale, 0), section=_O, help=_SIZE, is_everywhere=True, applies=_is_whole_view,
            views=IN_ALL),
-    Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), section=_O,
+    Action("full-screen", ("f11",), "Full screen", partial(_request, Next.FULL_SCREEN), section=_O,
            help="full screen", is_everywhere=True, views=IN_ALL),
     Action("present", ("f5",), "Present", _present, section=_O,
            help="present: one panel fills the window", icon="present", more=True, views=IN_ALL),
-    Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), section=_O, help="quit",
+    Action("quit", ("ctrl+q",), "Quit", partial(_request, Next.QUIT), section=_O, help="quit",
            is_everywhere=True, views=IN_ALL),
 )
 # fmt: on

@@ -1,4 +1,4 @@
-"""The program: puts folders, settings, session, screen and keeper together, and runs the loop."""
+"""The composition root: creates settings, session and screen, and runs the game loop."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from puzzler.window.main.game_loop import GameLoop
 from puzzler.window.main.view_screen import ViewScreen
 
 SWITCH_SECONDS = 0.0005
-"""How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
+"""Time slice of other threads. The default of 5 ms makes frames late."""
 
-OFTEN = 700, 10
-"""Python's own measure for young objects and those of middle age: each look is then a short one."""
-SELDOM = 1000
-"""The oldest objects are looked through a hundred times less often than by default."""
-_WORTHWHILE = 10
-"""How often the middle generation was looked through since: Python's own measure."""
+YOUNG_THRESHOLDS = 700, 10
+"""Thresholds of the first two generations of the garbage collector: Python's defaults."""
+OLD_THRESHOLD = 1000
+"""Threshold of the oldest generation, a hundred times the default, because a collection is slow."""
+_IDLE_THRESHOLD = 10
+"""Number of collections of the second generation after which an idle window collects all."""
 
 
 @drawing()
@@ -57,18 +57,19 @@ def run(
     contents: Contents | None = None,
     file: Path | None = None,
 ) -> int:
-    """Open the window and stay until it is closed; the exit status for the command line.
+    """Open the window and run until it is closed. Return the exit status.
 
-    scenario: the board to begin with, by default a freshly shuffled one of the settings' size.
-    settings: by default the user's own; a caller that overrides some of them loads them with
-    ``load_settings``, replaces fields, and hands on what was loaded as
-    ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
-    chooses in the window is kept at the end, and of the overrides nothing. begin: what the session
-    does first, such as to watch or to open a lesson. lessons: are listed instead of those that come
-    with Puzzler, and the list is opened. contents: what was read, instead of a scenario; where it
-    has moves they are reviewed. file: what the board was read from; files are opened from its
-    folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
-    A signal closes it, too, and is raised as KeyboardInterrupt then.
+    scenario: the first board; by default a shuffled board of the size in the settings.
+    settings: by default those of the user. A caller that overrides some of them loads the settings
+    with ``load_settings``, and passes the loaded ones as ``kept_settings`` and the message of the
+    loader as ``notice``, which is shown. Choices made in the window are stored, overrides are not.
+    begin: called first with the session, for example to start a search or open a lesson.
+    lessons: listed instead of the bundled lessons; the list is opened.
+    contents: used instead of a scenario. If it contains moves, they are reviewed.
+    file: the file of the board; files are opened from its folder.
+
+    Returns 1 with a message on standard error if no window can be opened, otherwise 0. A signal
+    closes the window and is then raised as KeyboardInterrupt.
     """
     if settings is None:
         settings, notice = load_settings()
@@ -93,7 +94,7 @@ def run(
         )
         notice = "; ".join(words for words in (notice, store.notice) if words)
         quit_event = pygame.Event(pygame.QUIT)
-        # from here on letters are measured and drawn: what a signal raises would be lost in there
+        # an exception raised by a signal would be lost in the callbacks that measure and draw text
         with (
             noted_interrupts(lambda: pygame.event.post(quit_event)) as interrupts,
             collect_when_idle() as collect,
@@ -110,7 +111,7 @@ def run(
 
             loop = GameLoop(screen, on_rest=on_rest, read_system=read_system_look)
             loop.draw()
-            window.follow_system(read_system_look)
+            window.update_system_look(read_system_look)
             if file is not None:
                 remember_folder(window, file.parent)
             if contents is not None:
@@ -126,7 +127,7 @@ def run(
                 session.lessons.browse()
             loop.run()
     finally:
-        # the window goes first: nobody should have to look at it while threads come to their end
+        # close the window first, because ending the threads may take a moment
         pygame.display.quit()
         if screen is not None and keeper is not None:
             screen.close()
@@ -139,27 +140,27 @@ def run(
 
 @contextmanager
 def collect_when_idle() -> Iterator[Callable[[], None]]:
-    """Within, call what is given whenever nothing moves: garbage and unused tables go then.
+    """Context manager: collect garbage rarely; yield a function that collects it when idle.
 
-    The libraries of the searches are large: looking through all objects takes several frames. Once
-    they are loaded, a search that was made ready has read tables that nothing needs at rest.
+    A full collection takes several frames, because the libraries of the searches are large. The
+    function also frees tables that a search was prepared with and that are no longer used.
     """
     trim = return_freed_memory()
     before, modules = gc.get_threshold(), len(sys.modules)
-    gc.freeze()  # what is there now stays
-    gc.set_threshold(*OFTEN, SELDOM)
+    gc.freeze()  # existing objects are permanent
+    gc.set_threshold(*YOUNG_THRESHOLDS, OLD_THRESHOLD)
 
     def collect() -> None:
         nonlocal modules
         is_loaded = len(sys.modules) > modules
-        if is_loaded or gc.get_count()[2] >= _WORTHWHILE:
+        if is_loaded or gc.get_count()[2] >= _IDLE_THRESHOLD:
             forget_unused()
             gc.collect()
             trim()
             release_pages()
             if is_loaded:
                 modules = len(sys.modules)
-                gc.freeze()  # a library was loaded, and stays
+                gc.freeze()  # loaded libraries are permanent
 
     try:
         yield collect

@@ -1,4 +1,4 @@
-"""The loop of the window: events in, time passes, what changed is drawn, and else it sleeps."""
+"""The game loop: handles events, advances the time, draws changes and sleeps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pygame
 
 from puzzler.game.core.settings import SystemLook
 from puzzler.search.kernels.jit import drawing
-from puzzler.window.core.screen_reader import ASKED, open_screen_reader
+from puzzler.window.core.screen_reader import REQUEST, open_screen_reader
 from puzzler.window.core.window import Next
 from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.scene import Part, Scene
@@ -20,14 +20,14 @@ from puzzler.window.toolkit.theme import Theme
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
-"""How often an idle window looks for input: within a frame, and for less than 1 % of a core."""
+"""How often an idle window polls for input: within a frame, for less than 1 % of a core."""
 
-_REDRAWN_AFTER = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
-"""What the window showed may be lost."""
+_REDRAW_EVENTS = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
+"""Events after which the pixels of the window may be lost."""
 
 
 class GameLoop:
-    """Runs a screen in the window until it wants to quit."""
+    """Runs a screen in the window until the person quits."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class GameLoop:
         on_rest: Callable[[], None] | None = None,
         read_system: Callable[[], SystemLook] | None = None,
     ) -> None:
-        """``on_rest`` is called whenever nothing moves: no frame waits for what it does.
+        """on_rest: called when nothing moves, so that it delays no frame.
 
-        read_system: asked for whenever the window gets the keyboard; the look may be another now.
+        read_system: reads the look of the system; called when the window gets the keyboard focus.
         """
         self._read_system = read_system
         self.screen = screen
@@ -50,33 +50,33 @@ class GameLoop:
         self._due = clock()
         self._scene: Scene | None = None
         self._theme: Theme | None = None
-        self._drawn: tuple[Part, ...] | None = None
+        self._parts: tuple[Part, ...] | None = None
         self._is_hand = False
         self._windowed_size: tuple[int, int] | None = None
         pygame.display.set_caption("Puzzler")
         self._reader = open_screen_reader(screen.describe)
 
     def run(self) -> None:
-        """Until the window is closed."""
+        """Run until the window is closed."""
         while self.frame(self._wait()):
             pass
 
     @drawing()
     def frame(self, events: list[pygame.Event]) -> bool:
-        """One turn: handle ``events``, let time pass, draw what changed. False to quit."""
+        """Handle ``events``, advance the time and draw changes. Return False to quit."""
         for event in events:
-            if event.type in _REDRAWN_AFTER:
+            if event.type in _REDRAW_EVENTS:
                 self._scene = None
                 continue
-            if event.type == ASKED:
+            if event.type == REQUEST:
                 self.screen.window.end_message()
-            if self._reader is not None and self._reader.takes(event):
+            if self._reader is not None and self._reader.handle(event):
                 self.screen.window.ui.rebuild()
-            if event.type == ASKED:
-                self._drawn = None  # the tree is told anew
+            if event.type == REQUEST:
+                self._parts = None  # the tree is sent again
                 continue
             if event.type == pygame.WINDOWFOCUSGAINED and self._read_system is not None:
-                self.screen.window.follow_system(self._read_system)
+                self.screen.window.update_system_look(self._read_system)
             outcome = self.screen.handle(event)
             if outcome is Next.QUIT:
                 return False
@@ -87,7 +87,7 @@ class GameLoop:
 
     @drawing()
     def draw(self) -> None:
-        """Let time pass up to now and bring the window up to date."""
+        """Advance the time and draw changes."""
         self.screen.tick(self._clock())
         surface = pygame.display.get_surface()
         assert surface is not None
@@ -96,32 +96,32 @@ class GameLoop:
             self._scene = None
         theme = self.screen.window.painter.theme
         if self._scene is None or self._theme is not theme:
-            self._theme, self._drawn = theme, None
+            self._theme, self._parts = theme, None
             self._scene = Scene(self.screen.draw_ground)
         parts = self.screen.parts()
-        if parts is not self._drawn:
-            self._drawn = parts
+        if parts is not self._parts:
+            self._parts = parts
             damages = self._scene.update(surface, parts)
             if damages:
                 pygame.display.update(damages)
             self._show_pointer()
             if self._reader is not None:
-                self._reader.follow(self._clock(), is_moving=self.screen.is_moving)
+                self._reader.send(self._clock(), is_moving=self.screen.is_moving)
 
     def _wait(self) -> list[pygame.Event]:
-        """Sleep until the next frame is due or, where nothing moves, until something happens."""
+        """Sleep until the next frame is due, or until the next event if nothing moves."""
         now = self._clock()
         if self.screen.is_moving:
             self._due = max(self._due + FRAME_SECONDS, now)
             self._sleep(self._due - now)
             return pygame.event.get()
         if self._reader is not None and self._reader.is_due:
-            self._reader.follow(self._clock(), is_moving=False)
+            self._reader.send(self._clock(), is_moving=False)
         if self._on_rest is not None:
             self._on_rest()
         seconds = self.screen.seconds_to_change()
         wake = math.inf if seconds is None else now + seconds
-        # pygame.event.wait would do the same, but looks every millisecond: that is no idling
+        # pygame.event.wait polls every millisecond, which takes too much of a core
         while not (events := pygame.event.get()) and now < wake:
             self._sleep(min(IDLE_SECONDS, wake - now))
             now = self._clock()
@@ -134,7 +134,7 @@ class GameLoop:
             pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
         else:
             with warnings.catch_warnings():
-                # where the window was maximised its manager may want another size, and that is fine
+                # the window manager may choose another size for a maximised window
                 warnings.simplefilter("ignore", RuntimeWarning)
                 pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
             self._windowed_size = None
@@ -145,5 +145,5 @@ class GameLoop:
         if is_hand != self._is_hand:
             self._is_hand = is_hand
             cursor = pygame.SYSTEM_CURSOR_HAND if is_hand else pygame.SYSTEM_CURSOR_ARROW
-            with contextlib.suppress(pygame.error):  # some displays have no pointers to choose from
+            with contextlib.suppress(pygame.error):  # some displays do not support cursors
                 pygame.mouse.set_cursor(cursor)

@@ -94,7 +94,7 @@ def edit_text(window: Window, editing: EditState) -> Element:
         if problem and text:
             typing.text = text[:_MAX_LENGTH]
 
-    wrong = typing.problem or window.said or editing.problem
+    wrong = typing.problem or window.notice or editing.problem
     field = Field(
         typing.text, change, max_length=_MAX_LENGTH, placeholder="1 2 3/4 5 6/7 8 0",
         on_enter=enter,

@@ -89,7 +89,7 @@ def _time(play: PlayState) -> str:
 
 
 def _notice(window: Window, *, align: float) -> Element:
-    is_good = window.shown.play.is_solved and not window.said
+    is_good = window.shown.play.is_solved and not window.notice
     is_covered = is_blindfold(window)
     notice = Notice(
         message(window),
@@ -167,8 +167,8 @@ def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
 
 def message(window: Window) -> str:
     """Return the text of the message line."""
-    if window.said:  # an error, for example of an imported text
-        return sentence(window.said)
+    if window.notice:  # an error, for example of an imported text
+        return sentence(window.notice)
     shown, watch = window.shown, window.shown.watch
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START

@@ -15,7 +15,8 @@ from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
 from puzzler.window.toolkit.cards import Card, Space
-from puzzler.window.toolkit.element import Child, Context, Element, Range
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Child, Element, Range
 from puzzler.window.toolkit.layout import At, Column, Pages, Row, Stack
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar

@@ -27,8 +27,9 @@ from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import choose_own
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Element, Range
+from puzzler.window.toolkit.element import Element, Range
 from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Responsive, Row
 from puzzler.window.toolkit.menu import open_menu

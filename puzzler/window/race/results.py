@@ -25,7 +25,8 @@ from puzzler.window.core.window import Window
 from puzzler.window.race.lanes import open_lane_menu
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.choices import Option, Segments
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row
 from puzzler.window.toolkit.plot import Cursor

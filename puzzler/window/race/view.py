@@ -20,8 +20,9 @@ from puzzler.window.race.lanes import race_lanes
 from puzzler.window.race.results import race_plot, race_table
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Rank
-from puzzler.window.toolkit.element import Context, Element, Range, Tip
+from puzzler.window.toolkit.element import Element, Range, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Fit, Pages, Row
 from puzzler.window.toolkit.track import Track

@@ -168,7 +168,7 @@ def answers_card(window: Window, drill: DrillState) -> Element:
     return Card(
         Text("Right answers, day by day", strong=True, lines=1, height=24),
         Plot(
-            PlotChart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
+            PlotChart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), format="{:.0%}".format)),
             x=day_axis([long_date(day.day) for day in days]),
             version=tuple(days),
             describe=describe,

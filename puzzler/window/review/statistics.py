@@ -423,6 +423,6 @@ def times_chart(curve: Curve, title: str) -> PlotChart:
             PlotSeries(x=[*averages], y=[*averages.values()], thickness=2),
             PlotSeries(x=range(len(times)), y=times, kind=SeriesKind.DOTS, color="bound"),
         ),
-        Axis(high=high, words=axis_time, steps=_TIME_STEPS),
+        Axis(high=high, format=axis_time, steps=_TIME_STEPS),
         title,
     )

@@ -8,13 +8,14 @@ from dataclasses import replace
 from pygame import Rect
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 
 
 def described(ui: Context, element: Element) -> list[Access]:
     """The accessibility node of ``element``, or those of its children if it has none."""
     if element.reads_as is not None and not element.is_control:
-        note = "" if element.tip is None else element.tip.words
+        note = "" if element.tip is None else element.tip.text
         node = Access(
             role="LABEL", name=element.reads_as, note=note, key=element.key, rect=element.rect
         )
@@ -34,7 +35,7 @@ def described(ui: Context, element: Element) -> list[Access]:
 def spoken(ui: Context, element: Element) -> str:
     """The text of an element and its descendants, in one line."""
     every = (each for access in described(ui, element) for each in access.walk())
-    return ", ".join(words for each in every if (words := f"{each.name} {each.value}".strip()))
+    return ", ".join(text for each in every if (text := f"{each.name} {each.value}".strip()))
 
 
 def window_tree(ui: Context, title: str, live: str) -> Access:

@@ -6,12 +6,9 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import (
-    Child,
-    Context,
-    Element,
-    Frame,
-)
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Child, Element
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.layout import Column, GroupOptions, Row
 
 

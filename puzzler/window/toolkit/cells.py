@@ -13,8 +13,10 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS, Control, ControlOptions, page_steps
-from puzzler.window.toolkit.element import Context, Frame, Point, Range, Touch, draw_tree
+from puzzler.window.toolkit.element import Point, Range, Touch
+from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At
 from puzzler.window.toolkit.paint import Face
@@ -119,7 +121,7 @@ class Cells(Control):
         """Draw one cell within ``cell.rect``."""
         raise NotImplementedError
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         """The text of a cell for screen readers."""
         raise NotImplementedError
 
@@ -135,7 +137,7 @@ class Cells(Control):
         cells = tuple(
             Access(
                 role="LIST_BOX_OPTION",
-                name=self.cell_words(index),
+                name=self.cell_text(index),
                 key=(self.key, index),
                 rect=self.cell_rect(ui, index),
                 is_enabled=self.is_enabled,
@@ -277,8 +279,8 @@ class Cells(Control):
         if self.has_well:
             painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
         if not self.count:
-            words = Text(self.empty, size=14.5, color="text_muted", align=0.5)
-            draw_tree(surface, ui, At(words, x=None, pad=(12, 0)), self.rect)
+            text = Text(self.empty, size=14.5, color="text_muted", align=0.5)
+            draw_tree(surface, ui, At(text, x=None, pad=(12, 0)), self.rect)
             return
         clip, over = surface.get_clip(), self._over(ui, touch)
         surface.set_clip(clip.clip(self.view(ui)))
@@ -319,7 +321,7 @@ class Cells(Control):
 class Item:
     """One row of a list."""
 
-    words: str
+    text: str
     note: str = ""
     """Muted text at the right."""
     icon: str = ""
@@ -356,10 +358,10 @@ class List(Cells):
         marks = 28 * any(i.icon for i in self.items) + 24 * (self.current is not None)
         widest = 0
         for item in self.items:
-            words = painter.text_width(item.words, self._face, size)
+            width = painter.text_width(item.text, self._face, size)
             if item.note:
-                words += painter.text_width(item.note, Face.BODY, small) + painter.px(10)
-            widest = max(widest, words, painter.text_width(item.detail, Face.BODY, small))
+                width += painter.text_width(item.note, Face.BODY, small) + painter.px(10)
+            widest = max(widest, width, painter.text_width(item.detail, Face.BODY, small))
         return Range(painter.px(80), widest + painter.px(marks + 52))
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -370,10 +372,10 @@ class List(Cells):
         state.pointed = touch.at
         return super().look(ui, touch)
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         item = self.items[index]
-        words = ", ".join(filter(None, (item.words, item.note, item.detail)))
-        return f"{words}, chosen" if index == self.current else words
+        text = ", ".join(filter(None, (item.text, item.note, item.detail)))
+        return f"{text}, chosen" if index == self.current else text
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         painter, theme, item = ui.painter, ui.painter.theme, self.items[cell.index]
@@ -401,7 +403,7 @@ class List(Cells):
             fits = (t for t in texts if painter.text_width(t, Face.BODY, small) <= low.width)
             detail = next(fits, texts[-1])
             painter.write(surface, detail, Face.BODY, small, theme.text_muted, low)
-        painter.write(surface, item.words, self._face, painter.type_size(14.5), theme.text, inner)
+        painter.write(surface, item.text, self._face, painter.type_size(14.5), theme.text, inner)
 
     def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
         """Draw the icon in front of the text of a row. Return its width with the gap, in pixels."""

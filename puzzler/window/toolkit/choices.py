@@ -12,9 +12,10 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.controls import _ground
-from puzzler.window.toolkit.element import Context, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Point, Range, Tip, Touch
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import mix
@@ -39,7 +40,7 @@ class Option(Generic[Value_co]):
     """One of several values to choose from."""
 
     value: Value_co
-    words: str
+    text: str
     tip: Tip | None = None
     icon: str = ""
     detail: str = ""
@@ -53,7 +54,7 @@ class ChoiceOptions(ControlOptions, total=False):
     """Size of the letters, in units."""
     snug: bool
     """Whether a dropdown is as wide as the chosen option instead of the widest option."""
-    words: str | None
+    label: str | None
     """The label of a dropdown or stepper; by default the chosen option."""
     few: int
     """Limits the menu to this many options, the chosen option and ``more``; 0 is no limit."""
@@ -73,7 +74,7 @@ class _Choice(Control, Generic[Value]):
     """Whether the first option follows the last option."""
     size: float = 15
     snug = False
-    words = ""
+    label = ""
     few = 0
     more: Item | None = None
     also: tuple[Item, Callable[[], object]] | None = None
@@ -90,7 +91,7 @@ class _Choice(Control, Generic[Value]):
         self.options, self.chosen, self.on_choose = options_, chosen, on_choose
         self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
         """The index of the chosen option; -1 for none."""
-        self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
+        self.label = self.label or (options_[self.index].text if self.index >= 0 else "")
 
     role = "COMBO_BOX"
 
@@ -98,7 +99,7 @@ class _Choice(Control, Generic[Value]):
         access = super().access(ui)
         actions = {"INCREMENT": lambda _: self.step(1), "DECREMENT": lambda _: self.step(-1)}
         every = {**access.actions, **actions} if self.is_enabled else {}
-        return replace(access, value=self.words, actions=every)
+        return replace(access, value=self.label, actions=every)
 
     def choose(self, index: int) -> None:
         """Choose the option at ``index``, clamped to the valid range."""
@@ -125,7 +126,7 @@ class _Choice(Control, Generic[Value]):
     def _open_menu(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
         """Open a menu of the options at these indexes; ``more`` opens a menu of all options."""
         options = [self.options[place] for place in places]
-        items = [Item(o.words, icon=o.icon, detail=o.detail) for o in options]
+        items = [Item(o.text, icon=o.icon, detail=o.detail) for o in options]
         rest: list[tuple[Item, Callable[[], object]]] = [self.also] if self.also else []
         if more:
             rest.insert(0, (more, lambda: self._open_menu(ui, range(len(self.options)))))
@@ -142,7 +143,7 @@ class _Choice(Control, Generic[Value]):
 
     def widest(self, painter: Painter) -> int:
         size = painter.type_size(self.size)
-        return max(painter.text_width(o.words, Face.STRONG, size) for o in self.options)
+        return max(painter.text_width(o.text, Face.STRONG, size) for o in self.options)
 
 
 class Segments(_Choice[Value]):
@@ -157,10 +158,10 @@ class Segments(_Choice[Value]):
         choices = tuple(
             Access(
                 role=self.roles[1],
-                name=option.words
-                if any(map(str.isalnum, option.words)) or not option.tip
-                else option.tip.words,
-                note="" if option.tip is None else option.tip.words,
+                name=option.text
+                if any(map(str.isalnum, option.text)) or not option.tip
+                else option.tip.text,
+                note="" if option.tip is None else option.tip.text,
                 key=(self.key, index),
                 rect=rect,
                 is_enabled=self.is_enabled,
@@ -186,7 +187,7 @@ class Segments(_Choice[Value]):
     def segments(self) -> list[Rect]:
         """The rectangles of the options."""
         # longer labels get more room, but no segment is much wider than the others
-        offsets = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
+        offsets = [0, *accumulate(len(option.text) + _SPARE_LETTERS for option in self.options)]
         rect = self.rect
         edges = [rect.left + round(rect.width * offset / offsets[-1]) for offset in offsets]
         return [Rect(a, rect.top, b - a, rect.height) for a, b in pairwise(edges)]
@@ -212,9 +213,9 @@ class Segments(_Choice[Value]):
         self.step(0)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        words = tuple(option.words for option in self.options)
+        texts = tuple(option.text for option in self.options)
         over = self.segment_at(touch.at)
-        return words, self.index, self.is_enabled, over, touch.is_held
+        return texts, self.index, self.is_enabled, over, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
@@ -239,7 +240,7 @@ class Segments(_Choice[Value]):
             color = theme.text if is_chosen or is_over else theme.text_muted
             if not self.is_enabled:
                 color = theme.text_disabled
-            painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
+            painter.write(surface, option.text, Face.STRONG, size, color, rect, align=0.5)
             if is_chosen:
                 mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
                 mark.midbottom = rect.centerx, rect.bottom - 2 * margin
@@ -262,26 +263,26 @@ class Dropdown(_Choice[Value]):
 
     def measure_width(self, ui: Context) -> Range:
         painter, size = ui.painter, ui.painter.type_size(self.size)
-        own = painter.text_width(self.words, Face.STRONG, size)
+        own = painter.text_width(self.label, Face.STRONG, size)
         preferred = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
         return Range(min(preferred, painter.px(64)), preferred)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
-        is_cut = ui.painter.text_width(self.words, Face.STRONG, size) > room
-        return self.tip or (Tip(self.words) if is_cut else None)
+        is_cut = ui.painter.text_width(self.label, Face.STRONG, size) > room
+        return self.tip or (Tip(self.label) if is_cut else None)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self.words, self.is_enabled, touch.is_over, touch.is_held
+        return self.label, self.is_enabled, touch.is_over, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
         fill = _ground(theme, touch, is_enabled=self.is_enabled)
         painter.box(surface, self.rect, painter.px(10), fill, mix(fill, theme.text, 0.10))
         color = theme.text if self.is_enabled else theme.text_disabled
-        size, pixels, words = painter.type_size(self.size), painter.px(16), self.words
+        size, pixels, label = painter.type_size(self.size), painter.px(16), self.label
         arrow, margin = pixels + painter.px(8), painter.px(14)
-        width, room = painter.text_width(words, Face.STRONG, size), self.rect.width - arrow
+        width, room = painter.text_width(label, Face.STRONG, size), self.rect.width - arrow
         if width > room - 2 * margin:
             margin = painter.px(7)
             if width > room - 2 * margin:
@@ -291,7 +292,7 @@ class Dropdown(_Choice[Value]):
             icon = painter.icon("down", pixels, color)
             surface.blit(icon, (inner.right - pixels, inner.centery - pixels // 2))
         inner.width -= arrow
-        painter.write(surface, words, Face.STRONG, size, color, inner)
+        painter.write(surface, label, Face.STRONG, size, color, inner)
 
 
 class Stepper(_Choice[Value]):
@@ -320,7 +321,7 @@ class Stepper(_Choice[Value]):
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         step = None if touch.at is None else self._step_at(touch.at)
-        return self.words, self.is_enabled, step, touch.is_held
+        return self.label, self.is_enabled, step, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
@@ -331,8 +332,8 @@ class Stepper(_Choice[Value]):
         painter.box(surface, self.rect, painter.px(10), fill, theme.panel_edge)
         color = theme.text if self.is_enabled else theme.text_muted
         arrow, size = painter.px(26), painter.type_size(self.size)
-        words = self.rect.inflate(-2 * (arrow if self.is_enabled else painter.px(8)), 0)
-        painter.write(surface, self.words, Face.STRONG, size, color, words, align=0.5)
+        middle = self.rect.inflate(-2 * (arrow if self.is_enabled else painter.px(8)), 0)
+        painter.write(surface, self.label, Face.STRONG, size, color, middle, align=0.5)
         for step, mark in _STEP_MARKS.items() if self.is_enabled else ():
             left = self.rect.left if step < 0 else self.rect.right - arrow
             lit = theme.text if over == step else mix(theme.well, theme.text, 0.7)

@@ -11,15 +11,9 @@ import pygame
 from pygame import Surface
 
 from puzzler.window.toolkit.access import Access, Action
-from puzzler.window.toolkit.element import (
-    RING_UNITS,
-    Context,
-    Element,
-    Frame,
-    Options,
-    Point,
-    Touch,
-)
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import RING_UNITS, Element, Options, Point, Touch
+from puzzler.window.toolkit.frame import Frame
 
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
@@ -75,10 +69,10 @@ class Control(Element):
     @property
     def spoken_name(self) -> str:
         """The name for screen readers."""
-        return self.accessible_name or ("" if self.tip is None else self.tip.words)
+        return self.accessible_name or ("" if self.tip is None else self.tip.text)
 
     def access(self, ui: Context) -> Access:
-        note = "" if self.tip is None or self.tip.words == self.spoken_name else self.tip.words
+        note = "" if self.tip is None or self.tip.text == self.spoken_name else self.tip.text
         actions: dict[str, Action] = {}
         if self.is_enabled:
             actions = {"CLICK": lambda _: self.activate(ui)}

@@ -11,8 +11,10 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.access_tree import spoken
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
-from puzzler.window.toolkit.element import Context, Element, Frame, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Element, Point, Range, Tip, Touch
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
@@ -57,7 +59,7 @@ class Button(Control):
         self._shown = label, icon
 
     def measure_width(self, ui: Context) -> Range:
-        widths = [self._width(ui.painter, words, icon) for words, icon in self._variants()]
+        widths = [self._width(ui.painter, label, icon) for label, icon in self._variants()]
         return Range(min(widths), widths[0])
 
     def arrange(self, ui: Context, rect: Rect) -> None:
@@ -116,17 +118,17 @@ class Button(Control):
         return max(painter.target(40), text + (painter.px(18 + 8) if icon else 0) + 2 * margin)
 
     def _draw_content(self, surface: Surface, painter: Painter, area: Rect, color: Color) -> None:
-        words, icon = self._shown
-        size, pixels = painter.type_size(self.size), painter.px(18 if words else 20)
-        icon_width = (pixels + (painter.px(8) if words else 0)) if icon else 0
-        words = painter.fitted(words, Face.STRONG, size, area.width - icon_width) if words else ""
-        width = icon_width + painter.text_width(words, Face.STRONG, size)
+        label, icon = self._shown
+        size, pixels = painter.type_size(self.size), painter.px(18 if label else 20)
+        icon_width = (pixels + (painter.px(8) if label else 0)) if icon else 0
+        label = painter.fitted(label, Face.STRONG, size, area.width - icon_width) if label else ""
+        width = icon_width + painter.text_width(label, Face.STRONG, size)
         left = area.centerx - width // 2
         if icon:
             surface.blit(painter.icon(icon, pixels, color), (left, area.centery - pixels // 2))
-        if words:
+        if label:
             rest = Rect(left + icon_width, area.top, area.right - left - icon_width, area.height)
-            painter.write(surface, words, Face.STRONG, size, color, rest)
+            painter.write(surface, label, Face.STRONG, size, color, rest)
         if self.hint:
             small = painter.type_size(12)
             wide = painter.text_width(self.hint, Face.FIGURES, small)

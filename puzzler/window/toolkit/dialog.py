@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from puzzler.window.toolkit.cards import Card, Space
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
+from puzzler.window.toolkit.element import Child, Element, Options
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.scroll import Scroll
@@ -63,13 +65,13 @@ class Dialog(At):
         frame.card = self.children[0].rect
 
 
-def labelled(words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS) -> Row:
+def labelled(label: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS) -> Row:
     """A row of a name with a note below and a control. width: in units; 0 is the control's own."""
-    control.accessible_name = control.accessible_name or words
+    control.accessible_name = control.accessible_name or label
     if width:
         control.fixed_width = control.fixed_width or width
     return Row(
-        _two_lines(words, note, 15),
+        _two_lines(label, note, 15),
         control,
         gap=16,
     )
@@ -80,20 +82,20 @@ def _two_lines(head: str, note: str, size: float) -> Column:
     return Column(Text(head, size=size, strong=True, lines=1), muted, gap=1, grow=1)
 
 
-def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
+def offer(icon: str, head: str, text: str, *buttons: Child, size: float = 15) -> Row:
     """A row for an action: an icon, a title, a description and the buttons that start it."""
     for button in buttons:
         if isinstance(button, Button) and button.label not in ("", head):
             button.accessible_name = f"{head}: {button.label}"
     return Row(
         Icon(icon, size=22, color="accent"),
-        _two_lines(head, words, size),
+        _two_lines(head, text, size),
         *buttons,
         gap=12,
         grow=1,
     )
 
 
-def message(ui: Context, title: str, words: str) -> None:
+def message(ui: Context, title: str, text: str) -> None:
     """Show ``text`` in a dialog."""
-    ui.open(lambda: Dialog(title, Text(words, color="text_muted")), "message")
+    ui.open(lambda: Dialog(title, Text(text, color="text_muted")), "message")

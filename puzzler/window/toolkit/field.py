@@ -10,8 +10,9 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
-from puzzler.window.toolkit.element import Context, Point, Touch
+from puzzler.window.toolkit.element import Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MAX_PASTED = 100_000

@@ -10,7 +10,8 @@ from typing import Unpack
 
 from pygame import Rect
 
-from puzzler.window.toolkit.element import Context, Options
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Options
 from puzzler.window.toolkit.plot import Plot, PlotReading
 from puzzler.window.toolkit.plot_axes import (
     Axis,
@@ -43,20 +44,20 @@ class Histogram(Plot):
     def __init__(
         self,
         counts: Sequence[tuple[float, int]],
-        words: Callable[[float], str],
+        format_value: Callable[[float], str],
         read: Callable[[Bin], str],
         *,
         title: str = "",
         count_words: tuple[Callable[[float], str], ...] = ("{:,g}".format,),
         **options: Unpack[Options],
     ) -> None:
-        """counts: (value, count) in ascending order. words: formats a value below its bar.
+        """counts: (value, count) in ascending order. format_value: formats a value below its bar.
 
         read: returns a description of the bar under the pointer. count_words: formats for the count
         above a bar; the first format that fits all bars is used.
         """
         super().__init__(x=Axis(), read_out=self._read, **options)
-        self.counts, self.words, self.read = counts, words, read
+        self.counts, self.format_value, self.read = counts, format_value, read
         self.title, self.count_words = title, count_words
         self.bins: tuple[Bin, ...] = ()
 
@@ -72,7 +73,7 @@ class Histogram(Plot):
             )
             for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
         )
-        labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
+        labels = tuple((float(one.place), self.format_value(one.start)) for one in self.bins)
         chart = PlotChart(series, title=self.title, bar_words=self.count_words)
         self.charts, self.version = (chart,), (self.title, self.bins)
         self.x = Axis(ticks=labels)

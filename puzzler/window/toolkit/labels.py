@@ -8,16 +8,9 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import (
-    Context,
-    Element,
-    Frame,
-    Options,
-    Point,
-    Range,
-    Tip,
-    exactly,
-)
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, exactly
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -63,16 +56,16 @@ class Text(Element):
     _fitted: tuple[int, int, Sequence[str]] | None = None
     _shown: Sequence[str] = ()
 
-    def __init__(self, words: str, **options: Unpack[TextOptions]) -> None:
-        self.words = words
+    def __init__(self, text: str, **options: Unpack[TextOptions]) -> None:
+        self.text = text
         self.set_options(options)
         if self.strong:
             self.face = Face.STRONG
 
     def measure_width(self, ui: Context) -> Range:
-        painter, words = ui.painter, self.words
+        painter, text = ui.painter, self.text
         pixels = painter.type_size(self.size)
-        lines = words.split("\n") if "\n" in words else (words,)
+        lines = text.split("\n") if "\n" in text else (text,)
         preferred = max([painter.text_width(line, self.face, pixels) for line in lines])
         return Range(min(preferred, painter.px(30)), preferred)
 
@@ -93,7 +86,7 @@ class Text(Element):
         self.is_cut = ui.painter.text_width(lines[-1], self.face, pixels) > rect.width
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        if not self.words or not self.rect.width:
+        if not self.text or not self.rect.width:
             return
         if self.tip is not None or self.is_cut:
             frame.target(self)
@@ -109,15 +102,15 @@ class Text(Element):
         frame.part(rect, (tuple(lines), color, pixels, self.face, self.align), draw)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        return self.tip if self.tip is not None or not self.is_cut else Tip(self.words)
+        return self.tip if self.tip is not None or not self.is_cut else Tip(self.text)
 
     role = "LABEL"
 
     def access(self, ui: Context) -> Access | None:
-        if not self.words.strip():
+        if not self.text.strip():
             return None
-        note = "" if self.tip is None or self.tip.words == self.words else self.tip.words
-        return Access(role=self.role, name=self.words, note=note, key=self.key, rect=self.rect)
+        note = "" if self.tip is None or self.tip.text == self.text else self.tip.text
+        return Access(role=self.role, name=self.text, note=note, key=self.key, rect=self.rect)
 
     def _fit(self, ui: Context, width: int) -> tuple[int, Sequence[str]]:
         """The size of the letters in pixels, and the lines of the text."""
@@ -127,10 +120,10 @@ class Text(Element):
         for size in (self.size, *self.smaller):
             pixels = painter.type_size(size)
             if self.lines == 1:
-                lines: Sequence[str] = (self.words.replace("\n", " "),)
+                lines: Sequence[str] = (self.text.replace("\n", " "),)
                 fits = painter.text_width(lines[0], self.face, pixels) <= width
             else:
-                lines = painter.wrapped(self.words, self.face, pixels, max(1, width))
+                lines = painter.wrapped(self.text, self.face, pixels, max(1, width))
                 fits = self.lines is None or len(lines) <= self.lines
             if fits:
                 break
@@ -162,8 +155,8 @@ class Notice(Text):
             if not self.is_cut:
                 break
         pixels, lines = self._fit(ui, rect.width)
-        if len(lines) == self.lines and not self.is_cut and " ".join(lines) == self.words:
-            split, width = self.words.split(" "), ui.painter.text_width
+        if len(lines) == self.lines and not self.is_cut and " ".join(lines) == self.text:
+            split, width = self.text.split(" "), ui.painter.text_width
             halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
             widths = [max(width(line, self.face, pixels) for line in half) for half in halves]
             self._shown = halves[widths.index(min(widths))]
@@ -196,8 +189,8 @@ class Canvas(Element):
         self.look, self.paint = look, paint
 
     def access(self, ui: Context) -> Access | None:
-        words = self.accessible_name or ("" if self.tip is None else self.tip.words)
-        return Access(role="IMAGE", name=words, key=self.key, rect=self.rect) if words else None
+        name = self.accessible_name or ("" if self.tip is None else self.tip.text)
+        return Access(role="IMAGE", name=name, key=self.key, rect=self.rect) if name else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         """Draw the picture into ``rect``."""
@@ -245,7 +238,7 @@ class Figure(Canvas):
     def access(self, ui: Context) -> Access | None:
         if not self.value:
             return None
-        note = "" if self.tip is None else self.tip.words
+        note = "" if self.tip is None else self.tip.text
         return Access(role="LABEL", name=f"{self.caption} {self.value}", note=note, rect=self.rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:

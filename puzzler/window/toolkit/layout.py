@@ -8,15 +8,9 @@ from typing import Unpack
 from pygame import Rect
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.element import (
-    Child,
-    Context,
-    Element,
-    Frame,
-    Options,
-    Point,
-    Range,
-)
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Child, Element, Options, Point, Range
+from puzzler.window.toolkit.frame import Frame
 
 
 def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Range]) -> list[int]:

@@ -8,7 +8,8 @@ from pygame import Rect
 
 from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.cells import Item, List
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Group
 
 _MAX_UNITS = 590

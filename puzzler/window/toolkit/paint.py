@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import io
-import re
 import time
 from bisect import bisect
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import copy
 from enum import Enum
-from functools import cache, lru_cache, partial
-from itertools import groupby, product
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.drawable import LONGEST, drawable
+from puzzler.window.toolkit.fill import fill_rect
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
@@ -31,18 +32,8 @@ _MAX_FONTS = 64
 _MAX_WRAPPED = 500
 _MAX_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
-LONGEST = 1000
-"""The maximum number of characters in a line; longer text is cut before it is measured."""
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-_SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
 _read = cache(Path.read_bytes)
 """Caches font files, because a font opened by path for each size would keep the file open."""
-_UNDRAWABLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
-    "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # invisible, or changing the text direction
-    "\ud800-\udfff]"  # lone surrogates, as in file names that are not UTF-8
-)
-
 
 Measured = TypeVar("Measured")
 
@@ -129,7 +120,7 @@ class Painter:
     def text(self, text: str, face: Face, pixels: int, color: Color) -> Surface:
         """One line of text. pixels: the font size. Undrawable characters are replaced."""
         text = drawable(text)
-        return self.made(
+        return self.cached(
             ("text", text, face, pixels, color),
             lambda: self._font(face, pixels).render(_spaced(text), True, color),
         )
@@ -265,7 +256,7 @@ class Painter:
             icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return icon
 
-        return self.made(("icon", name, pixels, color), draw)
+        return self.cached(("icon", name, pixels, color), draw)
 
     def rounded(
         self, width: int, height: int, radius: int, color: Color, alpha: int = 255
@@ -279,7 +270,7 @@ class Painter:
             self.round_off(shape, radius)
             return shape
 
-        return self.made(("rounded", width, height, radius, color, alpha), draw)
+        return self.cached(("rounded", width, height, radius, color, alpha), draw)
 
     def round_off(self, shape: Surface, radius: int) -> None:
         """Give a surface with transparency smooth round corners."""
@@ -392,7 +383,7 @@ class Painter:
         Only a small frame is drawn and cached. Its edges are stretched and its middle is left out.
         """
         size = min(rect.width, 2 * corner + 1), min(rect.height, 2 * corner + 1)
-        picture = self.made((key, size), lambda: draw(*size))
+        picture = self.cached((key, size), lambda: draw(*size))
         if size == rect.size:
             surface.blit(picture, rect)
             return
@@ -406,7 +397,7 @@ class Painter:
             piece = picture.subsurface(left, top, wide, high)
             if piece.get_size() != place.size:
                 name = key, size, (left, top), place.size
-                piece = self.made(name, partial(pygame.transform.scale, piece, place.size))
+                piece = self.cached(name, partial(pygame.transform.scale, piece, place.size))
             surface.blit(piece, place)
 
     def _corner(self, radius: int, right: bool, low: bool) -> Surface:
@@ -420,9 +411,9 @@ class Painter:
             small = pygame.transform.smoothscale(large, (radius, radius))
             return pygame.transform.flip(small, right, low)
 
-        return self.made(("corner", radius, right, low), draw)
+        return self.cached(("corner", radius, right, low), draw)
 
-    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+    def cached(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
         """The surface returned by ``draw``, cached under ``key``."""
         surface = self._surfaces.get(key)
         if surface is None:
@@ -434,27 +425,6 @@ class Painter:
                 self._older, self._surfaces, self._bytes = self._surfaces, {}, 0
                 self._due = time.monotonic() + _CACHE_SECONDS
         return surface
-
-
-def fill_rect(surface: Surface, rect: Rect, color: tuple[int, ...]) -> None:
-    """Like ``surface.fill``, but up to thirty times as fast.
-
-    SDL's fill bypasses the cache and is slow if rows are not aligned with cache lines.
-    """
-    left, top, width, height = rect.clip(surface.get_clip())
-    if width < 16:
-        surface.fill(color, (left, top, width, height))
-    elif height:
-        right, low = left + width - 1, top + height - 1
-        corners = (left, top), (right, top), (right, low), (left, low)
-        pygame.draw.polygon(surface, color, corners)
-
-
-def fill_gradient(surface: Surface, area: Rect, height: int, top: Color, bottom: Color) -> None:
-    """Fill ``area`` with its part of an opaque vertical gradient of ``height`` pixels."""
-    for shade, first, last in _shades(height, top, bottom):
-        if first < area.bottom and area.top < last:
-            fill_rect(surface, area.clip((area.left, first, area.width, last - first)), shade)
 
 
 def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
@@ -471,32 +441,9 @@ def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
     ]
 
 
-@lru_cache(maxsize=128)
-def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...], int, int]]:
-    """The colours of a gradient, each with its first row and the row after its last."""
-    colors = Surface((1, 2), pygame.SRCALPHA)
-    colors.set_at((0, 0), top)
-    colors.set_at((0, 1), bottom)
-    column = pygame.image.tobytes(pygame.transform.smoothscale(colors, (1, height)), "RGBA")
-    rows = groupby(range(height), lambda row: column[4 * row : 4 * row + 4])
-    return [(tuple(color), first, first + 1 + len(rest)) for color, (first, *rest) in rows]
-
-
 def _spaced(text: str) -> str:
     """Replace spaces by no-break spaces, which are not kerned after a comma or a dot.
 
     The kerning is rounded to a whole pixel, too much for a space of three pixels in small type.
     """
     return text.replace(" ", _SPACE)
-
-
-def drawable(text: str) -> str:
-    """Convert any text to one line that a font can draw.
-
-    Spaces and line breaks become spaces, other undrawable characters the replacement character.
-    """
-    if len(text) > LONGEST:
-        text = text[: LONGEST - 1] + "…"
-    if text.isprintable():
-        return text
-    return _UNDRAWABLE.sub(_REPLACEMENT, _SPACES.sub(" ", text))

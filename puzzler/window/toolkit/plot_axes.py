@@ -97,7 +97,7 @@ class Axis:
     """None for the smallest value; on a y axis it is rounded down to a tick."""
     high: float | None = None
     """None for the largest value; on a y axis it is rounded up to a tick. The rest is cut off."""
-    words: Callable[[float], str] = "{:,g}".format
+    format: Callable[[float], str] = "{:,g}".format
     """Formats the label of a tick."""
     steps: tuple[float, ...] = ()
     """Round distances between ticks, ascending; by default 1, 2, 5, 10 and so on."""
@@ -124,7 +124,7 @@ class PlotMark:
     """A labelled wedge above the curve. If room is scarce, the first marks are labelled."""
 
     x: float
-    words: str
+    label: str
     until: float | None = None
     """The background is shaded from ``x`` to here."""
 
@@ -134,7 +134,7 @@ class Level:
     """A horizontal line at a value."""
 
     value: float
-    words: str
+    label: str
     is_dashed: bool = False
 
 
@@ -288,9 +288,9 @@ def lay_out(painter: Painter, area: Rect, charts: Sequence[PlotChart], x: Axis) 
         plot = Rect(well.left, well.top + top, 1, max(1, well.height - top - bottom))
         places.append((well, plot))
         scales.append(_scale(chart, plot.height // round(1.25 * size)))
-    words = [painter.text_width(w, Face.FIGURES, size) for s in scales for _, w in s.ticks]
-    words += [painter.text_width(c.marks_title, Face.BODY, size) for c in charts if c.marks_title]
-    left = area.left + (max(words) + gap if words else 0)
+    widths = [painter.text_width(w, Face.FIGURES, size) for s in scales for _, w in s.ticks]
+    widths += [painter.text_width(c.marks_title, Face.BODY, size) for c in charts if c.marks_title]
+    left = area.left + (max(widths) + gap if widths else 0)
     panes = []
     for chart, slot, rows, (well, plot), scale in zip(
         charts, slots, legends, places, scales, strict=True
@@ -339,7 +339,7 @@ def _scale(chart: PlotChart, max_steps: int) -> AxisScale:
             low = smallest // step * step
     if axis.high is None:
         high = max(low + math.ceil((high - low) / step - 1e-9) * step, low + step)
-    return AxisScale(low, high, tuple((tick, axis.words(tick)) for tick in ticks(low, high, step)))
+    return AxisScale(low, high, tuple((tick, axis.format(tick)) for tick in ticks(low, high, step)))
 
 
 def sample_width(painter: Painter, series: PlotSeries) -> int:
@@ -423,17 +423,17 @@ def _labels(layout: PlotLayout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, 
         if named is None:
             low, high = layout.x.low, layout.x.high
             step = x.step(high - low, max_count)
-            named = tuple((tick, x.words(tick)) for tick in ticks(low, high, step))
+            named = tuple((tick, x.format(tick)) for tick in ticks(low, high, step))
             if x.names_high and (not named or named[-1][0] < high):
-                named = (*named, (high, x.words(high)))
+                named = (*named, (high, x.format(high)))
         places: list[tuple[str, Face, Rect]] = []
-        for tick, words in named:
+        for tick, text in named:
             place = Rect(strip)
-            place.width = painter.text_width(words, face, size)
+            place.width = painter.text_width(text, face, size)
             place.centerx = layout.left(tick)
             place.clamp_ip(strip)
             if not x.title or not places or place.right + gap <= title.left:
-                places.append((words, face, place))
+                places.append((text, face, place))
         chosen = places[-1:]  # the last label, then from the left all that do not overlap
         for label in places[:-1]:
             if label[2].inflate(2 * gap, 0).collidelist([other for *_, other in chosen]) < 0:

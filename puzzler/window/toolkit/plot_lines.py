@@ -285,7 +285,7 @@ def draw_piece(surface: Surface, painter: Painter, series: PlotSeries, area: Rec
         return piece
 
     key = "plot sample", series.color, series.dash, series.thickness, area.size
-    surface.blit(painter.made(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
+    surface.blit(painter.cached(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:
@@ -333,13 +333,13 @@ def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | No
             color = mix(fill, theme.text, _LIT_TINT) if x == over else fill
             surface.fill(color, (left + gap, top, max(1, right - left - 2 * gap), floor.top - top))
             if ways and (say is not None or x == over):
-                words = (say or ways[-1])(y)
-                width = painter.text_width(words, Face.FIGURES, size)
+                label = (say or ways[-1])(y)
+                width = painter.text_width(label, Face.FIGURES, size)
                 place = Rect(0, 0, width, round(1.3 * size))
                 place.midbottom = (left + right) // 2, top
                 color = theme.text if x == over else theme.text_muted
                 inside = place.clamp(layout.area)
-                painter.write(surface, words, Face.FIGURES, size, color, inside)
+                painter.write(surface, label, Face.FIGURES, size, color, inside)
 
 
 def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
@@ -352,12 +352,12 @@ def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
         for left in range(plot.left, plot.right, 2 * dash):
             surface.fill(text, (left, top, min(dash, plot.right - left), painter.px(1.6)))
         if labels and top - labels[-1][0] < round(1.5 * size):
-            labels[-1] = labels[-1][0], f"{level.words}, {labels[-1][1]}"
+            labels[-1] = labels[-1][0], f"{level.label}, {labels[-1][1]}"
         else:
-            labels.append((top, level.words))
-    for top, words in labels:
+            labels.append((top, level.label))
+    for top, label in labels:
         place = Rect(plot.left, top - round(1.3 * size), plot.width, size)
-        painter.write(surface, words, Face.STRONG, size, text, place, align=1.0)
+        painter.write(surface, label, Face.STRONG, size, text, place, align=1.0)
 
 
 def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
@@ -374,9 +374,9 @@ def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
         left = layout.left(one.x)
         painter.wedge(surface, theme.accent, (left, low), mark // 2, mark)
         place = Rect(line)
-        place.width = painter.text_width(one.words, Face.FIGURES, size)
+        place.width = painter.text_width(one.label, Face.FIGURES, size)
         place.centerx = left
         place.clamp_ip(pane.well.inflate(-2 * painter.px(3), 0))
         if place.inflate(painter.px(5), 0).collidelist(occupied) < 0:
-            painter.write(surface, one.words, Face.FIGURES, size, theme.text, place)
+            painter.write(surface, one.label, Face.FIGURES, size, theme.text, place)
             occupied.append(place)

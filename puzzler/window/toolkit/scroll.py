@@ -7,17 +7,10 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, page_steps
-from puzzler.window.toolkit.element import (
-    RING_UNITS,
-    Context,
-    Element,
-    Frame,
-    Options,
-    Point,
-    Range,
-    Touch,
-)
+from puzzler.window.toolkit.element import RING_UNITS, Element, Options, Point, Range, Touch
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.theme import mix
 
 THUMB_UNITS = 6

@@ -12,7 +12,8 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions, draw_row
-from puzzler.window.toolkit.element import Context, Point, Tip, Touch
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Point, Tip, Touch
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS
 
@@ -154,7 +155,7 @@ class Table(Cells):
             self.on_sort(SortOrder(names[index]))
         return True
 
-    def cell_words(self, index: int) -> str:
+    def cell_text(self, index: int) -> str:
         texts = zip(self.table_columns, self.rows.row(index), strict=False)
         return ", ".join(f"{column.caption} {text}".strip() for column, text in texts if text)
 

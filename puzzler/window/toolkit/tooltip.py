@@ -18,7 +18,7 @@ SECONDS = 0.5
 
 def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect) -> Part:
     """The tooltip of ``anchor`` as a part inside ``within``, outside ``spare`` if possible."""
-    text, key = tip.words, tip.key
+    text, key = tip.text, tip.key
     size = painter.type_size(13)
     widest = min(painter.px(WIDEST_UNITS), within.width // 2 - painter.px(24))
     lines = painter.wrapped(text, Face.BODY, size, widest)

@@ -13,8 +13,10 @@ from pygame import Rect, Surface
 from pygame.math import clamp
 
 from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ControlOptions, SeekControl
-from puzzler.window.toolkit.element import Context, Frame, Options, Point, Touch
+from puzzler.window.toolkit.element import Options, Point, Touch
+from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -289,5 +291,5 @@ def _draw_profile(
     for name, left, width in (("accent", 0, played), ("track", played, area.width - played)):
         color = mix(theme.bar, getattr(theme, name), _PROFILE_TINT)
         key = "profile", area.size, values, color
-        picture = painter.made(key, lambda color=color: draw(color))  # type: ignore[misc]
+        picture = painter.cached(key, lambda color=color: draw(color))  # type: ignore[misc]
         surface.blit(picture, area.move(left, 0), Rect(left, 0, width, area.height))

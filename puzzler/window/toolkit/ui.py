@@ -9,19 +9,12 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.context import Context, Layer
 from puzzler.window.toolkit.control import Control
-from puzzler.window.toolkit.element import (
-    RING_UNITS,
-    Clipboard,
-    Context,
-    Element,
-    Frame,
-    Layer,
-    Point,
-    Target,
-    Tip,
-)
+from puzzler.window.toolkit.element import RING_UNITS, Element, Point, Tip
 from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.frame import Frame, Target
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.scroll import Scroll
@@ -62,7 +55,7 @@ class Ui(Context):
         if painter is not None and painter is not self.painter:
             self.painter.forget()
             self.painter = painter
-            self._clear_reused()
+            self._reused.clear()
             self.rebuild()
         self.size = size
         self.relayout()
@@ -79,32 +72,14 @@ class Ui(Context):
         before = self._reused.get(name)
         if before is None or before[0] != inputs:
             before = self._reused[name] = inputs, build(*inputs)
-            before[1].reuse_name = name
         else:
             before[1].is_reused = True
         return before[1]
 
-    def _clear_reused(self) -> None:
-        self._reused.clear()
-        self.emitted.clear()
-
     def choose(self, key: Hashable, value: object) -> None:
         super().choose(key, value)
         if self.must_build:
-            self._clear_reused()
-
-    def seconds_of(self, key: Hashable, value: Hashable) -> float:
-        """How long ``value`` has been unchanged under ``key``, in seconds; 0 for None.
-
-        Counted from the first tick after the change, because much time can pass between two events.
-        """
-        state = self.state(("seconds of", key), _Since)
-        if value != state.value:
-            state.value, state.noticed, state.since = value, self.now, None
-            self.wake_in(0.0)
-        elif state.since is None and self.now != state.noticed:
-            state.since = self.now
-        return 0.0 if state.since is None or value is None else self.now - state.since
+            self._reused.clear()
 
     def find(self, key: Hashable) -> Element | None:
         """The element with this key in the topmost layer that contains the key."""
@@ -135,7 +110,6 @@ class Ui(Context):
                 return
             must_build, self.must_build = self.must_build, False
             self.keeps_places = not self.must_place
-            self.keeps_parts = not (self.must_place or self.must_emit)
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = self.must_move = False
             if must_build:
@@ -169,9 +143,13 @@ class Ui(Context):
         keys = {target.element.key for target in frame.targets}
         if layer.focus is not None and layer.focus not in keys:
             layer.focus = None
+        requested, layer.requested_focus = layer.requested_focus, None
         for target in frame.targets:
             element = target.element
-            if isinstance(element, Control) and element.autofocus and element.key not in old_keys:
+            if not isinstance(element, Control):
+                continue
+            is_requested = element.key == requested is not None and _can_focus(element)
+            if is_requested or (element.autofocus and element.key not in old_keys):
                 layer.focus = element.key
                 self.refresh()
                 for scroll in _scrolls(target):
@@ -263,23 +241,18 @@ class Ui(Context):
             focused = self._control(self.focused)
             if isinstance(focused, Field):
                 focused.write(self, event.text)
-                self._respond()
+                self.rebuild()
                 return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
-
-    def _respond(self) -> None:
-        """Rebuild everything after input to an element."""
-        self.rebuild()
-        self.refresh()
 
     def _motion(self, at: Point) -> bool:
         self.pointer = at
         pressed = self._control(self.pressed)
         if pressed is not None:
             pressed.drag(self, at)
-            self._respond()
+            self.rebuild()
             return True
         self._point()
         hovered = self._control(self.hovered)
@@ -299,7 +272,7 @@ class Ui(Context):
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
-        self._respond()
+        self.rebuild()
         if isinstance(over, Control) and over.is_enabled:
             self.pressed = over.key
             over.press(self, at)
@@ -308,7 +281,7 @@ class Ui(Context):
     def _release(self, at: Point) -> bool:
         self.pointer = at
         pressed, self.pressed = self._control(self.pressed), None
-        self._respond()
+        self.rebuild()
         if pressed is not None and pressed.is_enabled:
             pressed.release(self, at)
         return pressed is not None
@@ -317,7 +290,7 @@ class Ui(Context):
         """Turn the control under the pointer or scroll its containers, innermost first."""
         over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
-            self._respond()
+            self.rebuild()
             return True
         targets = reversed(self.top.frame.targets)
         around = (scrolls for target in targets if (scrolls := _scrolls(target)))
@@ -341,7 +314,7 @@ class Ui(Context):
             or (self.is_covered and self._dialog_key(key))
         )
         if is_taken:
-            self._respond()
+            self.rebuild()
         return is_taken
 
     def _escape(self) -> bool:
@@ -360,29 +333,13 @@ class Ui(Context):
 
     # ---- Focus --------------------------------------------------------------------------
 
-    def _focusable(self, targets: Sequence[Target]) -> list[Target]:
-        return [t for t in targets if isinstance(t.element, Control) and t.element.takes_focus
-                and t.element.is_enabled]  # fmt: skip
-
     def _walk(self, step: int, targets: Sequence[Target]) -> None:
         """Focus the next enabled control of ``targets``. step: 1 forward, -1 back."""
-        targets = self._focusable(targets)
-        keys = [target.element.key for target in targets]
+        keys = [target.element.key for target in targets if _can_focus(target.element)]
         if self.focused in keys:
-            self._focus_target(targets[(keys.index(self.focused) + step) % len(keys)])
+            self.go_to(keys[(keys.index(self.focused) + step) % len(keys)])
         elif keys:
-            self._focus_target(targets[0 if step > 0 else -1])
-
-    def go_to(self, key: Hashable) -> None:
-        self.update()
-        target = self._target(key)
-        if target is not None and self._focusable([target]):
-            self._focus_target(target)
-
-    def _focus_target(self, target: Target) -> None:
-        self.focus(target.element.key)
-        for scroll in _scrolls(target):
-            scroll.reveal(self, target.element.rect)
+            self.go_to(keys[0 if step > 0 else -1])
 
     # ---- Tooltips -----------------------------------------------------------------------
 
@@ -460,12 +417,8 @@ class Ui(Context):
         return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip_target[1], spare)
 
 
-class _Since:
-    """A value and the time since which it is unchanged."""
-
-    value: Hashable = None
-    noticed = 0.0
-    since: float | None = None
+def _can_focus(element: Element) -> bool:
+    return isinstance(element, Control) and element.takes_focus and element.is_enabled
 
 
 def _scrolls(target: Target) -> tuple[Scroll, ...]:

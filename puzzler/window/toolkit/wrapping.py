@@ -8,13 +8,8 @@ from typing import Unpack
 
 from pygame import Rect
 
-from puzzler.window.toolkit.element import (
-    Child,
-    Context,
-    Element,
-    Range,
-    exactly,
-)
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Child, Element, Range, exactly
 from puzzler.window.toolkit.layout import Group, GroupOptions, _largest, _total
 
 Line = list[tuple[Element, int, int]]

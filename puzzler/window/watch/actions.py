@@ -37,7 +37,7 @@ def _pause(window: Window) -> None:
 
 
 def _pause_game(window: Window) -> None:
-    window.follow_dialogs()  # closing the menu has started the timer
+    window.pause_under_dialogs()  # closing the menu has started the timer
     window.session.toggle_pause()
 
 

@@ -15,8 +15,9 @@ from puzzler.window.core.window import Window
 from puzzler.window.files.saving import save_answer, save_answer_text
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Element, Point, Tip
+from puzzler.window.toolkit.element import Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.menu import open_menu
@@ -95,7 +96,7 @@ class _Rows(List):
         if index < 0:
             return Tip("Click a row to replay its solution")
         item = self.items[index]
-        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to replay this solution")
+        return Tip(f"{item.text}: {item.note}. {item.detail}. Click to replay this solution")
 
 
 def _item(row: SearchRow) -> Item:

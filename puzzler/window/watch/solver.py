@@ -199,7 +199,7 @@ def _heuristic_and_weight(window: Window) -> Row:
             options,
             getattr(method, name) if is_used else None,
             lambda value: choose(**{name: value}),
-            words=None if is_used else f"No {name}",
+            label=None if is_used else f"No {name}",
             enabled=is_used and not settings.shortest,
             height=34,
             tip=tip,

@@ -10,7 +10,7 @@ from puzzler.game.core.settings import Settings, TileFace
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import TileLook
 from puzzler.window.common.board import BoardElement
-from puzzler.window.toolkit.element import Frame
+from puzzler.window.toolkit.frame import Frame
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 

@@ -26,7 +26,7 @@ SHOWN = {
 def strip(window: Window) -> tuple[list[str], str]:
     """The titles of the panels, and the one that is shown; none where there is one alone."""
     tabs: Any = window.element(PANELS)
-    return ([], "") if tabs is None else ([option.words for option in tabs.options], tabs.words)
+    return ([], "") if tabs is None else ([option.text for option in tabs.options], tabs.label)
 
 
 def seen(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> Window:
@@ -78,7 +78,7 @@ def test_brackets_and_arrows_go_between_panels_and_the_tab_stays(
         window.key(pygame.K_RIGHT)
         assert strip(window)[1] == title
     window.key(pygame.K_F5)
-    assert window.find("lab tab").words == "Tree"
+    assert window.find("lab tab").label == "Tree"
 
 
 def test_the_keys_of_the_track_work_and_another_view_is_presented_too(open_board: Opener) -> None:

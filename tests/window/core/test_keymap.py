@@ -146,4 +146,4 @@ def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
 def check_dialog_texts(window: Window) -> None:
     root = window.app.ui.top.root
     placed = (text for text in walk(root) if isinstance(text, Text) and text.rect.width)
-    assert not [text.words for text in placed if text.is_cut]
+    assert not [text.text for text in placed if text.is_cut]

@@ -43,7 +43,7 @@ def test_the_window_follows_the_system(open_board: Opener) -> None:
     window = open_board(NEAR)
     assert window.app.theme == "dark"
     light = SystemLook(is_dark=False, reduces_motion=True)
-    window.app.follow_system(lambda: light)
+    window.app.update_system_look(lambda: light)
     window.wait_for(lambda: window.app.shown.system == light)
     window.frame()
     assert window.app.painter.theme.title == "Light"

@@ -101,4 +101,4 @@ def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(interface_scale=3.0))
     window.key(pygame.K_F2)
     scales = window.find("interface_scale")
-    assert scales.options[-1].words == "300%, here 167%"
+    assert scales.options[-1].text == "300%, here 167%"

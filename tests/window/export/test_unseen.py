@@ -7,14 +7,14 @@ import os
 import pygame
 import pytest
 
-from puzzler.window.core.display import DRIVER_VARIABLES, drawing_unseen
+from puzzler.window.core.display import DRIVER_VARIABLES, drawing_hidden
 
 
 def test_no_display_is_opened_and_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.delenv("SDL_VIDEO_DRIVER", raising=False)
-    with drawing_unseen():
+    with drawing_hidden():
         assert pygame.display.get_driver() == "dummy"
         pygame.Surface((2, 2)).convert()
     assert not pygame.display.get_init()
@@ -25,7 +25,7 @@ def test_a_window_that_is_open_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     surface = pygame.display.set_mode((30, 20))
-    with drawing_unseen():
+    with drawing_hidden():
         assert pygame.display.get_surface() is surface
     assert pygame.display.get_surface() is surface
     pygame.display.quit()

@@ -189,7 +189,7 @@ def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_
     (tmp_path / "program.exe").write_text("")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    rows = {item.words: item.detail for item in listed(window).items}
+    rows = {item.text: item.detail for item in listed(window).items}
     assert list(rows) == ["sub", "p.png", "b.txt", "a.txt", "bad.txt", "list.csv"]
     assert rows["p.png"] == "Picture, 90 × 60"
     assert rows["b.txt"] == "3×3 · In order, blank last"
@@ -237,7 +237,7 @@ def test_every_file_may_be_odd(window: Window, tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to(tmp_path / "none")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    rows = {item.words: item.detail for item in listed(window).items}
+    rows = {item.text: item.detail for item in listed(window).items}
     assert rows["no.png"] == "Not a picture"
     assert rows["nothing.txt"] == "The text is empty"
     assert "UTF-8" in rows["noise.txt"] and "link.txt" not in rows
@@ -249,7 +249,7 @@ def test_what_cannot_be_opened_is_said_and_the_dialog_stays(window: Window, tmp_
     (tmp_path / "b.png").write_bytes(b"\x89PNG no")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    names = [item.words for item in listed(window).items]
+    names = [item.text for item in listed(window).items]
     for name, said in {"a.txt": "In a.txt, line 1", "b.png": "b.png is not a PNG"}.items():
         window.key(pygame.K_HOME)
         for _ in range(names.index(name)):

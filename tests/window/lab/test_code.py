@@ -35,7 +35,7 @@ def lit(window: Window) -> str | None:
 
 
 def runs(window: Window) -> dict[str, str]:
-    return {name: row.children[-1].children[0].words for name, row in lines(window).items()}
+    return {name: row.children[-1].children[0].text for name, row in lines(window).items()}
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def test_four_heuristics_and_four_orders_are_offered_and_then_all(open_board: Op
     for part, most, place, more in (("heuristic", 6, -2, "More..."), ("order", 5, -1, "Custom...")):
         window.click_on(("method", part))
         rows = window.find("menu")
-        assert rows.count == most - 1 - place and rows.items[place].words == more
+        assert rows.count == most - 1 - place and rows.items[place].text == more
         window.click(rows.cell_rect(window.app.ui, most - 1).center)
         window.settle()
         assert window.find("menu").count == {"heuristic": len(HEURISTICS) + 1, "order": 24}[part]

@@ -302,7 +302,7 @@ def test_the_panel_shows_the_search_that_is_chosen(
 ) -> None:
     window = opened(open_board, position=2, size=size)
     runs = window.find("searches")
-    assert [option.words for option in runs.options] == ["This step", "Greedy"]
+    assert [option.text for option in runs.options] == ["This step", "Greedy"]
     assert lab(window).method.algorithm == "bfs"
     window.click((runs.rect.right - 20, runs.rect.centery))
     arrive(window)

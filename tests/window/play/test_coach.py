@@ -32,12 +32,12 @@ def coached(
 
 def line(window: Window) -> str:
     said = window.element("coach line")
-    return "" if said is None else said.words
+    return "" if said is None else said.text
 
 
 def remark(window: Window) -> str:
     said = window.element("remark")
-    return "" if said is None else said.words
+    return "" if said is None else said.text
 
 
 def ticks(window: Window) -> set[int]:

@@ -77,7 +77,7 @@ def test_a_board_is_typed(window: Window) -> None:
     window.type("8 6 7/2 5 4/3 0 x")
     assert str(window.play.board) == NEAR
     problem = window.element("problem")
-    assert "x" in problem.words
+    assert "x" in problem.text
     assert not window.find("done").is_enabled, "what would be played is not what is typed"
     window.key(pygame.K_BACKSPACE)
     window.type("1")

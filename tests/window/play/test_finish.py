@@ -287,7 +287,7 @@ def test_it_fits_and_leaves_the_picture_to_be_seen(
             # beside a drawer in the smallest window the message says what is cut here
             if not has_drawer or size[0] >= 600:
                 words = [each for each in window.elements(card) if isinstance(each, Text)]
-                assert not [each.words for each in words if each.is_cut]
+                assert not [each.text for each in words if each.is_cut]
 
 
 def check_place(window: Window, card: Rect) -> None:
@@ -325,7 +325,7 @@ def test_a_relay_says_how_it_stands_against_the_record(
     record = Split(2, 2, 2.0, 6), Split(3, 3, 19, 30), Split(4, 4, 61, 90), Split(5, 5, 91, 200)
     relay = replace(RELAY, record=record)
     finish = tell(window, monkeypatch, replace(SOLVED, relay=relay))
-    said = [e.words for e in window.elements(finish) if isinstance(e, Text)]
+    said = [e.text for e in window.elements(finish) if isinstance(e, Text)]
     assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip

@@ -103,7 +103,7 @@ def test_without_details_the_message_shows_the_solution(open_board: Opener) -> N
     window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
     window.frame(2)
     assert window.element("figures") is None
-    assert window.element(MESSAGE).words.startswith("Solution found: ")
+    assert window.element(MESSAGE).text.startswith("Solution found: ")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)

@@ -188,11 +188,11 @@ def test_the_button_shows_the_progress_of_the_compiler(open_board: Opener) -> No
     preparation.message = "preparing the solver, 3 of 12"
     window.click_on("watch-or-stop")
     window.frame(2)
-    assert window.element(MESSAGE).words == "First start only"
+    assert window.element(MESSAGE).text == "First start only"
     assert window.find("watch-or-stop").label == "Preparing the solver, 3 of 12"
     preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
     window.frame(2)
-    assert not window.element(MESSAGE).words.startswith("This is needed")
+    assert not window.element(MESSAGE).text.startswith("This is needed")
 
 
 def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:

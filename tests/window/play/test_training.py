@@ -23,7 +23,7 @@ def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener)
     while window.session.challenges.inspection_left is not None:
         wait = window.screen.seconds_to_change()
         assert window.screen.is_moving or (wait is not None and 0 < wait <= 1.01)
-        words = window.element("inspection").words
+        words = window.element("inspection").text
         seen += [words] if words not in seen[-1:] else []
         window.frame(6)
     assert seen == ["5", "4", "3", "2", "1"]
@@ -40,7 +40,7 @@ def test_it_is_large_and_covers_nothing(window: Window, monkeypatch: pytest.Monk
     assert window.app.view.geometry.tray == tray, "the board does not jump"
     check_layout(window)
     texts = [e for e in window.elements() if isinstance(e, Text) and not e.rect.colliderect(tray)]
-    assert not [text.words for text in texts if text.is_cut]
+    assert not [text.text for text in texts if text.is_cut]
     assert "60" in window.words
 
 
@@ -51,7 +51,7 @@ def test_the_splits_say_time_and_moves_and_which_is_played(
     monkeypatch.setattr(Challenges, "relay", relay)
     window.frame(2)
     card = window.element("relay")
-    said = [each.words for each in window.elements(card) if isinstance(each, Text) and each.words]
+    said = [each.text for each in window.elements(card) if isinstance(each, Text) and each.text]
     assert said == [
         *("Relay", "no best time yet", "1:20.0"),
         *("2×2", "1.50 s", "6 moves"),

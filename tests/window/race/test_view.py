@@ -100,7 +100,7 @@ def test_the_rules_can_be_chosen(race: RaceWindow) -> None:
 
 def test_a_lane_that_will_not_end_says_so(open_race: OpenRace) -> None:
     race = open_race(board=FAR)
-    assert "trillion" in race.window.find((("lane", 3), "warning")).tip.words
+    assert "trillion" in race.window.find((("lane", 3), "warning")).tip.text
     assert not race.window.has((("lane", 0), "warning"))
 
 
@@ -197,7 +197,7 @@ def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None
     assert all(lane.bar.share is None for lane in lanes)
     shares = [open_share(lane, lanes) for lane in lanes]
     assert shares[1] < shares[0] == 0.75
-    assert race.window.find((("lane", 0), "bar")).tip.words.startswith("Lower bound")
+    assert race.window.find((("lane", 0), "bar")).tip.text.startswith("Lower bound")
 
 
 # ---- Once it is over --------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_the_winner_is_found_by_the_rule_that_is_chosen(open_race: OpenRace) -> 
         race.racing.rule = rule
         race.window.frame(2)
         assert race.state.winner.words in race.window.words
-        tips = [race.window.find((("lane", place), "state")).tip.words for place in range(2)]
+        tips = [race.window.find((("lane", place), "state")).tip.text for place in range(2)]
         winners = tuple(place for place in range(2) if tips[place].startswith("The winner."))
         assert winners == race.state.winner.places
 
@@ -260,7 +260,7 @@ def test_the_plot_has_a_curve_for_each_lane_leads_there_and_is_saved(
     race = open_race().finish()
     plotted(race)
     figure = race.window.find(results.FIGURE)
-    figure.choose(next(i for i, o in enumerate(figure.options) if o.words == "g"))
+    figure.choose(next(i for i, o in enumerate(figure.options) if o.text == "g"))
     race.window.frame(5)
     charts = race.window.find("race charts")
     (chart,) = charts.charts
@@ -339,7 +339,7 @@ def test_a_row_says_all_of_it(open_race: OpenRace) -> None:
     race = open_race(size=(480, 360)).finish()
     shown, ui = race.window.find(results.ROWS), race.window.app.ui
     tip = shown.tip_at(ui, shown.cell_rect(ui, 0).center)
-    assert "Peak frontier" in tip.words and LANES[0].title in tip.words
+    assert "Peak frontier" in tip.text and LANES[0].title in tip.text
 
 
 def test_a_lane_is_opened_in_the_lab_by_mouse(open_race: OpenRace) -> None:

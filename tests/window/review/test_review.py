@@ -57,7 +57,7 @@ def position(window: Window) -> int:
 
 def words_at(window: Window, key: str) -> str:
     window.frame()
-    return next(each.words for each in window.elements() if each.key == key)  # type: ignore[attr-defined]
+    return next(each.text for each in window.elements() if each.key == key)  # type: ignore[attr-defined]
 
 
 def on_curve(window: Window, place: float) -> tuple[int, int]:
@@ -70,7 +70,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     window = reviewed(open_board)
     [chart] = window.find("curve").charts
     assert chart.series[-1].ys.tolist() == [2, 3, 2, 1, 0]
-    assert [(mark.x, mark.until, mark.words) for mark in chart.marks] == [(0, 2, "2")]
+    assert [(mark.x, mark.until, mark.label) for mark in chart.marks] == [(0, 2, "2")]
     assert {"all proven", "Moves left after every move"} <= window.words
     window.rest_at(on_curve(window, 1))
     assert window.tip == "After 1 move: 3 moves left, proven. 2 extra moves by moves 1 to 2"

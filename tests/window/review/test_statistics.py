@@ -137,7 +137,7 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> N
 
 
 def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:
-    titles = [option.words for option in window.find("kind").options]
+    titles = [option.text for option in window.find("kind").options]
     assert titles == ["3×3 fully mixed", "2×3 fully mixed"]
     press_segment(window, "kind", 1)
     assert table_of(window).count == 20
@@ -158,7 +158,7 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
     assert table_of(window).rows.row(0)[-5:-1] == ("20.00 s", "30.00 s", "40.00 s", "50.00 s")
     assert store_of(window).solves.kinds() == [RELAY]
     window.key(pygame.K_RETURN)
-    assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
+    assert [item.text for item in window.menu.items] == ["Delete…"], "it has no path"
 
 
 def choose(window: Window, index: int, words: str) -> None:

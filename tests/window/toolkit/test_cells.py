@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.cells import Cell, Cells, Item, List
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Column
 from tests.window.toolkit.conftest import Hands, Show
 

@@ -13,8 +13,9 @@ from pygame import Rect
 
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.cards import Space
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button
-from puzzler.window.toolkit.element import Context, Element, Options, Range
+from puzzler.window.toolkit.element import Element, Options, Range
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Stack
 from puzzler.window.toolkit.paint import Painter

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.core.themes import find_themes, load_theme
-from puzzler.window.toolkit.element import Context, Touch
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.histogram import Histogram, binned
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
@@ -63,7 +64,7 @@ def charts(last: int = 40, rise: int = 0) -> tuple[PlotChart, ...]:
 
 
 def search_plot(last: int = 40, rise: int = 0, **options) -> Plot:
-    x = Axis(high=last, words=short, title="expansions")
+    x = Axis(high=last, format=short, title="expansions")
     return Plot(*charts(last, rise), x=x, key="plot", **options)
 
 
@@ -405,7 +406,7 @@ def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
     assert plot.look(ui, Touch(at=at)) != plot.look(ui, Touch())
     assert plot.over(ui, (AREA.left, AREA.bottom)) is None
     tips = [plot.tip_at(ui, place) for place in (at, (AREA.left, AREA.bottom), None)]
-    assert [tip and tip.words for tip in tips] == ["at 20", "A plot", "A plot"]
+    assert [tip and tip.text for tip in tips] == ["at 20", "A plot", "A plot"]
 
 
 def test_the_keyboard_reads_where_the_playhead_is() -> None:

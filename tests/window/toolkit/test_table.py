@@ -137,7 +137,7 @@ def test_a_caption_has_a_tooltip(show: Show) -> None:
     case.hands.frame(1)
     case.hands.frame(1)
     assert case.hands.ui.tip is not None
-    assert case.hands.ui.tip.words == "From 0 on"
+    assert case.hands.ui.tip.text == "From 0 on"
 
 
 def test_where_there_are_no_rows_nothing_is_chosen_or_sorted(show: Show) -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.core.themes import find_themes, load_theme
-from puzzler.window.toolkit.element import Context, Touch
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.track import Branch, GapBar, Track

@@ -107,7 +107,7 @@ def test_the_bounds_stay_while_the_solution_is_played(watched: Watched) -> None:
     assert watched.session.activity.timeline is not None
     assert (watched.figure("At least"), watched.figure("At most")) == ("89", "97")
     text = "Solution found: 97 moves (the shortest takes at least 89)"
-    assert watched.element("message").words == text
+    assert watched.element("message").text == text
 
 
 def test_figures_of_the_bounds_are_shown_only_once(watched: Watched) -> None:
@@ -122,7 +122,7 @@ def test_figures_of_the_bounds_are_shown_only_once(watched: Watched) -> None:
 def test_a_small_window_shows_both_bounds_in_its_message(watched: Watched) -> None:
     start(watched)
     show(watched, LATE, 5.0)
-    assert watched.element("message").words == "At least 89 \N{MIDDLE DOT} at most 97 moves"
+    assert watched.element("message").text == "At least 89 \N{MIDDLE DOT} at most 97 moves"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
@@ -136,10 +136,10 @@ def test_nothing_is_played_while_the_search_is_being_compiled(watched: Watched) 
     assert not has_bounds(watched)
     text = "Compiling this search, first time only"
     if watched.screen.window.is_compact:
-        assert watched.element("message").words == text
+        assert watched.element("message").text == text
     else:
         assert text in watched.said("figures")
-        assert watched.element("message").words == "Looking for a short solution"
+        assert watched.element("message").text == "Looking for a short solution"
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
@@ -165,7 +165,7 @@ def test_the_curve_describes_both_bounds_at_a_time(watched: Watched) -> None:
     assert curve.describe(2.0).endswith("at least 85, at most 101 moves")
     assert curve.describe(4.5) == "After 4.5 s: at least 89, at most 97 moves"
     assert curve.describe(0.001).endswith("no solution yet")
-    assert curve.tip.words.startswith("The best solution")
+    assert curve.tip.text.startswith("The best solution")
 
 
 @st.composite

@@ -83,7 +83,7 @@ def test_a_long_search_has_a_button_that_shows_a_solution(watched: Watched, by_k
         watched.press("show-now")
     assert watched.session.activity.phase is WatchPhase.PLAYBACK
     assert not watched.has("show-now")
-    assert watched.element("message").words == "Solution found: 11 moves (the shortest is 1)"
+    assert watched.element("message").text == "Solution found: 11 moves (the shortest is 1)"
     watched.tick(60)
     assert watched.play.is_solved and watched.play.move_count == 11
 
@@ -113,7 +113,7 @@ def test_the_button_disappears_when_the_search_finishes(watched: Watched) -> Non
 def test_one_button_shows_a_solution_after_a_limit(watched: Watched, by_key: bool) -> None:
     stop_at_limit(watched)
     reason = "Out of memory after 1,234 states. No solution has fewer than 51 moves"
-    assert watched.element("message").words == reason
+    assert watched.element("message").text == reason
     button = watched.find("watch-or-stop")
     assert (button.label, button.tip.key) == (SHOW_NOW, "O")
     if by_key:
@@ -150,7 +150,7 @@ def test_a_method_that_cannot_finish_has_a_warning(open_board: Opener) -> None:
     window.frame(2)
     warning = window.session.snapshot().watch.warning
     assert warning in window.said("solver")
-    assert window.find("watch-or-stop").tip.words == warning
+    assert window.find("watch-or-stop").tip.text == warning
     window.click_on("method")
     items = window.choices()
     assert items["Breadth-first"].icon == "warning"
@@ -164,5 +164,5 @@ def test_a_small_window_shows_the_warning_in_its_message(open_board: Opener) -> 
     window.session.context.preparation.message = ""  # otherwise it says that numba is missing
     window.frame()
     warning = window.session.snapshot().watch.warning
-    assert window.element("message").words == warning
-    assert window.find("watch-or-stop").tip.words == warning
+    assert window.element("message").text == warning
+    assert window.find("watch-or-stop").tip.text == warning

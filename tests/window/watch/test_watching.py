@@ -73,12 +73,12 @@ def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict)
     chooser = watched.find(key)
     chooser.release(watched.ui, chooser.rect.center)
     menu = watched.find("menu")
-    rows = [(row.words, row.detail) for row in menu.items]
+    rows = [(row.text, row.detail) for row in menu.items]
     assert rows[-1][0] == "Your own..."
     assert rows[-1 - len(entries) : -1] == [
         (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
     ]
-    assert menu.items[menu.current].words in ("Automatic", "Misplaced + Manhattan")
+    assert menu.items[menu.current].text in ("Automatic", "Misplaced + Manhattan")
     watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
     assert not watched.has("menu")
 
@@ -99,8 +99,8 @@ def test_figures_keep_the_name_of_their_method_if_another_is_chosen(watched: Wat
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
     assert watched.said("figures")[0] == title
-    assert watched.element(ROWS).items[0].words == title
-    assert watched.find(TRACK).tip.words.startswith(f"The solution of {title}. ")
+    assert watched.element(ROWS).items[0].text == title
+    assert watched.find(TRACK).tip.text.startswith(f"The solution of {title}. ")
 
 
 def test_the_last_frame_before_the_window_is_idle_shows_a_pause(watched: Watched) -> None:
@@ -127,7 +127,7 @@ def two_rows(watched: Watched) -> None:
 def test_finished_searches_are_rows_that_replay_their_solution(watched: Watched) -> None:
     two_rows(watched)
     rows = watched.element(ROWS)
-    assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
+    assert [item.text for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 expanded" in rows.items[1].detail
     watched.session.stop()

@@ -18,7 +18,7 @@ from puzzler.solver.race.race_rules import Pace
 from puzzler.window.common.actions import actions, default_keys
 from puzzler.window.core.keymap import chord
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.toolkit.clipboard import Clipboard
 
 Event = list[Any]
 SIZES = ((480, 360), (640, 480), (900, 620), (1280, 800), (1024, 1400), (1920, 1080))

@@ -59,7 +59,7 @@ class Driven(game_loop.GameLoop):
         self.cpu = max(self.cpu, time.thread_time() - began)
         session = self.screen.session
         shown = session.feedback.message, session.context.preparation.message
-        for words in (self.screen.window.said, *shown):
+        for words in (self.screen.window.notice, *shown):
             if words:
                 self.said[words] = None
 

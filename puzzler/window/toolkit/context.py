@@ -1,0 +1,219 @@
+"""The state that elements share: layers, focus, pointer, choices and what must be updated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Element, Point, Touch
+from puzzler.window.toolkit.frame import Frame
+from puzzler.window.toolkit.paint import Painter
+
+State = TypeVar("State")
+
+
+@dataclass(kw_only=True)
+class Layer:
+    """One tree of elements: the view, a dialog or a menu."""
+
+    build: Callable[[], Element]
+    key: Hashable = None
+    is_veiled: bool = False
+    """Whether the layers below are darkened; true for dialogs, false for menus."""
+    on_close: Callable[[], object] | None = None
+    poll: Callable[[], bool] | None = None
+    """Called every tick; returns True while the content may change without input."""
+    focus: Hashable = None
+    """The key of the focused control."""
+    requested_focus: Hashable = None
+    """The key of the control to be focused and scrolled into sight with the next update."""
+    states: dict[Hashable, object] = field(default_factory=dict)
+    """Scroll positions, carets and marks, by the keys of elements."""
+    root: Element | None = None
+    frame: Frame = field(default_factory=lambda: Frame(layer=0))
+
+
+class Context:
+    """The shared state that elements use while they are measured, placed, drawn and operated."""
+
+    def __init__(
+        self,
+        painter: Painter,
+        build: Callable[[], Element] = Element,
+        clipboard: Clipboard | None = None,
+    ) -> None:
+        """build: creates the tree of the view."""
+        self.painter = painter
+        self.clipboard = clipboard or Clipboard()
+        self.size: tuple[int, int] = (0, 0)
+        """The size of the window in pixels."""
+        self.layers = [Layer(build=build)]
+        """The layers from bottom to top: the view first. Only the last one receives input."""
+        self.pointer: Point = (-1, -1)
+        self.hovered: Hashable = None
+        """The key of the control under the pointer, in the topmost layer."""
+        self.pressed: Hashable = None
+        self.grip = 0
+        """The part of the pressed control under the pointer; its meaning depends on the control."""
+        self._placed: Layer | None = None
+        self._choices: dict[Hashable, object] = {}
+        self.must_build = self.must_place = self.must_emit = self.must_move = True
+        self.keeps_places = False
+        """Whether reused elements keep their places."""
+        self.now = 0.0
+        """The time of this frame, in seconds."""
+        self.wakes: dict[float, bool] = {}
+        """Times of scheduled updates, in seconds, and whether the trees are rebuilt then."""
+
+    # ---- What has changed ---------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        """Request a rebuild of the trees."""
+        self.must_build = True
+
+    def relayout(self) -> None:
+        """Request a new layout of the same trees."""
+        self.must_place = True
+
+    def refresh(self) -> None:
+        """Request a redraw without a new layout."""
+        self.must_emit = True
+
+    def move(self) -> None:
+        """Request a redraw of ``Frame.moving`` alone."""
+        self.must_move = True
+
+    def wake_in(self, seconds: float, *, builds: bool = True) -> None:
+        """Schedule a rebuild in ``seconds``, or only a redraw if ``builds`` is false.
+
+        For views that change with time alone. Not for content cached by ``reuse``.
+        """
+        at = self.now + seconds
+        self.wakes[at] = builds or self.wakes.get(at, False)
+
+    # ---- State of the picture -----------------------------------------------------------
+
+    def state(self, key: Hashable, make: Callable[[], State]) -> State:
+        """The state of the element with this key. Created by ``make``; deleted with the layer."""
+        states = (self._placed or self.top).states
+        if key not in states:
+            states[key] = make()
+        return states[key]  # type: ignore[return-value]  # returned by ``make``
+
+    def seconds_of(self, key: Hashable, value: Hashable) -> float:
+        """How long ``value`` has been unchanged under ``key``, in seconds; 0 for None.
+
+        Counted from the first tick after the change, because much time can pass between two events.
+        """
+        state = self.state(("seconds of", key), _Since)
+        if value != state.value:
+            state.value, state.noticed, state.since = value, self.now, None
+            self.wake_in(0.0)
+        elif state.since is None and self.now != state.noticed:
+            state.since = self.now
+        return 0.0 if state.since is None or value is None else self.now - state.since
+
+    @contextmanager
+    def within(self, layer: int) -> Iterator[None]:
+        """Context manager: ``state`` uses the layer of this number instead of the topmost layer."""
+        before, layers = self._placed, self.layers[layer : layer + 1]
+        self._placed = layers[0] if layers else None
+        yield
+        self._placed = before
+
+    def choice(self, key: Hashable, default: State) -> State:
+        """A choice that concerns only the display, such as the open tab."""
+        return self._choices.get(key, default)  # type: ignore[return-value]  # stored by ``choose``
+
+    def choose(self, key: Hashable, value: object) -> None:
+        """Store a choice and rebuild the trees if it has changed."""
+        if self._choices.get(key) == value:
+            return
+        self._choices[key] = value
+        self.rebuild()
+
+    def touch(self, layer: int, control: Element) -> Touch:
+        """The state of pointer and keyboard for ``control``."""
+        is_top = layer == len(self.layers) - 1
+        focus = self.layers[layer].focus
+        is_over = is_top and control.is_enabled and control.key == self.hovered
+        return Touch(
+            self.pointer if is_over else None,
+            is_top and control.key == self.pressed,
+            is_top and focus is not None and control.key == focus,
+        )
+
+    # ---- Layers -------------------------------------------------------------------------
+
+    def open(
+        self,
+        build: Callable[[], Element],
+        key: Hashable = None,
+        *,
+        is_veiled: bool = True,
+        on_close: Callable[[], object] | None = None,
+        poll: Callable[[], bool] | None = None,
+        focus: Hashable = None,
+    ) -> None:
+        """Open a dialog, or a menu if ``is_veiled`` is false.
+
+        poll: called every tick; while it returns True, the dialog is rebuilt each time.
+        """
+        self.hovered = self.pressed = None
+        self.layers.append(
+            Layer(
+                build=build, key=key, is_veiled=is_veiled, on_close=on_close, poll=poll, focus=focus
+            )
+        )
+        self.must_build = True
+
+    def close(self, key: Hashable = None) -> None:
+        """Close the topmost layer, or the layer with this key and all layers above it."""
+        keys = [layer.key for layer in self.layers[1:]]
+        if key is not None and key not in keys:
+            return
+        first = len(self.layers) - 1 if key is None else 1 + keys.index(key)
+        for layer in reversed(self.layers[max(1, first) :]):
+            self.layers.remove(layer)
+            if layer.on_close is not None:
+                layer.on_close()
+        self.hovered = self.pressed = None
+        self.must_build = True
+
+    def close_all(self) -> None:
+        """Close all dialogs and menus."""
+        while len(self.layers) > 1:
+            self.close()
+
+    def go_to(self, key: Hashable) -> None:
+        """Focus the control with this key and scroll it into sight, with the next update."""
+        self.top.requested_focus = key
+        self.refresh()
+
+    def focus(self, key: Hashable) -> None:
+        """Focus the control with this key; None removes the focus."""
+        if self.focused == key:
+            return
+        self.top.focus = key
+        self.refresh()
+
+    @property
+    def focused(self) -> Hashable:
+        """The key of the focused control."""
+        return self.top.focus
+
+    @property
+    def top(self) -> Layer:
+        """The topmost layer, which receives input."""
+        return self.layers[-1]
+
+
+class _Since:
+    """A value and the time since which it is unchanged."""
+
+    value: Hashable = None
+    noticed = 0.0
+    since: float | None = None
