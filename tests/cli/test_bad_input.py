@@ -127,5 +127,5 @@ def test_a_pipe_that_gives_nothing_waits_until_the_limit(run: Runner) -> None:
         assert (done.status, done.out) == (1, "")
         assert done.error.endswith("stopped after 0.2 s (--time-limit)\n")
     assert run("lesson", ".", "--check").error == (
-        "puzzler: .: has no lessons: a lesson is a file that ends in .toml\n"
+        "puzzler: .: has no lessons (files that end in .toml)\n"
     )

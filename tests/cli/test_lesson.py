@@ -123,7 +123,7 @@ def test_a_heuristic_is_checked_where_a_lesson_asks_for_one(
     heuristic = tmp_path / "mine.py"
     heuristic.write_text("def h(board): return 0")
     out = run("lesson", "your-own", "--text", "--heuristic", str(heuristic)).out
-    assert out.count("mine.py:h is 0.00 on average") == 3
+    assert out.count("mean h: mine.py:h 0.00") == 3
     assert "\n0 of 3 answers right\n" in out
     checked: list[str] = []
     lessons = SimpleNamespace(

@@ -126,7 +126,7 @@ def test_on_a_large_board_both_ends_are_told(run: Runner, monkeypatch: pytest.Mo
     start = shuffle(5, 5, seed=3).start
     moves = solve(start, algorithm="greedy").moves
     letters = "".join(move.letter for move in moves)
-    options = ("--moves", letters, "--time-limit", "0.5")
+    options = ("--moves", letters, "--time-limit", "3")
     result = run("review", str(start), *options, "--json")
     (answer,) = result.answers
     assert (result.status, answer["status"]) == (1, "limit")

@@ -275,7 +275,7 @@ def test_wide_beams_go_back_from_the_goal_too(monkeypatch):
                 reader = BeamPassReader(before, search.task)
                 assert reader.measure.goal == start
                 words = reader.view(1).rule.words
-                assert words == f"layer by layer, from the goal back, width {before.width}"
+                assert words == f"layer by layer, backward from the goal, width {before.width}"
                 lengths[before.width] = len(improver.moves)
     assert list(lengths) == [184, 736]
     assert lengths[736] < lengths[184]

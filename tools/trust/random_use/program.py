@@ -227,7 +227,7 @@ class Program:
     def checked_frame(self, seconds: float) -> None:
         self.frame(seconds)
         check_picture(self.screen, self.other_threads)
-        is_drawn = self.screen.parts() is self.loop._drawn and not self.window.ui.wakes
+        is_drawn = self.screen.parts() is self.loop._parts and not self.window.ui.wakes
         if self.frames % DRAWN_ANEW == 0 and is_drawn:
             check_drawing(self.screen)
 
