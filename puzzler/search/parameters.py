@@ -9,7 +9,7 @@ and their code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from puzzler.search.options import (
@@ -50,6 +50,7 @@ class MethodParameter:
     """The help text of the option."""
     kind: type
     """str, int, float or bool: the type of the value in JSON and TOML."""
+    _: KW_ONLY
     name: str = ""
     """The field of ``Method``."""
     default: Any = None

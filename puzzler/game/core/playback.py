@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -49,6 +49,7 @@ class Playback:
     """Moves per second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list, compare=False)
     """All moves to the goal. Moves not played yet may change until ``is_complete``."""
+    _: KW_ONLY
     position: int = 0
     is_playing: bool = True
     is_complete: bool = False

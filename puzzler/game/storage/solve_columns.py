@@ -6,7 +6,7 @@ To add a column made of existing data, add a row to ``SOLVE_COLUMNS``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 import numpy as np
 
@@ -29,6 +29,7 @@ class SolveColumn:
     """Return the cell in the window; "" if the value is unknown."""
     csv: Callable[[SolveRow], object] | None = None
     """Return the cell in CSV; None if the value is unknown."""
+    _: KW_ONLY
     key: Callable[[Solves], Integers | Numbers] | None = None
     """Return the values to sort by, with NaN for unknown ones. None if it cannot be sorted by."""
     is_descending: bool = False
@@ -56,21 +57,22 @@ def _number(value: float | None, form: str) -> str:
 
 
 DATE = SolveColumn(
-    "date", "Date", lambda row: date_and_time(row.solved_at), _iso_date, lambda all_: all_["id"],
-    is_descending=True, sample="88 May 2888, 88:88", priority=9, is_right=False,
+    "date", "Date", lambda row: date_and_time(row.solved_at), _iso_date,
+    key=lambda all_: all_["id"], is_descending=True,
+    sample="88 May 2888, 88:88", priority=9, is_right=False,
 )  # fmt: skip
 TIME = SolveColumn(
     "time", "Time", lambda row: solve_time(row.seconds), lambda row: f"{row.seconds:.3f}",
-    lambda all_: all_["milliseconds"], sample="88:88.88", priority=8,
+    key=lambda all_: all_["milliseconds"], sample="88:88.88", priority=8,
 )  # fmt: skip
 MOVES = SolveColumn(
     "moves", "Moves", lambda row: f"{row.move_count:,}", lambda row: row.move_count,
-    lambda all_: all_["moves"], sample="8,888", priority=7,
+    key=lambda all_: all_["moves"], sample="8,888", priority=7,
 )  # fmt: skip
 SPEED = SolveColumn(
     "moves a second", "Moves/s", lambda row: _number(row.moves_a_second, ".2f"),
     lambda row: _number(row.moves_a_second, ".2f"),
-    lambda all_: 1000 * all_["moves"] / _positive(all_["milliseconds"]),
+    key=lambda all_: all_["moves"] / (_positive(all_["milliseconds"]) / 1000),
     is_descending=True, sample="88.88", priority=2,
 )  # fmt: skip
 ASSISTED = SolveColumn("assisted", csv=lambda row: int(row.assisted))
@@ -88,10 +90,10 @@ SOLVE_COLUMNS = (
     TIME,
     MOVES,
     SolveColumn("shortest", "Shortest", lambda row: _number(row.shortest, ","),
-                lambda row: row.shortest, lambda all_: _positive(all_["shortest"]),
+                lambda row: row.shortest, key=lambda all_: _positive(all_["shortest"]),
                 sample="888", priority=6),
     SolveColumn("lost", "Extra", lambda row: _number(row.lost, ","), lambda row: row.lost,
-                lambda all_: all_["moves"] - _positive(all_["shortest"]),
+                key=lambda all_: all_["moves"] - _positive(all_["shortest"]),
                 sample="8,888", priority=5),
     SPEED,
     HELP,

@@ -163,7 +163,13 @@ SORTABLE = [column for column in SOLVE_COLUMNS if column.name in VALUES]
 def test_lists_are_sorted_by_anything(solves, column, is_descending):
     def value(solve: Solve) -> float | None:
         row = SolveRow(
-            solve.id, solve.at, "", "", solve.milliseconds / 1000, solve.moves, solve.shortest
+            id=solve.id,
+            solved_at=solve.at,
+            seed="",
+            title="",
+            seconds=solve.milliseconds / 1000,
+            move_count=solve.moves,
+            shortest=solve.shortest,
         )
         return VALUES[column.name](row)
 
