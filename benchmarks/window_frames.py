@@ -29,7 +29,8 @@ from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Playing
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Watching
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.search.compilation import KernelState
+from puzzler.solver.preparation import Preparation
 from puzzler.window.core.display import open_window
 from puzzler.window.core.window import Window
 from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
@@ -274,7 +275,7 @@ def is_watching(session: Session, *, searching: bool = False) -> bool:
 
 def wait_for_kernels(session: Session) -> None:
     """Compiling and loading the kernels is no part of what is measured."""
-    while session.context.preparation.poll() is PreparationState.PREPARING:
+    while session.context.preparation.poll() is KernelState.MISSING:
         time.sleep(0.1)
     session.context.preparation.load()
 

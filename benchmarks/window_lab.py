@@ -27,8 +27,9 @@ import pygame
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.game.core.settings import Settings
 from puzzler.game.session import Session
+from puzzler.search.compilation import KernelState
 from puzzler.search.method import Method
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import Preparation
 from puzzler.window.common.entering import LAB_TAB
 from puzzler.window.core.display import open_window
 from puzzler.window.core.window import Window
@@ -119,7 +120,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     session = Session(
         Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
     )
-    while session.context.preparation.poll() is PreparationState.PREPARING:
+    while session.context.preparation.poll() is KernelState.MISSING:
         time.sleep(0.1)
     session.context.preparation.load()
     screen = ViewScreen(Window(session), size)

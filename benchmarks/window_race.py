@@ -25,8 +25,9 @@ from puzzler.board import Board, Scenario, shuffle
 from puzzler.game.core.settings import Settings
 from puzzler.game.race.state import RacePhase
 from puzzler.game.session import Session
+from puzzler.search.compilation import KernelState
 from puzzler.search.method import Method
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import Preparation
 from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.core.display import open_window
 from puzzler.window.core.window import Window
@@ -83,7 +84,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     session = Session(
         Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
     )
-    while session.context.preparation.poll() is PreparationState.PREPARING:
+    while session.context.preparation.poll() is KernelState.MISSING:
         time.sleep(0.1)
     session.context.preparation.load()
     screen = ViewScreen(Window(session), size)

@@ -204,7 +204,7 @@ def _start_compiling() -> None:
         (FOLDER / "started").touch(exist_ok=False)
     except FileExistsError:
         return
-    if compilation.readiness() is compilation.Readiness.MISSING:
+    if compilation.kernel_state() is compilation.KernelState.UNAVAILABLE:
         return
     _forget_others(compilation.kernel_folder())
     _forget_others(HOME.joinpath("cache", "tables").resolve())

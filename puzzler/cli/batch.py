@@ -113,14 +113,12 @@ def prepare(tell: Tell = say) -> float:
     """Compile the kernels of the default method if needed; return the seconds."""
     from puzzler.search.compilation import (
         CompilationError,
-        Readiness,
-        failure,
-        is_compiled,
+        KernelState,
+        kernel_state,
         prepare_default,
-        readiness,
     )
 
-    if is_compiled() or failure() or readiness() is not Readiness.COLD:
+    if kernel_state() is not KernelState.MISSING:
         return 0.0
     tell("preparing the solver (first run only)")
     began = time.perf_counter()

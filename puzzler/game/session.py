@@ -42,9 +42,10 @@ from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
+from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import Preparation
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
 from puzzler.solver.worker import call
@@ -67,7 +68,7 @@ class Snapshot:
     is_busy: bool
     settings: Settings
     system: SystemLook
-    preparation: PreparationState
+    preparation: KernelState
     preparation_message: str
     play: PlayState
     watch: WatchState
@@ -220,7 +221,7 @@ class Session:
             or self._finder.is_busy
             or self.lessons.is_busy
             or self.background.is_busy
-            or self.context.preparation.state is PreparationState.PREPARING
+            or self.context.preparation.state is KernelState.MISSING
         )
 
     def seconds_to_change(self) -> float | None:

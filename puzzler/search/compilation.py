@@ -90,19 +90,22 @@ class _Process:
 _process = _Process()
 
 
-class Readiness(Enum):
-    """Whether compiled kernels are available."""
+class KernelState(Enum):
+    """Whether this process can use the compiled kernels of the default search."""
 
-    WARM = "compiled kernels are in the cache"
-    COLD = "the kernels must be compiled first, which takes some seconds"
-    MISSING = "numba is not installed: the kernels run uncompiled, slow and correct"
+    READY = "compiled kernels are loaded, or in the cache and loaded in less than a second"
+    MISSING = "the kernels must be compiled first, which takes some seconds"
+    UNAVAILABLE = "the kernels cannot be compiled: they run uncompiled, slow and correct"
 
 
-def readiness() -> Readiness:
+def kernel_state() -> KernelState:
     """Return whether compiled kernels are available. Does not import numba."""
-    if not _has_numba():
-        return Readiness.MISSING
-    return Readiness.WARM if KernelStore(kernel_folder()).has(DEFAULT_STEP) else Readiness.COLD
+    if jit.is_compiled():
+        return KernelState.READY
+    if failure():
+        return KernelState.UNAVAILABLE
+    is_cached = KernelStore(kernel_folder()).has(DEFAULT_STEP)
+    return KernelState.READY if is_cached else KernelState.MISSING
 
 
 def kernel_folder() -> Path:

@@ -19,7 +19,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from enum import Enum
 from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -31,15 +30,15 @@ from puzzler import resources
 from puzzler.search.compilation import (
     DEFAULT_STEP,
     CompilationError,
-    Readiness,
+    KernelState,
     failure,
     find_room,
     has_room,
     is_complete,
     keep_in,
+    kernel_state,
     load_compiled,
     prepare_default,
-    readiness,
 )
 from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, prepare, steps_for
 from puzzler.search.method import Method
@@ -65,19 +64,6 @@ SECONDS_BETWEEN_LOOKS = 0.25
 _log = logging.getLogger("puzzler")
 
 Steps = tuple[str, ...]
-
-
-class PreparationState(Enum):
-    """The state of the default search's kernels."""
-
-    READY = "ready"
-    """Compiled kernels are available; loading them takes less than a second."""
-    PREPARING = "preparing"
-    """The child process compiles them."""
-    UNCOMPILED = "uncompiled"
-    """numba is not installed: the plain kernels are used, slow and correct."""
-    FAILED = "failed"
-    """Compiling failed: the plain kernels are used, and ``message`` gives the reason."""
 
 
 class _Progress(NamedTuple):
@@ -107,8 +93,8 @@ class Preparation(Closable):
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
         """``command`` starts the child process; the default is this module."""
-        self.state = PreparationState.PREPARING
-        """As of the last poll."""
+        self.state = kernel_state()
+        """As of the last poll. UNAVAILABLE: ``message`` gives the reason."""
         self._problem = ""
         self._steps_for = cache(steps_for)  # it checks which larger tables exist, which is slow
         self._compiled: frozenset[str] = frozenset()
@@ -120,17 +106,14 @@ class Preparation(Closable):
         self._lock = threading.Lock()
         self._loader: CallWorker[str, None] | None = None
         self._child: CallWorker[_Look, str] | None = None
-        found = readiness()
-        if found is Readiness.WARM:
+        if self.state is KernelState.UNAVAILABLE:
+            self._problem = f"{failure()}: the solver runs uncompiled and slow"
+            return
+        if self.state is KernelState.READY:
             self._compiled = frozenset({DEFAULT_STEP})
             self._become_ready()
-            if not is_complete() and has_room():
-                self._compile(command)
-        elif found is Readiness.COLD:
+        if self.state is KernelState.MISSING or (not is_complete() and has_room()):
             self._compile(command)
-        else:
-            self.state = PreparationState.UNCOMPILED
-            self._problem = "numba is not installed: the solver runs uncompiled and slow"
 
     @property
     def progress(self) -> tuple[int, int] | None:
@@ -161,7 +144,7 @@ class Preparation(Closable):
         """
         return not self._is_missing(DISTANCE_STEPS)
 
-    def poll(self) -> PreparationState:
+    def poll(self) -> KernelState:
         """Update the state from the progress of the child; never blocks."""
         if self._child is None:
             return self.state
@@ -173,7 +156,7 @@ class Preparation(Closable):
         if latest.is_over:
             failure = self._child.failure or latest.result or ""
             self._child = None
-        if self.state is PreparationState.PREPARING:
+        if self.state is KernelState.MISSING:
             if failure:
                 self._fail(failure)
             elif failure == "" or DEFAULT_STEP in self._compiled:
@@ -210,7 +193,7 @@ class Preparation(Closable):
         Called by any thread.
         """
         with self._lock:
-            if self.state is not PreparationState.READY:
+            if self.state is not KernelState.READY:
                 return False
             if not load_compiled():
                 self._fail(failure())
@@ -229,9 +212,9 @@ class Preparation(Closable):
         self._notify()
 
     def _is_missing(self, steps: Steps) -> bool:
-        if self.state is PreparationState.PREPARING:
+        if self.state is KernelState.MISSING:
             return True
-        if self._child is None or self.state is PreparationState.FAILED:
+        if self._child is None or self.state is KernelState.UNAVAILABLE:
             return False
         return not self._compiled.issuperset(steps)
 
@@ -240,7 +223,7 @@ class Preparation(Closable):
             self._changed.notify_all()
 
     def _compile(self, command: Sequence[str] | None) -> None:
-        is_needed = self.state is PreparationState.PREPARING
+        is_needed = self.state is KernelState.MISSING
         try:
             command = command or _compile_command()
         except ValueError as error:
@@ -254,7 +237,7 @@ class Preparation(Closable):
         self._child = Worker(CallJob(partial(_run_child, command, self._requests)), name="compiler")
 
     def _become_ready(self) -> None:
-        self.state = PreparationState.READY
+        self.state = KernelState.READY
         self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
 
     def _warm_up(self, publish: Callable[[str], object]) -> None:
@@ -267,7 +250,7 @@ class Preparation(Closable):
 
     def _fail(self, reason: str) -> None:
         self._problem = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
-        self.state = PreparationState.FAILED
+        self.state = KernelState.UNAVAILABLE
         _log.warning(self._problem)
         self._notify()
 

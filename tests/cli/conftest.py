@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from puzzler.cli import app
-from puzzler.search.compilation import Readiness, prepare_default, readiness
+from puzzler.search.compilation import KernelState, kernel_state, prepare_default
 from puzzler.search.engine.search import Search
 
 
@@ -37,7 +37,7 @@ Runner = Callable[..., Run]
 @pytest.fixture(scope="session")
 def _compiled(compiled: None) -> None:
     """The kernels are compiled before, so that no run has to say that it does so."""
-    if readiness() is Readiness.COLD:
+    if kernel_state() is KernelState.MISSING:
         list(prepare_default())
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.search import options as search_options
-from puzzler.search.compilation import Readiness
+from puzzler.search.compilation import KernelState
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
 from tests.cli.conftest import Run, Runner
@@ -188,7 +188,7 @@ def test_the_first_run_says_that_it_prepares_the_solver(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puzzler.search.compilation.is_compiled", lambda: False)
-    monkeypatch.setattr("puzzler.search.compilation.readiness", lambda: Readiness.COLD)
+    monkeypatch.setattr("puzzler.search.compilation.kernel_state", lambda: KernelState.MISSING)
     monkeypatch.setattr("puzzler.search.compilation.prepare_default", lambda: iter(["astar"]))
     result = run("solve", "1 0/3 2", "--json")
     assert result.error == "puzzler: preparing the solver (first run only)\n"

@@ -24,6 +24,7 @@ from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.progress import BuildProgress
+from puzzler.search.compilation import KernelState
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
@@ -41,7 +42,6 @@ from puzzler.solver.commands import (
 )
 from puzzler.solver.distances import Measured
 from puzzler.solver.inspection.job import Inspection, InspectionJob
-from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call, Need, one_line
 from tests import naive
 from tests.solver.scripted import wait_until
@@ -263,22 +263,22 @@ def shortest_path(board: Board, goal: Board) -> tuple[Move, ...]:
 
 
 class FakePreparation:
-    def __init__(self, state: PreparationState = PreparationState.READY) -> None:
+    def __init__(self, state: KernelState = KernelState.READY) -> None:
         self.state = state
-        self.message = "" if state is PreparationState.READY else f"the solver is {state.value}"
+        self.message = "" if state is KernelState.READY else f"the solver is {state.value}"
         self.is_closed = False
-        self.can_measure = state is not PreparationState.PREPARING
+        self.can_measure = state is not KernelState.MISSING
         self.progress: tuple[int, int] | None = None
         self.requested: list[Method] = []
 
-    def poll(self) -> PreparationState:
+    def poll(self) -> KernelState:
         return self.state
 
     def request(self, method: Method) -> None:
         self.requested.append(method)
 
     def is_waiting_for(self, method: Method) -> bool:
-        return self.state is PreparationState.PREPARING
+        return self.state is KernelState.MISSING
 
     def wait(self, method: Method) -> None: ...
 
@@ -390,7 +390,7 @@ class Stage:
         self,
         scenario: Scenario | None = NEAR,
         handed_in: Mapping[str, Any] = MappingProxyType({}),
-        state: PreparationState = PreparationState.READY,
+        state: KernelState = KernelState.READY,
         **settings: Any,
     ) -> None:
         self.clock = FakeClock()

@@ -12,8 +12,8 @@ from puzzler.game.core.category import RELAY
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.review.texts import review_summary
+from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import Measured
-from puzzler.solver.preparation import PreparationState
 from tests import naive
 from tests.game.fakes import ExactMeasurer, coach_of, message_of, play_of, shortest_path
 from tests.game.test_session import ACTION, Stage
@@ -147,10 +147,8 @@ def look_at_what_is_said(session):
 
 
 @settings(max_examples=60, deadline=None)
-@given(EVENINGS, st.sampled_from(PreparationState), st.integers(0, 9))
-@example(
-    [("import", "1 2/0 3"), ("drills.begin",), ("import", "1 2/3 0 LR")], PreparationState.READY, 0
-)
+@given(EVENINGS, st.sampled_from(KernelState), st.integers(0, 9))
+@example([("import", "1 2/0 3"), ("drills.begin",), ("import", "1 2/3 0 LR")], KernelState.READY, 0)
 def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
     stage = Stage(handed_in={"measurer": SmallMeasurer(pace)}, state=state, instant_shuffle=True)
     shown, beneath = play_of(stage.session).board, None

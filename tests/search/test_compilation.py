@@ -19,7 +19,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.search import compilation, compile_steps
-from puzzler.search.compilation import CompilationError, Readiness
+from puzzler.search.compilation import CompilationError, KernelState
 from puzzler.search.heuristics.heuristic import NO_CUSTOM, NO_REST
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.kernel_store import KernelStore
@@ -96,15 +96,16 @@ for algorithm, board, most in (
 def test_no_place_for_compiled_code_is_no_obstacle(tmp_path):
     (tmp_path / "a-file").write_text("")
     said = run(
-        "from puzzler.search import compilation as c; print(c.load_compiled(), c.readiness().name)",
+        "from puzzler.search import compilation as c\n"
+        "print(c.kernel_state().name, c.load_compiled(), c.kernel_state().name)",
         PUZZLER_HOME=str(tmp_path / "a-file"),
     )
-    assert (said.stdout, said.stderr) == ("True COLD\n", "")
+    assert (said.stdout, said.stderr) == ("MISSING True READY\n", "")
 
 
 def test_nothing_is_compiled_and_numba_not_imported_before_it_is_asked_for():
     said = run(
-        "import sys; from puzzler.search import solve, compilation as c; c.readiness()\n"
+        "import sys; from puzzler.search import solve, compilation as c; c.kernel_state()\n"
         "print(c.is_compiled(), 'numba' in sys.modules)"
     )
     assert (said.stdout, said.stderr) == ("False False\n", "")
@@ -113,7 +114,7 @@ def test_nothing_is_compiled_and_numba_not_imported_before_it_is_asked_for():
 def test_without_numba_kernels_run_plain(monkeypatch):
     monkeypatch.setattr(compilation, "_has_numba", lambda: False)
     monkeypatch.setattr(jit, "is_compiled", lambda: False)
-    assert compilation.readiness() is Readiness.MISSING
+    assert compilation.kernel_state() is KernelState.UNAVAILABLE
     assert compilation.load_compiled() is False
 
 
@@ -127,10 +128,15 @@ def empty_cache(monkeypatch, tmp_path):
     return store
 
 
-def test_preparing_the_default_marks_the_cache_warm(empty_cache):
-    assert compilation.readiness() is Readiness.COLD
+def test_preparing_the_default_marks_the_cache_as_ready(empty_cache, monkeypatch):
+    def state() -> KernelState:
+        with monkeypatch.context() as patch:  # as in a new process
+            patch.setattr(jit, "is_compiled", lambda: False)
+            return compilation.kernel_state()
+
+    assert state() is KernelState.MISSING
     assert next(compile_steps.prepare()) == compilation.DEFAULT_STEP
-    assert compilation.readiness() is Readiness.WARM and not compilation.is_complete()
+    assert state() is KernelState.READY and not compilation.is_complete()
 
 
 @pytest.mark.slow
@@ -240,7 +246,7 @@ def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_star
     monkeypatch.setattr(compilation, "try_out", try_out)
     assert list(compilation.prepare_default()) == [compilation.DEFAULT_STEP]
     assert trials == [[".kernel"], []]
-    assert compilation.is_compiled() and compilation.readiness() is Readiness.WARM
+    assert compilation.is_compiled() and compilation.kernel_state() is KernelState.READY
 
 
 def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkeypatch):
@@ -251,7 +257,8 @@ def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkey
     with pytest.raises(CompilationError, match=r"^TypeError: no such thing$"):
         list(compilation.prepare_default())
     assert compilation.load_compiled() is False
-    assert not compilation.is_compiled() and compilation.readiness() is Readiness.COLD
+    assert not compilation.is_compiled()
+    assert compilation.kernel_state() is KernelState.UNAVAILABLE
     result = solve(Board.parse("1 2 3/4 0 6/7 5 8"))
     assert result.length == 2 and not result.compiled
 
@@ -277,7 +284,7 @@ def solved_in(home: Path, *, seconds: float = 120) -> str:
 
 @pytest.fixture(scope="module")
 def sound_folder():
-    if compilation.readiness() is Readiness.COLD:
+    if compilation.kernel_state() is KernelState.MISSING:
         list(compilation.prepare_default())
     return compilation.kernel_folder()
 

@@ -14,12 +14,12 @@ from queue import SimpleQueue
 import pytest
 
 from puzzler.search import compilation
-from puzzler.search.compilation import DEFAULT_STEP, CompilationError, Readiness
+from puzzler.search.compilation import DEFAULT_STEP, CompilationError, KernelState
 from puzzler.search.compile_steps import DISTANCE_STEPS
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.method import Method
 from puzzler.solver import preparation as module
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import Preparation
 from tests.solver.scripted import is_running, wait_until
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -62,10 +62,12 @@ def marked(monkeypatch):
 
 @pytest.fixture
 def prepare(monkeypatch, marked):
-    """Make a preparation that finds this readiness and these kernels."""
+    """Make a preparation that finds this state and these kernels."""
 
     def make(found, kernels, command=None, *, is_complete=True):
-        monkeypatch.setattr(module, "readiness", lambda: found)
+        monkeypatch.setattr(module, "kernel_state", lambda: found)
+        if found is KernelState.UNAVAILABLE:
+            monkeypatch.setattr(module, "failure", lambda: "numba is not installed")
         monkeypatch.setattr(module, "is_complete", lambda: is_complete)
         monkeypatch.setattr(module, "load_compiled", kernels.load)
         monkeypatch.setattr(module, "prepare_default", kernels.try_out)
@@ -76,8 +78,8 @@ def prepare(monkeypatch, marked):
 
 def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background(prepare):
     kernels = Kernels()
-    with prepare(Readiness.WARM, kernels, ["/nowhere/to/be/found"]) as preparation:
-        assert preparation.state is PreparationState.READY
+    with prepare(KernelState.READY, kernels, ["/nowhere/to/be/found"]) as preparation:
+        assert preparation.state is KernelState.READY
         assert preparation.message == ""
         wait_until(lambda: kernels.tried)
         assert preparation.load()
@@ -86,20 +88,20 @@ def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background(prepare):
 
 def test_cold_kernels_are_compiled_by_a_child_first(prepare):
     kernels = Kernels()
-    with prepare(Readiness.COLD, kernels, SUCCEEDS) as preparation:
-        assert preparation.state is PreparationState.PREPARING
+    with prepare(KernelState.MISSING, kernels, SUCCEEDS) as preparation:
+        assert preparation.state is KernelState.MISSING
         assert preparation.message == "preparing the solver, first run only"
         assert not preparation.load()
         assert kernels.loads == 0
-        wait_until(lambda: preparation.poll() is PreparationState.READY)
+        wait_until(lambda: preparation.poll() is KernelState.READY)
         assert preparation.message == ""
         wait_until(lambda: kernels.tried)
 
 
 def test_without_numba_the_plain_kernels_serve_and_it_says_so(prepare):
     kernels = Kernels()
-    with prepare(Readiness.MISSING, kernels) as preparation:
-        assert preparation.poll() is PreparationState.UNCOMPILED
+    with prepare(KernelState.UNAVAILABLE, kernels) as preparation:
+        assert preparation.poll() is KernelState.UNAVAILABLE
         assert "numba is not installed" in preparation.message
         assert not preparation.load()
     assert kernels.loads == 0
@@ -118,8 +120,8 @@ def test_without_numba_the_plain_kernels_serve_and_it_says_so(prepare):
 )
 def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, command, reason):
     kernels = Kernels()
-    with prepare(Readiness.COLD, kernels, command) as preparation:
-        wait_until(lambda: preparation.poll() is PreparationState.FAILED)
+    with prepare(KernelState.MISSING, kernels, command) as preparation:
+        wait_until(lambda: preparation.poll() is KernelState.UNAVAILABLE)
         assert reason in preparation.message
         assert "uncompiled" in preparation.message
         assert "\n" not in preparation.message
@@ -138,15 +140,15 @@ def test_kernels_that_cannot_be_loaded_or_tried_leave_the_plain_ones(
     prepare, monkeypatch, kernels, reason
 ):
     monkeypatch.setattr(module, "failure", lambda: reason)
-    with prepare(Readiness.WARM, kernels) as preparation:
-        wait_until(lambda: preparation.poll() is PreparationState.FAILED)
+    with prepare(KernelState.READY, kernels) as preparation:
+        wait_until(lambda: preparation.poll() is KernelState.UNAVAILABLE)
         assert f"could not be compiled ({reason}" in preparation.message
         assert not preparation.load()
     assert kernels.loads == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
-@pytest.mark.parametrize("found", [Readiness.COLD, Readiness.WARM])
+@pytest.mark.parametrize("found", [KernelState.MISSING, KernelState.READY])
 def test_closing_ends_the_child_in_the_middle_of_its_work(prepare, tmp_path, found):
     # it does not watch for the end of its standard input, and so is killed
     busy = """
@@ -169,19 +171,19 @@ time.sleep(60)
 def test_a_child_that_ignores_the_request_is_killed(prepare, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.1)
     stubborn = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)"
-    preparation = prepare(Readiness.COLD, Kernels(), [sys.executable, "-c", stubborn])
+    preparation = prepare(KernelState.MISSING, Kernels(), [sys.executable, "-c", stubborn])
     time.sleep(0.2)
     preparation.close()
-    assert preparation.poll() is PreparationState.PREPARING
+    assert preparation.poll() is KernelState.MISSING
 
 
 def test_the_child_finds_this_package_from_any_folder(prepare, tmp_path, monkeypatch):
     (tmp_path / "puzzler.py").write_text("raise SystemExit('the wrong puzzler')")
     monkeypatch.chdir(tmp_path)
     command = [*module._compile_command()[:2], "-c", "import puzzler.solver.preparation"]
-    with prepare(Readiness.COLD, Kernels(), command) as preparation:
-        wait_until(lambda: preparation.poll() is not PreparationState.PREPARING)
-        assert preparation.state is PreparationState.READY, preparation.message
+    with prepare(KernelState.MISSING, Kernels(), command) as preparation:
+        wait_until(lambda: preparation.poll() is not KernelState.MISSING)
+        assert preparation.state is KernelState.READY, preparation.message
 
 
 @pytest.fixture
@@ -224,8 +226,8 @@ def test_a_warm_cache_that_cannot_be_written_serves_as_it_is(
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     usual = compilation.kernel_folder()
     kernels = Kernels()
-    with prepare(Readiness.WARM, kernels, is_complete=False) as preparation:
-        assert preparation.poll() is PreparationState.READY
+    with prepare(KernelState.READY, kernels, is_complete=False) as preparation:
+        assert preparation.poll() is KernelState.READY
         assert compilation.kernel_folder() == usual
         wait_until(lambda: kernels.tried)
     assert kernels.loads == 1
@@ -236,8 +238,8 @@ def test_without_any_folder_this_process_compiles(prepare, tmp_path, monkeypatch
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     monkeypatch.setattr(compilation.tempfile, "tempdir", str(tmp_path / "none"))
     kernels = Kernels()
-    with prepare(Readiness.COLD, kernels) as preparation:
-        assert preparation.poll() is PreparationState.READY
+    with prepare(KernelState.MISSING, kernels) as preparation:
+        assert preparation.poll() is KernelState.READY
         wait_until(lambda: kernels.tried)
 
 
@@ -253,19 +255,19 @@ def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, u
 
 
 def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare, marked):
-    with prepare(Readiness.COLD, Kernels(), SLEEPS) as preparation:
+    with prepare(KernelState.MISSING, Kernels(), SLEEPS) as preparation:
         assert not preparation.can_measure
         marked.add(DEFAULT_STEP)
-        wait_until(lambda: preparation.poll() is PreparationState.READY)
+        wait_until(lambda: preparation.poll() is KernelState.READY)
         assert not preparation.can_measure
         marked.update(DISTANCE_STEPS)
         wait_until(lambda: preparation.poll() and preparation.can_measure)
 
 
 def test_distances_wait_for_nobody_where_no_child_compiles(prepare):
-    with prepare(Readiness.WARM, Kernels()) as preparation:
+    with prepare(KernelState.READY, Kernels()) as preparation:
         assert preparation.can_measure
-    with prepare(Readiness.MISSING, Kernels()) as preparation:
+    with prepare(KernelState.UNAVAILABLE, Kernels()) as preparation:
         assert preparation.can_measure
 
 
@@ -296,7 +298,7 @@ def lines_of(path: Path) -> list[str]:
 def test_requests_reach_the_child_once_each(prepare, tmp_path):
     file = tmp_path / "requests"
     command = [sys.executable, "-c", ECHO, str(file)]
-    with prepare(Readiness.COLD, Kernels(), command) as preparation:
+    with prepare(KernelState.MISSING, Kernels(), command) as preparation:
         preparation.request(Method())  # is compiled first without a request
         preparation.request(GREEDY)
         preparation.request(GREEDY)
@@ -305,7 +307,7 @@ def test_requests_reach_the_child_once_each(prepare, tmp_path):
     assert [json.loads(line) for line in lines_of(file)] == [[GREEDY_STEP], ["bfs misplaced"]]
 
 
-@pytest.mark.parametrize("found", [Readiness.WARM, Readiness.MISSING])
+@pytest.mark.parametrize("found", [KernelState.READY, KernelState.UNAVAILABLE])
 def test_requests_do_nothing_if_nothing_is_compiled(prepare, found):
     with prepare(found, Kernels()) as preparation:
         preparation.request(GREEDY)
@@ -315,10 +317,10 @@ def test_requests_do_nothing_if_nothing_is_compiled(prepare, found):
 
 
 def test_a_method_waits_until_its_kernels_are_in_the_cache(prepare, marked):
-    with prepare(Readiness.COLD, Kernels(), SLEEPS) as preparation:
+    with prepare(KernelState.MISSING, Kernels(), SLEEPS) as preparation:
         assert preparation.is_waiting_for(Method()) and preparation.is_waiting_for(GREEDY)
         marked.add(DEFAULT_STEP)
-        wait_until(lambda: preparation.poll() is PreparationState.READY)
+        wait_until(lambda: preparation.poll() is KernelState.READY)
         assert not preparation.is_waiting_for(Method()) and preparation.is_waiting_for(GREEDY)
         assert preparation.message == ""
         preparation.request(GREEDY)
@@ -332,7 +334,7 @@ def test_a_method_waits_until_its_kernels_are_in_the_cache(prepare, marked):
 
 def test_kernels_of_an_earlier_child_are_not_waited_for(prepare, marked):
     marked.update({DEFAULT_STEP, GREEDY_STEP})
-    with prepare(Readiness.WARM, Kernels(), SLEEPS, is_complete=False) as preparation:
+    with prepare(KernelState.READY, Kernels(), SLEEPS, is_complete=False) as preparation:
         assert not preparation.is_waiting_for(Method())
         wait_until(lambda: preparation.poll() and not preparation.is_waiting_for(GREEDY))
         assert preparation.is_waiting_for(Method("bfs"))
@@ -346,7 +348,7 @@ def test_a_thread_waits_for_a_method_until_it_need_not(prepare, marked, end):
     if end != "failed":
         marked.add(DEFAULT_STEP)
     preparation = prepare(
-        Readiness.COLD if end == "failed" else Readiness.WARM,
+        KernelState.MISSING if end == "failed" else KernelState.READY,
         Kernels(),
         command,
         is_complete=False,
@@ -379,7 +381,7 @@ def test_the_progress_is_that_of_the_request(prepare, marked, tmp_path):
         return preparation.progress == progress
 
     with prepare(
-        Readiness.COLD, Kernels(), [sys.executable, "-c", REPORT, str(file)]
+        KernelState.MISSING, Kernels(), [sys.executable, "-c", REPORT, str(file)]
     ) as preparation:
         assert preparation.progress is None
         report([[DEFAULT_STEP], 0, 16], [[DEFAULT_STEP], 3, 16])

@@ -24,7 +24,7 @@ from puzzler.game.core.settings import Settings
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.boards import PlayState
 from puzzler.game.session import Session
-from puzzler.solver.preparation import PreparationState
+from puzzler.search.compilation import KernelState
 from puzzler.solver.watch import start
 from puzzler.window.core.display import drawing_hidden, open_window
 from puzzler.window.core.window import Window as App
@@ -308,7 +308,7 @@ class Window(Driven, Hand):
     ) -> None:
         self.now = 100.0
         open_window(size)
-        preparation = FakePreparation(PreparationState.UNCOMPILED)
+        preparation = FakePreparation(KernelState.UNAVAILABLE)
         idle = ExactMeasurer() if knows else FakeMeasurer(is_idle=True)
         measurer = None if advises else idle
         self.session = Session(

@@ -13,8 +13,8 @@ from puzzler.board import Move, Scenario
 from puzzler.game.core.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
-from puzzler.search.compilation import is_complete
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.search.compilation import KernelState, is_complete
+from puzzler.solver.preparation import Preparation
 from puzzler.window.core.display import open_window
 from puzzler.window.core.keymap import chord
 from puzzler.window.core.window import Window as App
@@ -65,7 +65,7 @@ class Window:
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()
         preparation = self.session.context.preparation
-        self.wait(lambda: preparation.poll() is not PreparationState.PREPARING, "compiled kernels")
+        self.wait(lambda: preparation.poll() is not KernelState.MISSING, "compiled kernels")
         self.wait(is_complete, "all other kernels")
         preparation.load()
 

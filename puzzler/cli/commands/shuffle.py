@@ -142,12 +142,12 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     """Make the same board as the window. Raises GradingError if the compiled solver is missing."""
     from puzzler.game.core.category import Difficulty
     from puzzler.game.play.new_boards import NewBoardOptions, deal
-    from puzzler.search.compilation import Readiness, load_compiled, readiness
+    from puzzler.search.compilation import KernelState, kernel_state, load_compiled
 
     order = NewBoardOptions(goal, Difficulty(difficulty), seed)
     if order.needs_tables:
         prepare()
-    if order.needs_tables or (order.band is not None and readiness() is Readiness.WARM):
+    if order.needs_tables or (order.band is not None and kernel_state() is KernelState.READY):
         load_compiled()
     with status(SHUFFLING) as line:
         return line.follow(partial(deal, order))

@@ -16,13 +16,13 @@ from puzzler.board.scenario import Problem
 from puzzler.game.core.distances import CELLS_FOR_TABLES, Key, Purpose
 from puzzler.game.core.services import Services
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
+from puzzler.search.compilation import KernelState
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.commands import Ask
 from puzzler.solver.distances import DistancesWorker, Measured
-from puzzler.solver.preparation import PreparationState
 
 HINT_SECONDS = 3.0
 """Seconds to wait for a proof when a hint is requested and the tables are ready."""
@@ -212,7 +212,7 @@ class DistanceFinder:
         question = self._next_large
         if question is not None:
             method = Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
-            if self._preparation.state is not PreparationState.READY:
+            if self._preparation.state is not KernelState.READY:
                 method = Method("idastar", "linear-conflict", limit=Limit(expansions=1))
             self._start(Purpose.COACH, question, method)
 
@@ -226,7 +226,7 @@ class DistanceFinder:
 
     def _can_start(self, question: Key, *, is_urgent: bool) -> bool:
         """Whether a search may start. During compilation only urgent ones on small boards may."""
-        if self._preparation.state is not PreparationState.PREPARING:
+        if self._preparation.state is not KernelState.MISSING:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
 

@@ -28,7 +28,7 @@ from puzzler.game.play.new_boards import (
 from puzzler.game.play.playing import Finish, Playing, Shuffling
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.humanize import solve_time
-from puzzler.solver.preparation import PreparationState
+from puzzler.search.compilation import KernelState
 
 BOARD = "board"
 """The name of the background work that shuffles a board."""
@@ -239,7 +239,7 @@ class Boards:
             return  # continue with the tables that are half built
 
         def is_prepared() -> bool:
-            return preparation.state is not PreparationState.PREPARING or not options.needs_tables
+            return preparation.state is not KernelState.MISSING or not options.needs_tables
 
         self._options = options
         self._context.background.run(

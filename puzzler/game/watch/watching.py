@@ -19,11 +19,11 @@ from puzzler.game.play.new_boards import shuffled_path
 from puzzler.game.watch.outcome import outcome_text
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import sentence
+from puzzler.search.compilation import KernelState
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report.texts import SEARCH_STOPPED, factor_text
 from puzzler.search.result import Outcome
-from puzzler.solver.preparation import PreparationState
 
 EVER_SHORTER = "Fast first solution, then keeps improving it"
 SEARCHING = "Searching"
@@ -284,10 +284,7 @@ class Watching(Activity):
         self.run.suggest(moves)
         self._searched_for = self._thought_for = 0.0
         self.phase = WatchPhase.PREPARING if self._is_preparing else WatchPhase.SEARCHING
-        is_plain = context.preparation.state in (
-            PreparationState.UNCOMPILED,
-            PreparationState.FAILED,
-        )
+        is_plain = context.preparation.state is KernelState.UNAVAILABLE
         has_notice = is_plain or self.phase is WatchPhase.PREPARING
         context.say(sentence(context.preparation.message) if has_notice else self._search_text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.humanize import TIMES, sentence
-from puzzler.solver.preparation import PreparationState
+from puzzler.search.compilation import KernelState
 from puzzler.window.common.actions import (
     Action,
     ButtonPlace,
@@ -114,7 +114,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
     shown, text, stop = window.shown, "", None
     if view.name != PLAY and shown.waited_for:
         text, stop = shown.waited_for, action_button(window, "stop", size=14, height=36)
-    elif view.name != PLAY and shown.preparation is PreparationState.PREPARING:
+    elif view.name != PLAY and shown.preparation is KernelState.MISSING:
         text = shown.preparation_message
     elif view.name not in _BUTTONS:
         text = _notice(window)

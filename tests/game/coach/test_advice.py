@@ -17,11 +17,11 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import WatchPhase
+from puzzler.search.compilation import KernelState
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.commands import Cancel
-from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from tests.game.fakes import (
     LONG_SOLUTION,
@@ -322,12 +322,11 @@ def test_a_hint_ends_playback(stage, session):
 @pytest.mark.parametrize(
     ("state", "size", "finds_distance", "finds_hint"),
     [
-        (PreparationState.READY, 4, True, True),
-        (PreparationState.PREPARING, 3, False, True),
-        (PreparationState.PREPARING, 4, False, False),
-        (PreparationState.UNCOMPILED, 3, True, True),
-        (PreparationState.UNCOMPILED, 4, True, True),
-        (PreparationState.FAILED, 4, True, True),
+        (KernelState.READY, 4, True, True),
+        (KernelState.MISSING, 3, False, True),
+        (KernelState.MISSING, 4, False, False),
+        (KernelState.UNAVAILABLE, 3, True, True),
+        (KernelState.UNAVAILABLE, 4, True, True),
     ],
 )
 def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distance, finds_hint):

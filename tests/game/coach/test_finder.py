@@ -8,13 +8,13 @@ from puzzler.board import Move, shuffle
 from puzzler.game.coach.coach import Hint
 from puzzler.game.coach.finder import LARGE_LIMIT
 from puzzler.game.core.distances import MAX_QUESTIONS, Purpose, ShortestLength, slide_questions
+from puzzler.search.compilation import KernelState
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.solver.commands import Cancel, Progress
-from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import Advised
 from tests.game.fakes import SOLUTION, coach_of
 from tests.game.test_session import GOAL, NEAR
@@ -71,9 +71,8 @@ def test_what_a_search_proves_of_the_length_raises_the_bound_at_once_and_is_neve
         assert tell(stage.solver.last, bound, Outcome.CANCELLED) == f"at least {known}"
 
 
-@pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
-def test_without_compiled_kernels_a_large_board_has_a_bound_at_once(state):
-    stage = Advised(scenario=SIX, state=state)
+def test_without_compiled_kernels_a_large_board_has_a_bound_at_once():
+    stage = Advised(scenario=SIX, state=KernelState.UNAVAILABLE)
     assert stage.advice.last.method.limit.expansions == 1
     stage.answer((), Outcome.LIMIT, lower_bound=38)
     assert coach_of(stage.session).shortest.text == "at least 38"
@@ -185,8 +184,8 @@ def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
 
 
 def test_nothing_is_proven_before_the_kernels_for_it_are_compiled():
-    stage = Advised(scenario=FOUR, state=PreparationState.PREPARING)
-    stage.preparation.state = PreparationState.READY
+    stage = Advised(scenario=FOUR, state=KernelState.MISSING)
+    stage.preparation.state = KernelState.READY
     stage.tick()
     assert stage.measurer.lists == []
     assert stage.session.is_busy  # so that the next look is not left to chance

@@ -27,8 +27,8 @@ from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.progress import BuildProgress
+from puzzler.search.compilation import KernelState
 from puzzler.solver import worker
-from puzzler.solver.preparation import PreparationState
 from puzzler.solver.worker import Call
 from tests.game.fakes import GOAL, NEAR, Backgrounds, Stage, call, doing, message_of, play_of
 from tests.solver.scripted import wait_until
@@ -136,13 +136,13 @@ def test_how_far_the_tables_are_is_said_and_that_they_cannot_be_built(stage, ses
 
 
 def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
-    stage = Stage(handed_in={"start_background": backgrounds}, state=PreparationState.PREPARING)
+    stage = Stage(handed_in={"start_background": backgrounds}, state=KernelState.MISSING)
     session = stage.session
     session.boards.new(4, 4, difficulty=HARD)
     stage.tick()
     assert backgrounds.begun == []
     assert message_of(session) == "Shuffling a hard 4×4 board as soon as the solver is prepared"
-    stage.preparation.state = PreparationState.READY
+    stage.preparation.state = KernelState.READY
     stage.tick()
     assert len(backgrounds.begun) == 1
     assert message_of(session) == "Shuffling a hard 4×4 board"

@@ -12,11 +12,11 @@ from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.play.new_boards import shuffled_path
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
+from puzzler.search.compilation import KernelState
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.solver.commands import Cancel, Found, Pause, Resume, Step
-from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import (
     GOAL,
     NEAR,
@@ -353,7 +353,7 @@ def test_a_long_solution_takes_half_a_minute_unless_a_speed_is_chosen():
 
 
 def test_a_large_board_waits_for_the_compiler_and_then_starts():
-    stage = Stage(scenario=LARGE, state=PreparationState.PREPARING, algorithm="astar")
+    stage = Stage(scenario=LARGE, state=KernelState.MISSING, algorithm="astar")
     stage.preparation.message = "preparing the solver"
     session = stage.session
     session.watch.start()
@@ -363,24 +363,23 @@ def test_a_large_board_waits_for_the_compiler_and_then_starts():
     assert [method.algorithm for method in stage.preparation.requested] == ["astar"]
     stage.pass_time(1)
     assert doing(session) is WatchPhase.PREPARING
-    small = Stage(state=PreparationState.PREPARING)
+    small = Stage(state=KernelState.MISSING)
     small.session.watch.start()
     assert doing(small.session) is WatchPhase.SEARCHING
     assert small.preparation.requested == []
-    stage.preparation.state = PreparationState.READY
+    stage.preparation.state = KernelState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
 
 
 def test_a_small_board_does_not_wait_for_the_compiler():
-    session = Stage(state=PreparationState.PREPARING).session
+    session = Stage(state=KernelState.MISSING).session
     session.watch.start()
     assert doing(session) is WatchPhase.SEARCHING
 
 
-@pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
-def test_a_search_without_compiled_kernels_shows_the_reason(state):
-    stage = Stage(scenario=LARGE, state=state)
+def test_a_search_without_compiled_kernels_shows_the_reason():
+    stage = Stage(scenario=LARGE, state=KernelState.UNAVAILABLE)
     stage.preparation.message = "slow"
     stage.session.watch.start()
     assert (doing(stage.session), message_of(stage.session)) == (WatchPhase.SEARCHING, "Slow")

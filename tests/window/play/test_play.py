@@ -9,7 +9,7 @@ from puzzler.board import Board
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.solver.preparation import PreparationState
+from puzzler.search.compilation import KernelState
 from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.core.window import Window as App
 from puzzler.window.main.view_screen import ViewScreen
@@ -184,13 +184,13 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
 def test_the_button_shows_the_progress_of_the_compiler(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", settings=BY_HAND)
     preparation = window.session.context.preparation
-    preparation.state = PreparationState.PREPARING
+    preparation.state = KernelState.MISSING
     preparation.message = "preparing the solver, 3 of 12"
     window.click_on("watch-or-stop")
     window.frame(2)
     assert window.element(MESSAGE).text == "First start only"
     assert window.find("watch-or-stop").label == "Preparing the solver, 3 of 12"
-    preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
+    preparation.state, preparation.message = KernelState.UNAVAILABLE, ""
     window.frame(2)
     assert not window.element(MESSAGE).text.startswith("This is needed")
 
