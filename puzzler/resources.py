@@ -108,7 +108,7 @@ def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
             shutil.copymode(file, new)
         new.replace(file)
     if is_synced:
-        _sync_folder(file.parent)
+        sync_folder(file.parent)
 
 
 @contextlib.contextmanager
@@ -134,7 +134,7 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
         _unfinished[path] = token
         with contextlib.suppress(OSError):  # without a note the file is not tidied
             note = _notes() / token
-            note.parent.mkdir(parents=True, exist_ok=True)
+            note.parent.mkdir(0o700, parents=True, exist_ok=True)
             stack.callback(_remove, note)
             descriptor = lock(note)
             if descriptor is not None:
@@ -173,7 +173,7 @@ def lock(file: Path) -> int | None:
     A missing file is created. The lock ends with the process, even if the process is killed. Raises
     OSError if the file system has no locks, as some network folders.
     """
-    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -198,7 +198,7 @@ def _remove(path: Path) -> None:
     shutil.rmtree(path, ignore_errors=True)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Sync renames in ``folder`` to disk, if the system supports that."""
     if os.name == "nt":
         return

@@ -163,7 +163,7 @@ def test_a_full_disk_keeps_no_pages_and_is_no_error(monkeypatch, caplog):
     def full(_file):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("puzzler.search.tables.store.resources.replacing", full)
+    monkeypatch.setattr("puzzler.search.tables.store.private_files.replacing", full)
     with caplog.at_level(logging.WARNING):
         save_pages()
     [line] = caplog.messages

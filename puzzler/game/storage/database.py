@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from puzzler import resources
+from puzzler import private_files, resources
 from puzzler.board.scenario import printable
 from puzzler.game.storage.schema import ForeignError, NewerError, set_up
 
@@ -240,7 +240,7 @@ def open_database(folder: Path) -> Opened:
     """
     file = folder / FILE_NAME
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(folder)
         with locked(folder / LOCK_NAME):
             return _open(file)
     except NewerError:
@@ -300,6 +300,8 @@ def _is_outside(error: Exception) -> bool:
 
 
 def _opened(file: Path) -> sqlite3.Connection:
+    with contextlib.suppress(OSError):  # SQLite reports the error
+        private_files.create(file)
     connection = _connect(file)
     try:
         set_up(connection)

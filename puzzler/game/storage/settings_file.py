@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from puzzler import resources
+from puzzler import private_files, resources
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import AUTOMATIC, Settings, carry_over
@@ -59,7 +59,7 @@ class SettingsKeeper:
         self._tried = settings
         file = self._folder / FILE_NAME
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(self._folder)
             with locked(self._folder / LOCK_NAME, LOCK_PATIENCE if can_wait else 0) as is_ours:
                 if not (is_ours or can_wait):
                     self._tried = self._loaded
@@ -68,6 +68,7 @@ class SettingsKeeper:
                 if message and file.exists():
                     return message  # the file is the user's, whatever it contains
                 merged = carry_over(self._loaded, settings, stored)
+                private_files.create(file)
                 resources.write_atomically(
                     file, json.dumps(unknown | asdict(merged), indent=1) + "\n"
                 )

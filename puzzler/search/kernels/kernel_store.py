@@ -1,7 +1,8 @@
 """A folder of compiled kernels with protection against damaged files and concurrent processes.
 
 Every file starts with a digest of the rest and contains its key. A file that is truncated, changed
-or misnamed is treated as missing, and the kernel is compiled again. Therefore files need not be
+or misnamed, or that another user can change, is treated as missing, and the kernel is compiled
+again. Therefore files need not be
 synced, and a full or read-only disk only costs time.
 
 The store replaces numba's cache, whose files have no digest, so that a damaged one causes a
@@ -12,6 +13,7 @@ is the same: a pickled compile result.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import pickle
@@ -25,7 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from puzzler import resources
+from puzzler import private_files, resources
 from puzzler.interrupts import late_interrupts
 
 FORMAT = "1"
@@ -50,10 +52,11 @@ class KernelStore:
         self._longest_wait = longest_wait
         self._locks: dict[str, int] = {}
         self._sound: dict[str, tuple[int, int]] = {}  # size and time of undamaged files
+        self._is_trusted: bool | None = None  # None until the first file is read
 
     def load(self, key: str) -> bytes | None:
         """Return the data stored under ``key``, or None if it is missing or damaged."""
-        body = _read(self._path(key))
+        body = self._read(self._path(key))
         name, separator, data = (body or b"").partition(b"\n")
         return data if separator and name == key.encode() else None
 
@@ -73,7 +76,7 @@ class KernelStore:
 
     def has(self, name: str) -> bool:
         """Whether the mark exists and every kernel that it lists is still there and undamaged."""
-        files = _read(self.folder / name)
+        files = self._read(self.folder / name)
         names = files.decode().split("\n") if files else []
         return bool(names) and all(self._is_sound(self.folder / file) for file in names)
 
@@ -83,7 +86,7 @@ class KernelStore:
             self.unlock(key)
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(self.folder)
 
     def begin(self) -> None:
         """Create the folder if it is missing and mark it as used. Raises OSError on failure.
@@ -91,7 +94,9 @@ class KernelStore:
         If the folder is new, folders of other versions unused for UNUSED_SECONDS are removed.
         """
         is_new = not self.folder.exists()
-        self.folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(self.folder)
+        if not private_files.is_trusted_folder(self.folder):
+            raise PermissionError(errno.EPERM, "another user can change it", str(self.folder))
         with suppress(OSError):
             os.utime(self.folder)
         if not is_new:
@@ -125,16 +130,33 @@ class KernelStore:
     def _is_sound(self, path: Path) -> bool:
         """Whether a file is complete and undamaged; it is read again only after a change."""
         try:
-            status = path.stat()
+            status = path.lstat()
         except OSError:
             return False
         state = status.st_size, status.st_mtime_ns
         if self._sound.get(path.name) == state:
             return True
-        if _read(path) is None:
+        if self._read(path) is None:
             return False
         self._sound[path.name] = state
         return True
+
+    def _read(self, path: Path) -> bytes | None:
+        """Return the data written by ``_write``.
+
+        None if the file is missing or damaged, or if another user can change it.
+        """
+        if self._is_trusted is None:
+            self._is_trusted = private_files.is_trusted_folder(self.folder)
+        if not self._is_trusted:
+            return None
+        try:
+            with private_files.open_trusted(path) as stream:
+                content = stream.read()
+        except OSError:
+            return None
+        digest, body = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+        return body if hashlib.sha256(body).digest() == digest else None
 
     def _path(self, key: str, suffix: str = SUFFIX) -> Path:
         name = key.partition("(")[0]
@@ -216,16 +238,6 @@ class MachineCode:
         return f"{self._name}{signature} {codegen.magic_tuple()}"
 
 
-def _read(path: Path) -> bytes | None:
-    """Return the data written by ``_write``, or None if the file is missing or damaged."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    digest, body = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
-    return body if hashlib.sha256(body).digest() == digest else None
-
-
 def _write(path: Path, body: bytes) -> None:
-    with suppress(OSError), resources.replacing(path, is_synced=False) as stream:
+    with suppress(OSError), private_files.replacing(path, is_synced=False) as stream:
         stream.write(hashlib.sha256(body).digest() + body)

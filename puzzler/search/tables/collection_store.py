@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler import resources
+from puzzler import private_files, resources
 from puzzler.progress import BuildProgress, Reporter, finish, no_report, reporting
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
@@ -30,6 +30,7 @@ from puzzler.search.tables.pattern_build import (
     spreading,
 )
 from puzzler.search.tables.pattern_choice import TableKey
+from puzzler.search.tables.store import open_file
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24
@@ -99,7 +100,7 @@ def build(collection: Collection, report: Reporter = no_report) -> None:
 
     If ``report`` raises, what was stored before is not built again.
     """
-    table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
+    private_files.make_folder(table_file(collection.keys[0]).parent)
     before, entries = 0, sum(key.arrangements for key in collection.keys)
     for number, key in enumerate(collection.keys, 1):
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
@@ -176,7 +177,7 @@ def _write(
     for number, piece in enumerate(pieces):
         sums[number] = zlib.crc32(piece.data)
         report()
-    with resources.replacing(file) as stream:
+    with private_files.replacing(file) as stream:
         stream.write(_head(name) + sums.tobytes())
         for piece in pieces:
             stream.write(piece.data)
@@ -190,7 +191,7 @@ def _reading(
     pieces = _pieces(arrays)
     done = 0
     try:
-        with file.open("rb") as stream:
+        with open_file(file) as stream:
             head = _head(name)
             is_right = stream.read(len(head)) == head
             sums = np.frombuffer(stream.read(4 * len(pieces)).ljust(4 * len(pieces)), ">u4")

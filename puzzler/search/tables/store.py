@@ -12,18 +12,20 @@ made again from the table files, which are a tenth as large.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import mmap
 import zlib
 from collections.abc import Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
 from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler import resources
+from puzzler import private_files, resources
 
 FORMAT_VERSION = 3
 COMPRESSION = 4
@@ -55,7 +57,8 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
     """Return the ``size`` entries of the table ``name``; None if missing or damaged."""
     file = table_file(name)
     try:
-        content = file.read_bytes()
+        with open_file(file) as stream:
+            content = stream.read()
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -84,10 +87,20 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
     yield
     file = table_file(name)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        resources.write_atomically(file, _head(name, packed) + packed)
+        private_files.make_folder(file.parent)
+        with private_files.replacing(file) as stream:
+            stream.write(_head(name, packed) + packed)
     except OSError as error:
         _tell(NOT_STORED, error)
+
+
+def open_file(file: Path) -> BufferedReader:
+    """Open a file of the cache. Raises OSError if it is missing or another user can change it."""
+    stream = private_files.open_trusted(file)
+    if not private_files.is_trusted_folder(file.parent):
+        stream.close()
+        raise OSError(errno.EPERM, "another user can change the folder", str(file.parent))
+    return stream
 
 
 def remove_oldest(kind: str, limit: int) -> None:
@@ -147,7 +160,7 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
     """
     file, head = page_file(names), _page_head(names)
     try:
-        with file.open("rb") as stream:
+        with open_file(file) as stream:
             pages = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY)
     except FileNotFoundError:
         return None
@@ -177,8 +190,8 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
     """Store the named tables as pages, in steps of some milliseconds. Failures are logged."""
     file = page_file(names)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with resources.replacing(file) as stream:
+        private_files.make_folder(file.parent)
+        with private_files.replacing(file) as stream:
             stream.write(_page_head(names) + zlib.crc32(tables.data).to_bytes(4, "big"))
             for first in range(0, len(tables), PAGES_STEP):
                 stream.write(tables[first : first + PAGES_STEP].data)

@@ -1,0 +1,109 @@
+"""Files of the cache are private, and those of other users are ignored."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from puzzler import private_files
+from puzzler.game.core.settings import Settings
+from puzzler.game.storage.database import FILE_NAME, open_database
+from puzzler.game.storage.settings_file import SettingsKeeper
+from puzzler.game.storage.store import Store
+from puzzler.search.kernels.kernel_store import KernelStore
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+KEY = "a.kernel()"
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def no_umask():
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> KernelStore:
+    store = KernelStore(tmp_path / "cache" / "kernels" / "0123456789abcdef")
+    store.begin()
+    store.save(KEY, b"code")
+    return store
+
+
+@pytest.mark.usefixtures("no_umask")
+def test_folders_and_files_are_private_without_a_umask(tmp_path: Path) -> None:
+    kernels = KernelStore(tmp_path / "home" / "cache" / "kernels")
+    kernels.begin()
+    kernels.save(KEY, b"code")
+    assert kernels.lock(KEY)
+    data = tmp_path / "home" / "data"
+    store = Store(open_database(data))
+    assert SettingsKeeper(Settings(), data).keep(Settings(weight=3)) == ""
+    paths = [*(tmp_path / "home").rglob("*")]
+    assert {path.name for path in paths} >= {"settings.json", FILE_NAME, "kernels"}
+    for path in paths:
+        assert mode(path) == (0o700 if path.is_dir() else 0o600), path
+    store.close()
+
+
+def test_a_file_that_others_can_write_is_missing(store: KernelStore) -> None:
+    [file] = store.folder.glob("*.kernel")
+    assert store.load(KEY) == b"code"
+    file.chmod(0o666)
+    assert store.load(KEY) is None
+
+
+@pytest.mark.parametrize("writable", [0o777, 0o702])
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_a_folder_on_the_path_that_others_can_write_hides_its_files(
+    store: KernelStore, writable: int, level: int
+) -> None:
+    folder = [store.folder, *store.folder.parents][level]
+    folder.chmod(writable)
+    assert KernelStore(store.folder).load(KEY) is None
+    with pytest.raises(PermissionError):
+        KernelStore(store.folder).begin()
+    folder.chmod(0o1777)  # with the sticky bit nobody can replace the entries of others
+    assert KernelStore(store.folder).load(KEY) == b"code"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root")
+def test_files_and_folders_of_another_user_are_missing(store: KernelStore) -> None:
+    [file] = store.folder.glob("*.kernel")
+    os.chown(file, 65534, 65534)
+    assert store.load(KEY) is None
+    os.chown(file, 0, 0)
+    os.chown(store.folder, 65534, 65534)
+    assert KernelStore(store.folder).load(KEY) is None
+
+
+def test_a_link_in_the_cache_is_neither_read_nor_followed(
+    store: KernelStore, tmp_path: Path
+) -> None:
+    [file] = store.folder.glob("*.kernel")
+    precious = tmp_path / "precious"
+    precious.write_bytes(file.read_bytes())
+    file.unlink()
+    file.symlink_to(precious)
+    assert store.load(KEY) is None
+    store.save(KEY, b"new code")
+    assert store.load(KEY) == b"new code" and not file.is_symlink()
+    assert b"new code" not in precious.read_bytes()
+
+
+def test_a_pipe_in_the_cache_is_missing_and_does_not_block(store: KernelStore) -> None:
+    [file] = store.folder.glob("*.kernel")
+    file.unlink()
+    os.mkfifo(file)
+    assert store.load(KEY) is None
+
+
+def test_a_missing_folder_is_not_trusted(tmp_path: Path) -> None:
+    assert private_files.is_trusted_folder(tmp_path)
+    assert not private_files.is_trusted_folder(tmp_path / "missing")
