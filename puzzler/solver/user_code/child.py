@@ -1,7 +1,8 @@
 """The child process that loads a file of the user and evaluates boards or runs searches.
 
-``python -m puzzler.solver.user_code.child PORT TOKEN MEMORY FILE``. It is not a sandbox: its
-checks only prevent harm by mistake.
+``python -m puzzler.solver.user_code.child SOCKET MEMORY FILE``. SOCKET is the number of an
+inherited socket or, on Windows, SHARED: the socket is then described on the standard input. The
+process is not a sandbox: its checks only prevent harm by mistake.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing_extensions import override
 from puzzler.board.board import Board, unchecked
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.problem import RecordedProblem, moves_of
-from puzzler.solver.user_code.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
+from puzzler.solver.user_code.wire import SHARED, SHOWN, TOO_LONG, ClosedError, Receiver, send
 
 if TYPE_CHECKING:
     from puzzler.solver.user_code.compiling import LookAhead
@@ -322,11 +323,14 @@ def _limit_memory(bytes_allowed: int) -> None:
 
 
 def main() -> None:
-    """Connect to the parent process and serve it until it closes the connection."""
-    port, token, memory, file = sys.argv[1:]
-    connection = socket.create_connection((HOST, int(port)))
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    send(connection, {"token": token})
+    """Serve the parent process until it closes the connection."""
+    name, memory, file = sys.argv[1:]
+    if sys.platform == "win32":
+        assert name == SHARED
+        connection = socket.fromshare(sys.stdin.buffer.read())
+    else:
+        connection = socket.socket(fileno=int(name))
+    send(connection, {"is_ready": True})
     _limit_memory(int(memory))
     sys.addaudithook(_refuse)
     server = _Server(Path(file), connection)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import signal
 import socket
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,15 @@ from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.kernels import jit
 from puzzler.solver.child_process import creation_flags, start_python
 from puzzler.solver.threads import Closable, start_thread
-from puzzler.solver.user_code.wire import HOST, SHOWN, TOO_LONG, ClosedError, Receiver, send
+from puzzler.solver.user_code.wire import (
+    SHARED,
+    SHOWN,
+    TOO_LONG,
+    ClosedError,
+    InvalidMessageError,
+    Receiver,
+    send,
+)
 
 MEMORY = 2 << 30
 """Bytes of address space that the code may have."""
@@ -55,17 +64,10 @@ class CodeProcess(Closable):
         """Total time of the calls of h."""
         self.compiled: CodeRunner | None = None
         """A process in which the same function is compiled. It is closed with this one."""
-        token = secrets.token_hex(16)
-        server = socket.create_server((HOST, 0))
-        self._process = start_python(
-            "puzzler.solver.user_code.child",
-            *(str(server.getsockname()[1]), token, str(MEMORY), str(source.file)),
-            start_new_session=True,
-            creationflags=creation_flags(lowers_priority=False),
-        )
-        self._server: socket.socket | None = server
-        self._token = token
-        self._connection: socket.socket | None = None
+        self._connection, theirs = socket.socketpair()
+        self._receiver = Receiver(self._connection)
+        with theirs:
+            self._process = _start(theirs, str(MEMORY), str(source.file))
 
     @override
     def close(self) -> None:
@@ -76,9 +78,9 @@ class CodeProcess(Closable):
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
         self._process.wait()
-        for each in (self._server, self._connection, self.compiled):
-            if each is not None:
-                each.close()
+        self._connection.close()
+        if self.compiled is not None:
+            self.compiled.close()
 
     def start_second(self) -> CodeProcess:
         """Start a process for compiling the function. The caller closes it."""
@@ -86,17 +88,23 @@ class CodeProcess(Closable):
 
     def load(self, report: Reporter) -> Loaded:
         """Run the file."""
-        self._connect(report)
+        try:
+            self._receive(report, LOADING_SECONDS)  # the process has started
+        except (ClosedError, TimeoutError):
+            name = self.source.file.name
+            raise CodeError(f"{name}: no process can be started for it") from None
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
-        answer, _ = _checked(self._ask(request, b"", report))
-        return Loaded(answer["promises"])
+        with self._valid():
+            answer, _ = _checked(self._ask(request, b"", report))
+            return Loaded({str(name): bool(value) for name, value in answer["promises"].items()})
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
         """Return h of boards, given as rows of tiles: (n, cells) to (n,)."""
         request = {"shape": goal.size, "goal": goal.tiles, "limit": CALL_SECONDS}
-        answer, content = _checked(self._ask(request, tiles.tobytes(), report, len(tiles)))
-        self.seconds += answer["seconds"]
-        return np.frombuffer(content, np.float64)
+        with self._valid():
+            answer, content = _checked(self._ask(request, tiles.tobytes(), report, len(tiles)))
+            self.seconds += float(answer["seconds"])
+            return np.frombuffer(content, np.float64).reshape(len(tiles))
 
     def compile(
         self, goal: Board, tiles: NDArray[np.uint8], values: Values, report: Reporter
@@ -110,10 +118,12 @@ class CodeProcess(Closable):
         content = tiles.tobytes() + values.tobytes()
         try:
             self.load(report)
-            answer, _ = _checked(self._ask(request | {"limit": LOADING_SECONDS}, content, report))
+            with self._valid():
+                request["limit"] = LOADING_SECONDS
+                answer, _ = _checked(self._ask(request, content, report))
+                return str(answer["why_not"])
         except CodeError as error:
             return str(error)
-        return str(answer["why_not"])
 
     def compile_in_background(
         self, goal: Board, tiles: NDArray[np.uint8], values: Values
@@ -139,11 +149,13 @@ class CodeProcess(Closable):
         """
         request = {"is_exploring": True, "shape": goal.size, "goal": goal.tiles}
         request["limit"] = CALL_SECONDS
-        answer, content = _checked(self._ask(request, tiles.tobytes(), report))
-        cells = len(goal.tiles)
-        count = len(content) // (cells + 8)
-        boards = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
-        return answer["h"], boards, np.frombuffer(content, np.float64, count, count * cells)
+        with self._valid():
+            answer, content = _checked(self._ask(request, tiles.tobytes(), report))
+            cells = len(goal.tiles)
+            count = len(content) // (cells + 8)
+            boards = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
+            h = None if answer["h"] is None else float(answer["h"])
+            return h, boards, np.frombuffer(content, np.float64, count, count * cells)
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
         """Start or resume a search for ``budget`` expansions."""
@@ -154,55 +166,75 @@ class CodeProcess(Closable):
             if "is_question" not in answer:
                 break
             header, content = {"limit": EXPANSION_SECONDS}, h(content)
-        self.seconds += answer.get("seconds", 0)
-        is_paused, tests = "is_paused" in answer, answer.get("goal_tests", 0)
-        return Searched(is_paused, answer.get("moves"), tests, answer.get("error", ""), content)
-
-    def _connect(self, report: Reporter) -> None:
-        assert self._server is not None
-        self._server.settimeout(_LOOK_EVERY)
-        deadline = time.monotonic() + LOADING_SECONDS
-        while self._connection is None:
-            with contextlib.suppress(TimeoutError):
-                connection, _ = self._server.accept()
-                connection.settimeout(_PATIENCE)  # the child identifies itself immediately
-                receiver = Receiver(connection)
-                with contextlib.suppress(ClosedError):
-                    header, _ = receiver.receive()
-                    if secrets.compare_digest(str(header.get("token")), self._token):
-                        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                        self._connection, self._receiver = connection, receiver
-                        break
-                connection.close()
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                raise CodeError(f"{self.source.file.name}: no process can be started for it")
-            report(None)
-        self._server.close()
+        with self._valid():
+            self.seconds += float(answer.get("seconds", 0))
+            moves = answer.get("moves")
+            return Searched(
+                is_paused="is_paused" in answer,
+                moves=None if moves is None else [int(move) for move in moves],
+                goal_tests=int(answer.get("goal_tests", 0)),
+                error=str(answer.get("error", "")),
+                content=content,
+            )
 
     def _ask(
         self, header: dict[str, Any], content: bytes, report: Reporter, calls: int = 1
     ) -> Answer:
-        assert self._connection is not None, "loaded first"
         self._connection.settimeout(None)
         with contextlib.suppress(ConnectionError):  # its last answer is still received
             send(self._connection, header, content)
-        self._connection.settimeout(_LOOK_EVERY)
-        deadline = time.monotonic() + header["limit"] * max(calls, 1) + _PATIENCE
         too_long = f"{self.title} takes longer than {header['limit']:g} s"
+        try:
+            answer, values = self._receive(report, header["limit"] * max(calls, 1))
+        except TimeoutError:
+            raise CodeError(too_long) from None
+        except ClosedError:
+            ended = self._process.wait()
+            why = f"{self.title} has ended its process"
+            raise CodeError(too_long if ended == TOO_LONG else why) from None
+        self.printed = (self.printed + str(answer.get("printed", "")))[-SHOWN:]
+        return answer, values
+
+    def _receive(self, report: Reporter, seconds: float) -> Answer:
+        """Return the next message. Raises ClosedError, TimeoutError or CodeError."""
+        self._connection.settimeout(_LOOK_EVERY)
+        deadline = time.monotonic() + seconds + _PATIENCE
         while True:
             try:
-                answer, values = self._receiver.receive()
-                break
+                return self._receiver.receive()
             except TimeoutError:
                 if time.monotonic() > deadline:
-                    raise CodeError(too_long) from None
-            except ClosedError:
-                ended = self._process.wait()
-                why = f"{self.title} has ended its process"
-                raise CodeError(too_long if ended == TOO_LONG else why) from None
+                    raise
+            except InvalidMessageError as error:
+                raise CodeError(f"{self.title} has sent an invalid message: {error}") from None
             report(None)
-        self.printed = (self.printed + answer.get("printed", ""))[-SHOWN:]
-        return answer, values
+
+    @contextlib.contextmanager
+    def _valid(self) -> Iterator[None]:
+        """Raise CodeError if an answer lacks a value or has one of a wrong type or size."""
+        try:
+            yield
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            what = f"{self.title} has sent an invalid message"
+            raise CodeError(f"{what} ({type(error).__name__}: {error})") from None
+
+
+def _start(connection: socket.socket, *arguments: str) -> subprocess.Popen[bytes]:
+    """Start the child with its end of the connection."""
+    options = {
+        "start_new_session": True,
+        "creationflags": creation_flags(lowers_priority=False),
+    }
+    module = "puzzler.solver.user_code.child"
+    if sys.platform == "win32":
+        process = start_python(module, SHARED, *arguments, stdin=subprocess.PIPE, **options)
+        assert process.stdin is not None
+        with process.stdin as stream:
+            stream.write(connection.share(process.pid))
+    else:
+        number = connection.fileno()
+        process = start_python(module, str(number), *arguments, pass_fds=(number,), **options)
+    return process
 
 
 def _checked(answer: Answer) -> Answer:

@@ -6,16 +6,25 @@ import json
 import socket
 from typing import Any
 
-HOST = "127.0.0.1"
+MAX_HEADER = 1 << 26
+"""Limit on the JSON text of a message, in bytes. Moves of long solutions take a few megabytes."""
+MAX_CONTENT = 1 << 30
+"""Limit on the bytes after the JSON text."""
 TOO_LONG = 124
 """Exit status of a process in which a call exceeded its time limit."""
 SHOWN = 10_000
 """Limit on the printed text, of which the end is kept, in characters."""
+SHARED = "shared"
+"""The name of a socket that is passed on the standard input."""
 _LENGTH = 8
 
 
 class ClosedError(Exception):
     """The other side has closed the connection."""
+
+
+class InvalidMessageError(Exception):
+    """The other side has sent something else than a message."""
 
 
 def send(connection: socket.socket, header: dict[str, Any], content: bytes = b"") -> None:
@@ -32,12 +41,18 @@ class Receiver:
         self._buffer = bytearray()
 
     def receive(self) -> tuple[dict[str, Any], bytes]:
-        """Return the next message. Raises ClosedError or TimeoutError, without loss of data."""
+        """Return the next message.
+
+        Raises ClosedError or TimeoutError, without loss of data, or InvalidMessageError.
+        """
         while True:
             if len(self._buffer) >= _LENGTH:
-                begin = _LENGTH + int.from_bytes(self._buffer[:_LENGTH], "big")
+                length = int.from_bytes(self._buffer[:_LENGTH], "big")
+                if length > MAX_HEADER:
+                    raise InvalidMessageError(f"a header of {length:,} bytes")
+                begin = _LENGTH + length
                 if len(self._buffer) >= begin:
-                    header = json.loads(self._buffer[_LENGTH:begin])
+                    header = _parse(self._buffer[_LENGTH:begin])
                     end = begin + header["size"]
                     if len(self._buffer) >= end:
                         content = bytes(self._buffer[begin:end])
@@ -50,3 +65,16 @@ class Receiver:
             if not more:
                 raise ClosedError
             self._buffer += more
+
+
+def _parse(text: bytes | bytearray) -> dict[str, Any]:
+    """Return a header with a valid ``size``. Raises InvalidMessageError."""
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidMessageError(str(error)) from None
+    if not isinstance(header, dict) or type(header.get("size")) is not int:
+        raise InvalidMessageError("a header without a size")
+    if not 0 <= header["size"] <= MAX_CONTENT:
+        raise InvalidMessageError(f"a content of {header['size']:,} bytes")
+    return header
