@@ -68,6 +68,7 @@ class MethodOptions:
 
     @property
     def is_given(self) -> bool:
+        """Whether any of the options is given."""
         return self != type(self)()
 
     def method(self, contents: Contents, limit: Limit) -> Method:

@@ -303,7 +303,7 @@ class TextGame:
         """Search with the method of the settings. The moves are made, and undone in one step."""
         session, watch = self._session, self._session.watch
         watch.start()
-        # time stands still, so that only the last solution is played, not the first
+        # the clock is stopped, so that only the last solution is played, not the first
         self._wait(lambda: not watch.is_searching, seconds=0.0)
         while (track := watch.state().playback) is not None and track.is_playing:
             self._tick(LONGEST_STEP)

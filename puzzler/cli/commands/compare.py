@@ -134,7 +134,7 @@ def command(
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    By default all algorithms are compared, on the same boards and within the same limits: 30
+    Without options, all algorithms are compared, on the same boards and within the same limits: 30
     seconds each, or with --batch 10 seconds for each board. Each algorithm uses its own default
     heuristic. --heuristic applies to every method without a heuristic. The quality of solutions is
     judged by the best bound that any method has proven.

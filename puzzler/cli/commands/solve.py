@@ -54,7 +54,7 @@ def command(
     16 cells are searched by A*, or by anytime if memory runs out. Larger boards are searched by
     anytime, which finds a solution quickly and shortens it until it is proven optimal or the search
     is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each board unless
-    --time-limit or --node-limit is board_input.
+    --time-limit or --node-limit is given.
 
     Exit status: 0 solved, 1 stopped by a limit or a promise in the file is broken, 2 bad input, 3
     unsolvable, 130 cancelled by Ctrl-C. With --batch the worst of all.
