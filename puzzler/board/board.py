@@ -31,6 +31,12 @@ class Board:
 
     Raises BoardError if the shape is outside 2x2 to 10x10, or if ``tiles`` does not contain each of
     the numbers 0 to rows * columns - 1 exactly once.
+
+    >>> board = Board.parse("1 2 3/4 0 6/7 5 8")
+    >>> board.tiles
+    (1, 2, 3, 4, 0, 6, 7, 5, 8)
+    >>> print(board.apply_all([Move.DOWN, Move.RIGHT]))
+    1 2 3/4 5 6/7 8 0
     """
 
     rows: int

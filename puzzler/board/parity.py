@@ -12,7 +12,11 @@ from puzzler.board.errors import UnsolvableError
 
 
 def is_solvable(start: Board, goal: Board) -> bool:
-    """Whether ``goal`` can be reached from ``start``; False if their shapes differ."""
+    """Whether ``goal`` can be reached from ``start``; False if their shapes differ.
+
+    >>> is_solvable(Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3))
+    False
+    """
     if start.size != goal.size:
         return False
     row, column = divmod(start.blank, start.columns)

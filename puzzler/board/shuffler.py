@@ -42,6 +42,9 @@ def shuffle(
 
     moves: 1 to 1,000,000. seed: by default a new seed, available as ``Scenario.seed``. goal: by
     default the standard goal. Raises BoardError if shape, goal or number of moves is invalid.
+
+    >>> print(shuffle(3, 3, moves=5, seed=7).start)
+    1 5 2/0 4 3/7 8 6
     """
     if goal is None:
         goal = Board.solved(rows, columns)

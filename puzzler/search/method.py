@@ -42,6 +42,11 @@ class Method(Choices):
     An uninformed algorithm has the heuristic ``zero``, an algorithm without a weight has weight 1,
     and so on. Therefore methods that search alike are equal. Raises ValueError if a name is unknown
     or a value is out of range.
+
+    >>> Method("astar", "manhattan", weight=1.5).title
+    'Weighted A*, Manhattan, w = 1.5'
+    >>> Method("bfs", weight=3) == Method("bfs")
+    True
     """
 
     algorithm: str = DEFAULT_ALGORITHM

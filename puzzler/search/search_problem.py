@@ -36,6 +36,12 @@ class SearchProblem(custom.RecordedProblem):
     heuristic: a name, or a function of a board and, if it takes two arguments, of the goal. order:
     the order of the successors. Raises UnsolvableError if the goal cannot be reached, and
     ValueError if the name is unknown.
+
+    >>> problem = SearchProblem(Board.parse("1 2/0 3"))
+    >>> problem.is_goal(problem.start), len(problem.successors(problem.start))
+    (False, 2)
+    >>> len(problem.expansions)
+    1
     """
 
     def __init__(

@@ -68,6 +68,13 @@ def start(
     """Build the tables and return the search, which has not expanded a state yet.
 
     If building takes longer than the time limit, the search has already reached that limit.
+
+    report: called with the progress of the tables. clock: returns seconds.
+
+    >>> board = Board.parse("8 6 7/2 5 4/3 0 1")
+    >>> search = start(Problem(board, Board.solved(3, 3)), Method("bfs"))
+    >>> search.advance(10), search.stats().expanded
+    (<Status.RUNNING: 'running'>, 10)
     """
     return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
@@ -172,6 +179,9 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     Raises ValueError if a name is unknown or the weight is out of range. KeyboardInterrupt ends the
     search with the status cancelled, or with the best solution if the algorithm improves
     solutions. It is raised if the search has already ended.
+
+    >>> solve(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="idastar").length
+    2
     """
     began = time.perf_counter()
     # before the board is checked, so that wrong arguments always raise
@@ -230,6 +240,12 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
     """Yield all expansions of a search, or the first ``expansions``, in order.
 
     Duplicates are found early, as in textbooks.
+
+    >>> problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
+    >>> for expansion in trace(problem, Method("astar", "manhattan")):
+    ...     print(expansion.node.board, expansion.node.f)
+    1 2 3/4 0 6/7 5 8 2
+    1 2 3/4 5 6/7 0 8 2
     """
     # imported here because every search loads this module, and few are traced
     from puzzler.search.inspection.inspector import trace_expansions
@@ -241,6 +257,9 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
     """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
 
     This can take very long on boards of more than 16 cells. KeyboardInterrupt stops it.
+
+    >>> minimum_moves(Board.parse("8 6 7/2 5 4/3 0 1"))
+    31
     """
     result = solve(board, goal, Method.shortest(*board.size))
     if result.status is Outcome.CANCELLED:

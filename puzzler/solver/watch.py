@@ -224,7 +224,12 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
 
 class SolverError(PuzzlerError):
-    """The search failed. The message gives the reason."""
+    """The search failed. The message gives the reason.
+
+    >>> raise SolverError("out of memory")
+    Traceback (most recent call last):
+    puzzler.solver.watch.SolverError: out of memory
+    """
 
 
 class Solver(Closable):
@@ -233,6 +238,10 @@ class Solver(Closable):
     Use it as a context manager, which cancels a running search at its end. Only one thread may read
     events. Raises ValueError for an unknown name or a weight out of range, and SolverError if the
     search fails.
+
+    >>> with Solver(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="bfs") as solver:
+    ...     [move.name for move in solver.moves()]
+    ['DOWN', 'RIGHT']
     """
 
     def __init__(
