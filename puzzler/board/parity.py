@@ -54,7 +54,7 @@ def check_solvable(start: Board, goal: Board) -> None:
         )
 
 
-def mended(board: Board, goal: Board) -> Board:
+def make_solvable(board: Board, goal: Board) -> Board:
     """Return ``board`` if it can reach ``goal``; otherwise swap two tiles so that it can.
 
     The first two tiles in reading order, not counting the blank, are swapped.

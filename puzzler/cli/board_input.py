@@ -122,7 +122,7 @@ class Goal:
         """
         chosen = self.for_shape(*contents.start.size)
         if chosen is None:
-            return contents.meant_goal
+            return contents.goal_or_standard
         labels = None if self.contents is None else self.contents.labels
         if labels is not None and labels != contents.labels:
             raise BoardError("goal and board have different letters")
@@ -176,7 +176,7 @@ class Puzzle:
         Returns "" if there are none, if the text states that the board is unsolvable, or with
         --goal.
         """
-        if self.contents.is_unsolvable or self.goal != self.contents.meant_goal:
+        if self.contents.is_unsolvable or self.goal != self.contents.goal_or_standard:
             return ""
         options = " or ".join(f"--goal {name}" for name in self.reachable_goals())
         return options and f"it can be solved with {options}"

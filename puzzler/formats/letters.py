@@ -69,7 +69,7 @@ def write(contents: Contents) -> str:
         )
     boards = [start]
     if contents.goal not in (None, Board.solved(*start.size)):
-        boards.append(contents.meant_goal)
+        boards.append(contents.goal_or_standard)
     return "\n\n".join(grid.write(board, "_", labels) for board in boards)
 
 

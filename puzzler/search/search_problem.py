@@ -9,7 +9,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.board.scenario import Problem
 from puzzler.search.custom import problem as custom
 from puzzler.search.custom.calling import caller
@@ -93,6 +93,6 @@ class SearchProblem(custom.RecordedProblem):
             return None
         moves = tuple(map(Move, numbers))
         start, goal = (Board(*each.size, each.tiles) for each in (self.start, self.goal))
-        if not leads(start, moves, goal):
+        if not is_path(start, moves, goal):
             raise ValueError(f"the {len(moves)} moves do not lead from {start} to {goal}")
         return moves

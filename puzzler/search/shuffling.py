@@ -18,7 +18,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import cancel_inverses, mix, wander
+from puzzler.board.shuffler import cancel_inverses, random_board, random_moves
 from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
@@ -72,7 +72,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
     if band.most is None:
         board = goal
         while True:
-            board, moves = mix(board, draw)
+            board, moves = random_board(board, draw)
             walked += moves
             found = _shorter(ruler, board, band.least, report)
             if found is None:
@@ -80,7 +80,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
     else:
         distance = band.least + int(draw() * (band.most - band.least + 1))
         at_most = 0  # upper bound on the distance of the current board
-        for move, tiles in wander(goal, draw):
+        for move, tiles in random_moves(goal, draw):
             walked.append(move)
             at_most += 1
             if at_most < distance:

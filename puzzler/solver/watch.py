@@ -15,7 +15,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.compilation import is_compiled, load_compiled
@@ -319,7 +319,7 @@ class Solver(Closable):
             if isinstance(event, Found):
                 published[event.index :] = event.moves
                 found = tuple(published)
-                is_whole = leads(self._start, found, self._goal)
+                is_whole = is_path(self._start, found, self._goal)
             elif isinstance(event, Finished):
                 found, is_whole = event.result.moves, event.result.length is not None
             else:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, Scenario, is_solvable, mended, new_seed, shuffle
+from puzzler.board import Board, BoardError, Scenario, is_solvable, make_solvable, new_seed, shuffle
 from puzzler.board.scenario import printable
 from tests.board.boards import boards, shapes
 from tests.naive import manhattan
@@ -70,7 +70,9 @@ def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -
 
 def uniform(generator: random.Random, goal: Board) -> Board:
     """An arrangement that can be solved, all of them equally likely."""
-    return mended(Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal)
+    return make_solvable(
+        Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal
+    )
 
 
 @pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])

@@ -22,7 +22,7 @@ def test_an_example_comes_back_as_it_was(run: Runner, form) -> None:
     assert (made.status, made.out, made.error) == (0, "", "")
     first = registry.read(form.example, form.name)
     assert registry.read(Path("made.txt").read_text(), form.name) == first
-    assert is_solvable(first.start, first.meant_goal)
+    assert is_solvable(first.start, first.goal_or_standard)
 
 
 def test_a_goal_that_cannot_be_said_is_named(run: Runner) -> None:

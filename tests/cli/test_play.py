@@ -44,7 +44,9 @@ class Window:
         self.others = others
         if contents is not None:
             assert scenario is None
-            self.scenario = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
+            self.scenario = Scenario(
+                contents.start, contents.goal_or_standard, labels=contents.labels
+            )
         self.times_opened += 1
         return self.status
 

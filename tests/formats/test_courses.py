@@ -67,7 +67,7 @@ def test_rows_without_columns_or_comment_have_the_blank_last() -> None:
     text = "3\n8 6 7\n2 5 4\n3 0 1\n"
     contents = registry.read(text)
     assert (contents.form, contents.goal) == ("princeton", None)
-    assert contents.meant_goal == Board.solved(3, 3)
+    assert contents.goal_or_standard == Board.solved(3, 3)
     assert registry.read(text, "42").goal == GOALS["snail"](3, 3)
 
 

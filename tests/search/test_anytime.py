@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.board.path import numbers
+from puzzler.board.path import state_numbers
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress
 from puzzler.search.algorithms import anytime
@@ -312,7 +312,7 @@ def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
 
 def visits_no_state_twice(search: Search) -> bool:
     path = search.path()
-    return len(set(numbers(search.task.problem.start, path))) == len(path) + 1
+    return len(set(state_numbers(search.task.problem.start, path))) == len(path) + 1
 
 
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:

@@ -10,7 +10,7 @@ import pytest
 
 import puzzler
 from puzzler.board import Board, Move, shuffle
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress
 from puzzler.search import options
@@ -264,7 +264,7 @@ def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
     with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
         found = handle.wait(10)
         assert isinstance(found, Found)
-        assert found.index == 0 and leads(problem.start, found.moves, problem.goal)
+        assert found.index == 0 and is_path(problem.start, found.moves, problem.goal)
         # it is played at once, and the search goes on from there
         handle.send(Commit(found.moves, 3))
         is_allowed.set()
@@ -274,7 +274,7 @@ def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
             assert event is not None
             if isinstance(event, Found):
                 told[event.index :] = event.moves
-                assert leads(problem.start, told, problem.goal)
+                assert is_path(problem.start, told, problem.goal)
 
 
 def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():

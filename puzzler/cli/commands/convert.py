@@ -50,7 +50,7 @@ def command(
         return _convert_list(BoardList(board_input), to, out)
     puzzle = board_input.puzzle("use --batch")
     try:
-        converted = converting.converted(puzzle.with_goal, to)
+        converted = converting.convert(puzzle.with_goal, to)
     except BoardError as error:
         if to.goals and "requires the goal" in error.reason:
             error.reason += f"; use --goal {to.goals[0]} to change the goal"

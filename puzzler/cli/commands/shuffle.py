@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puzzler.board.board import Board
-from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
+from puzzler.board.shuffler import MAX_MOVES, new_seed, shuffle
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import prepare
 from puzzler.cli.board_input import Goal, GoalName
@@ -103,7 +103,7 @@ def command(
     moves: int | None = option(
         "--moves N",
         "Number of random moves. The default is enough to make all solvable boards equally likely.",
-        option_types.WholeNumber(1, MOST_MOVES),
+        option_types.WholeNumber(1, MAX_MOVES),
     ),
     shuffling: ShuffleOptions,
     count: int = option(

@@ -13,7 +13,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import LETTERS, Move
 
@@ -45,7 +45,7 @@ class State(Board):
 
     def after(self, move: Move, parent: int) -> State:
         """The state after ``move``."""
-        target = exits(self.rows, self.columns, self.blank)[move]
+        target = moves_from_cell(self.rows, self.columns, self.blank)[move]
         tiles = list(self.tiles)
         tiles[self.blank], tiles[target] = tiles[target], 0
         return state_of(self.rows, self.columns, tuple(tiles), target, parent, self.g + 1, move)
@@ -184,7 +184,7 @@ class RecordedProblem:
         return -self.h(state)
 
     def _legal(self, state: State) -> Iterable[Move]:
-        legal = exits(state.rows, state.columns, state.blank)
+        legal = moves_from_cell(state.rows, state.columns, state.blank)
         return (move for move in self._order if move in legal)
 
     def _known(self, state: Any) -> State:
