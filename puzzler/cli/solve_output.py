@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import completion, options
 from puzzler.cli.board_input import Puzzle, format_reader
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, say
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, print_message
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -115,7 +115,7 @@ class Printer:
         except BoardError as error:
             if form is None:
                 raise
-            say(f"{self.output.file or form.name} was not written: {error}")
+            print_message(f"{self.output.file or form.name} was not written: {error}")
             replace(self, output=Output())._print(result, puzzle.contents, None)
             return _unwritten(result)
         if form is not None:
@@ -134,7 +134,7 @@ class Printer:
         try:
             self._print(result, puzzle.contents, self.options.as_format, line)
         except BoardError as error:
-            say(f"{puzzle.where}: {error}")
+            print_message(f"{puzzle.where}: {error}")
             return _unwritten(result)
         if self.options.as_format is not None:
             self._say_why_not(result, puzzle.where)
@@ -168,7 +168,7 @@ class Printer:
         from puzzler.search.result import Outcome
 
         if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
-            say(f"{where}: {result_text(result, TextStyle.COMMAND, limit=self.limit)}")
+            print_message(f"{where}: {result_text(result, TextStyle.COMMAND, limit=self.limit)}")
 
 
 def _unwritten(result: SearchResult) -> ExitStatus:
@@ -272,11 +272,11 @@ def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
         found = _contradiction(contents.length, result)
         if not found and (length := result.length) is not None and length > contents.length:
             found = f"this solution takes {length:,}; --optimal finds a shortest one"
-            say(f"{puzzle.where} promises {promised}; {found}")
+            print_message(f"{puzzle.where} promises {promised}; {found}")
             return ExitStatus.SOLVED
     if not found:
         return ExitStatus.SOLVED
-    say(f"{puzzle.where} promises {promised}; {found}")
+    print_message(f"{puzzle.where} promises {promised}; {found}")
     return ExitStatus.LIMIT
 
 

@@ -81,7 +81,7 @@ compiled kernels takes."""
 class _Process:
     plain_left = PLAIN_EXPANSIONS
 
-    failure = ""
+    failure_reason = ""
     """Why compiling failed and is not tried again, or ""."""
     folder: Path | None = None
     """The cache folder if it is not the usual one."""
@@ -123,7 +123,7 @@ def kernel_folder() -> Path:
     return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]
 
 
-def keep_in(folder: Path) -> None:
+def use_folder(folder: Path) -> None:
     """Use ``folder`` as the cache folder of this process."""
     _process.folder = folder
 
@@ -135,7 +135,7 @@ def has_room() -> bool:
     return False
 
 
-def find_room() -> Path | None:
+def child_folder() -> Path | None:
     """Return a cache folder for a child process that compiles for this one, or None if impossible.
 
     If the usual folder cannot be written or its disk is full, this is a temporary folder, which is
@@ -149,7 +149,7 @@ def find_room() -> Path | None:
     except OSError:
         return None
     atexit.register(room.close)
-    keep_in(folder)
+    use_folder(folder)
     return folder
 
 
@@ -167,7 +167,7 @@ def load_compiled() -> bool:
     """
     if jit.is_compiled():
         return True
-    if failure():
+    if failure_reason():
         return False
     try:
         jit.compile_all(_store())
@@ -189,9 +189,9 @@ def spend_plain(expansions: int) -> None:
     _process.plain_left = max(0, _process.plain_left - max(1, expansions))
 
 
-def failure() -> str:
+def failure_reason() -> str:
     """Return why this process uses the uncompiled kernels until its end, or ""."""
-    return _process.failure or ("" if _has_numba() else "numba is not installed")
+    return _process.failure_reason or ("" if _has_numba() else "numba is not installed")
 
 
 def is_complete() -> bool:
@@ -219,7 +219,7 @@ def prepare_default() -> Iterator[str]:
         except Exception as error_again:
             raise_interrupt(error_again)
             _give_up(error_again)
-            raise CompilationError(failure()) from error_again
+            raise CompilationError(failure_reason()) from error_again
     KernelStore(kernel_folder()).mark(DEFAULT_STEP)
     yield DEFAULT_STEP
 
@@ -241,7 +241,7 @@ def prepare_custom() -> None:
 
 def _try_default() -> None:
     if not load_compiled():
-        raise CompilationError(failure())
+        raise CompilationError(failure_reason())
     try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
@@ -277,8 +277,8 @@ def try_out(
 
 def _give_up(error: Exception) -> None:
     jit.restore_plain()
-    _process.failure = _one_line(error)
-    _log.warning("the solver runs uncompiled and slow (%s)", _process.failure)
+    _process.failure_reason = _one_line(error)
+    _log.warning("the solver runs uncompiled and slow (%s)", _process.failure_reason)
 
 
 def _one_line(error: Exception) -> str:

@@ -159,7 +159,7 @@ class SearchResult(Choices):
         return tuple(slid)
 
 
-def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
+def thin_out(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
     """Return at most ``MAX_IMPROVEMENTS``, evenly spaced, including the first and the last."""
     count = len(improvements)
     if count <= MAX_IMPROVEMENTS:

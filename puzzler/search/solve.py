@@ -161,7 +161,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     on_build: Reporter = no_report,
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
-    on_relief: Callable[[SearchResult], object] = lambda _: None,
+    on_fallback: Callable[[SearchResult], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard goal.
 
@@ -173,8 +173,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
 
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
     better solution or bound, and ``on_progress`` regularly with the statistics. If a default A*
-    reaches the default memory limit, ``on_relief`` is called with its result, and anytime continues
-    within the remaining limits.
+    reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
+    continues within the remaining limits.
 
     Raises ValueError if a name is unknown or the weight is out of range. KeyboardInterrupt ends the
     search with the status cancelled, or with the best solution if the algorithm improves
@@ -199,8 +199,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         search = start(problem, method, on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _run(search, setup, on_improve, on_progress, plain)
-        if fallback := relief(method, result):
-            on_relief(result)
+        if fallback := fallback_after(method, result):
+            on_fallback(result)
             del search  # to free its memory
             search = start(problem, fallback, on_build)
             result = _run(search, setup, on_improve, on_progress)
@@ -213,7 +213,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     return result
 
 
-def relief(method: Method, stopped: SearchResult) -> Method | None:
+def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
     """Return the fallback after ``stopped``, with the remaining limits, or None.
 
     None if the user chose the method or set the limit that was reached.
@@ -223,7 +223,7 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
     if (
         stopped.status is not Outcome.LIMIT
         or not is_default
-        or (fallback := method.relief()) is None
+        or (fallback := method.fallback()) is None
     ):
         return None
     seconds, expansions = limit.seconds, limit.expansions
@@ -305,4 +305,4 @@ def _run(
 
 def _is_fast(plain: int) -> bool:
     """Whether compiled kernels were used, or would have been for a longer search."""
-    return compilation.is_compiled() or (plain > 0 and not compilation.failure())
+    return compilation.is_compiled() or (plain > 0 and not compilation.failure_reason())

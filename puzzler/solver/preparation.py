@@ -32,14 +32,14 @@ from puzzler.search.compilation import (
     DEFAULT_STEP,
     CompilationError,
     Readiness,
-    failure,
-    find_room,
+    child_folder,
+    failure_reason,
     has_room,
     is_complete,
-    keep_in,
     load_compiled,
     prepare_default,
     readiness,
+    use_folder,
 )
 from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, prepare, steps_for
 from puzzler.search.method import Method
@@ -213,7 +213,7 @@ class Preparation(Closable):
             if self.state is not PreparationState.READY:
                 return False
             if not load_compiled():
-                self._fail(failure())
+                self._fail(failure_reason())
                 return False
             return True
 
@@ -327,7 +327,7 @@ def _compile_command() -> list[str] | None:
     """The command that runs this module, or None if there is no folder to compile into."""
     if not sys.executable:
         raise ValueError("there is no Python to run it with")
-    folder = find_room()
+    folder = child_folder()
     if folder is None:
         return None
     return python_command("puzzler.solver.preparation", str(folder))
@@ -341,7 +341,7 @@ def main(folder: Path | None = None) -> int:
     lines: SimpleQueue[bytes] = SimpleQueue()
     end_with_parent(lambda: read_lines(lines.put))
     if folder is not None:
-        keep_in(folder)
+        use_folder(folder)
     try:
         list(prepare(lambda: _take_request(lines), _report))
     except CompilationError as error:

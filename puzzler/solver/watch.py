@@ -24,8 +24,8 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult, thinned
-from puzzler.search.solve import chosen_method, relief, unstarted_result
+from puzzler.search.result import Outcome, SearchResult, thin_out
+from puzzler.search.solve import chosen_method, fallback_after, unstarted_result
 from puzzler.search.solve import start as start_search
 from puzzler.solver.commands import (
     Cancel,
@@ -170,7 +170,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             search.current(),
             rate,
             is_paused,
-            thinned(search.improvements),
+            thin_out(search.improvements),
             search.lower_bound(),
         )
         return self._latest
@@ -302,7 +302,7 @@ class Solver(Closable):
                     yield event
                 case Failed(message=message):
                     self._failure = SolverError(message)
-                case Finished(result=result) if not self._is_relieved(result):
+                case Finished(result=result) if not self._falls_back(result):
                     self._result = result
                     yield event
 
@@ -360,9 +360,9 @@ class Solver(Closable):
         if self._is_cancelled:
             self._worker.cancel()
 
-    def _is_relieved(self, stopped: SearchResult) -> bool:
+    def _falls_back(self, stopped: SearchResult) -> bool:
         """Start another method if one takes over, as in ``puzzler.solve``."""
-        method = relief(self._method, stopped)
+        method = fallback_after(self._method, stopped)
         if method is None:
             return False
         self.close()

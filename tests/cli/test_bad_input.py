@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.cli.output import harmless
+from puzzler.cli.output import escape_controls
 from puzzler.formats.registry import FORMATS
 from tests.cli.conftest import Run, Runner
 from tests.formats.bad_texts import BAD_TEXTS, Bad
@@ -112,7 +112,7 @@ def test_no_name_and_no_text_controls_the_terminal(run: Runner) -> None:
     ):
         done = run(*line)
         said = done.out + done.error
-        assert said and harmless(said) == said, line
+        assert said and escape_controls(said) == said, line
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

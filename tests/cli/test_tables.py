@@ -51,11 +51,11 @@ def test_they_are_built_used_and_removed(run: Runner) -> None:
     assert "built" in row(run, "4-4-3")
     after = run(*question, "pattern-database").answers[0]
     assert after["length"] == before["length"] and after["optimal"] and before["optimal"]
-    assert collection_store.is_there(SMALL)
+    assert collection_store.is_stored(SMALL)
     assert run("tables", "--build", "4-4-3").status == 0
     removed = run("tables", "--remove", "4-4-3")
     assert removed.status == 0 and "removed" in removed.error
-    assert not collection_store.is_there(SMALL)
+    assert not collection_store.is_stored(SMALL)
     assert "is not built" in run("tables", "--remove", "4-4-3").error
 
 

@@ -8,7 +8,7 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import beam
-from puzzler.search.engine.beam_pass import BeamPass, ranking_for, rows_of, shaping, tiles_of
+from puzzler.search.engine.beam_pass import BeamPass, ranking_for, rows_of, shape_function, tiles_of
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Status
@@ -87,7 +87,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             if tables.patterns:
                 h += 2 * slide.patterns_after(tables.patterns, parts, *where)
             if tables.pairs:
-                shaped = shaping(ranking)(tiles)
+                shaped = shape_function(ranking)(tiles)
                 shaped += distance_change(ranking.shape, *where)
                 pairs = ranking.pairs
                 tile, *cells = where
@@ -96,7 +96,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 shaped += slide.pairs_change(*neighbours, rows, 1, tile, *codes)
                 contacts = pairs.contacts, pairs.contact_tables, pairs.terms
                 shaped += slide.contacts_change(*contacts, rows, 0, *cells, *codes)
-                assert shaped == shaping(ranking)(after)
+                assert shaped == shape_function(ranking)(after)
                 h = max(h, (shaped - tables.pairs.goal_sum) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))
 
@@ -117,7 +117,9 @@ def test_what_a_beam_carries_on_is_what_its_states_say(corner):
             for place, tiles in enumerate(states.astype(np.int64)):
                 rows = layers.boards[first_row + 2 * place : first_row + 2 * place + 2]
                 assert (rows == rows_of(searched.ranking, tiles, layers)).all()
-                assert layers.facts[half, place, kernel.SHAPE] == shaping(searched.ranking)(tiles)
+                assert layers.facts[half, place, kernel.SHAPE] == shape_function(searched.ranking)(
+                    tiles
+                )
                 firsts.add(tuple((rows[:, 100:] > 0).argmax(axis=1)))
     assert len(firsts) > 1
 

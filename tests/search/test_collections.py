@@ -248,7 +248,7 @@ def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
     part = collection_store.part_file(OBLONG.keys[0])
     met = 0.0
     stops = 0
-    while not collection_store.is_there(OBLONG):
+    while not collection_store.is_stored(OBLONG):
         # each is stopped, as by Ctrl-C or worse, soon after it has saved something
         before = part.read_bytes() if part.exists() else b""
         saved = 0
@@ -305,7 +305,7 @@ def test_a_file_of_another_size_is_not_there(spoil):
     build(SMALL)
     file = collection_store.table_file(SMALL.keys[0])
     file.write_bytes(spoil(file.read_bytes()))
-    assert not collection_store.is_there(SMALL)
+    assert not collection_store.is_stored(SMALL)
 
 
 def test_pattern_database_uses_them_once_they_are_built():

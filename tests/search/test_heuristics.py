@@ -13,7 +13,7 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.tables.walking_parts import MAX_STATES, cut
+from puzzler.search.tables.walking_parts import MAX_STATES, divide_borders
 from tests import naive
 from tests.instances import instances
 
@@ -172,7 +172,7 @@ def test_the_classic_tables_of_4x4():
 
 @pytest.mark.parametrize(("shape", "blank"), [((3, 3), 0), ((4, 5), 7), ((10, 2), 11), ((7, 8), 3)])
 def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
-    for bands, part in cut(shape[0], shape[1], blank // shape[1]):
+    for bands, part in divide_borders(shape[0], shape[1], blank // shape[1]):
         keys = part.list_states().keys
         assert len(keys) == part.states == len(np.unique(keys)) <= MAX_STATES
         counts, blanks = part.decode(keys)

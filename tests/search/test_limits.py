@@ -22,7 +22,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import relief, start, unstarted_result
+from puzzler.search.solve import fallback_after, start, unstarted_result
 from tests.programs import finished
 
 LATE = 0.1
@@ -339,7 +339,7 @@ def test_who_goes_on_has_the_same_share():
         unstarted_result(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
         limit_reached=LimitKind.MEMORY,
     )
-    goes_on = relief(method, stopped)
+    goes_on = fallback_after(method, stopped)
     assert goes_on is not None
     assert (goes_on.limit.memory_shares, goes_on.limit.memory_bytes) == (2, None)
 

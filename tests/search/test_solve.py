@@ -140,7 +140,7 @@ def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
     assert result.setup_seconds > 0
 
 
-@pytest.mark.parametrize("function", ["relief", "compilation.is_compiled"])
+@pytest.mark.parametrize("function", ["fallback_after", "compilation.is_compiled"])
 def test_an_interrupt_when_a_search_has_ended_is_not_lost(
     function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,7 +160,7 @@ HARD = KORF[2].board
 def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
     monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     stopped: list[SearchResult] = []
-    result = solve(HARD, limit=Limit(expansions=300_000), on_relief=stopped.append)
+    result = solve(HARD, limit=Limit(expansions=300_000), on_fallback=stopped.append)
     assert (result.algorithm, result.status) == ("anytime", "solved")
     assert HARD.apply_all(result.moves) == result.goal
     [before] = stopped

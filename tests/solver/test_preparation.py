@@ -137,7 +137,7 @@ def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, com
 def test_kernels_that_cannot_be_loaded_or_tried_leave_the_plain_ones(
     prepare, monkeypatch, kernels, reason
 ):
-    monkeypatch.setattr(module, "failure", lambda: reason)
+    monkeypatch.setattr(module, "failure_reason", lambda: reason)
     with prepare(Readiness.WARM, kernels) as preparation:
         wait_until(lambda: preparation.poll() is PreparationState.FAILED)
         assert f"could not be compiled ({reason}" in preparation.message

@@ -17,8 +17,8 @@ from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
 from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
-from puzzler.search.engine.algorithm import Algorithm, Keeps
-from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
+from puzzler.search.engine.algorithm import Algorithm, StoredStates
+from puzzler.search.engine.stepping import OpenStates, Status, Stepping, Task
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -31,7 +31,7 @@ class CustomSearch(Stepping):
     """A running search of the user. Its process ends with it."""
 
     reader = "custom.CustomReader"
-    keeping = Keeping.ALL
+    keeping = OpenStates.ALL
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
@@ -214,6 +214,6 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
         parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
-        keeps=Keeps.ALL,
+        keeps=StoredStates.ALL,
         figures=("frontier", "depth"),
     )

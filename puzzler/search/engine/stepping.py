@@ -133,7 +133,7 @@ class Sizes(NamedTuple):
     bound: float
 
 
-class Keeping(Enum):
+class OpenStates(Enum):
     """The generated states that a search may still expand."""
 
     ALL = "all"
@@ -165,7 +165,7 @@ class Stepping(ABC):
     given by name, because that package imports the searches and is only imported if needed."""
     improves: ClassVar[bool] = False
     """Whether it finds a solution early and then shortens it; see ``history``."""
-    keeping: ClassVar[Keeping] = Keeping.LAST
+    keeping: ClassVar[OpenStates] = OpenStates.LAST
     """The generated states that may still be expanded."""
     is_on_next: ClassVar[bool] = False
     """Whether ``current`` is the state to be expanded next instead of the one expanded last."""

@@ -292,9 +292,9 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
                 continue
-            worth, codes = pairs.terms[pairs.pair_tables[tile, slot]], pairs.codes
-            amount = int(worth[codes[tile, cells[tile]], codes[partner, cells[partner]]])
-            amount -= int(worth[codes[tile, homes[tile]], codes[partner, homes[partner]]])
+            terms, codes = pairs.terms[pairs.pair_tables[tile, slot]], pairs.codes
+            amount = int(terms[codes[tile, cells[tile]], codes[partner, cells[partner]]])
+            amount -= int(terms[codes[tile, homes[tile]], codes[partner, homes[partner]]])
             if amount:
                 words = f"tiles {tile} and {partner}: {amount / unit:.1f}"
                 yield scene.contribution(

@@ -262,7 +262,7 @@ CACHE_BYTES = 1 << 27
 _shared: SharedTables[Tables] = SharedTables(CACHE_BYTES, _bytes_of)
 
 
-def summed(
+def sum_over_tiles(
     measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Callable[[Board], Tables]:
     """Return a function that builds the sum of ``measure`` over all tiles."""

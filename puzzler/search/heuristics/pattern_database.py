@@ -102,7 +102,7 @@ def collection_for(goal: Board) -> Collection | None:
         return None
     frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
     for collection in collections.COLLECTIONS:
-        if collection.frame == frame and collection_store.is_there(collection):
+        if collection.frame == frame and collection_store.is_stored(collection):
             return collection
     return None
 
@@ -149,7 +149,7 @@ def usual_tables(goal: Board) -> UsualTables:
 def has_larger(*, is_spread: bool) -> bool:
     """Return whether larger tables, spread or ranked, are stored for any goal."""
     return any(
-        collection.is_spread == is_spread and collection_store.is_there(collection)
+        collection.is_spread == is_spread and collection_store.is_stored(collection)
         for collection in collections.COLLECTIONS
     )
 

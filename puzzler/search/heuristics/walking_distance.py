@@ -19,7 +19,7 @@ from puzzler.search.heuristics import zero
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
-from puzzler.search.tables.walking_parts import Listing, WalkingPart, cut
+from puzzler.search.tables.walking_parts import Listing, WalkingPart, divide_borders
 
 CACHED_PARTS = 12
 """Number of cached parts: those of a few goals, with at most about 10 MB."""
@@ -37,7 +37,7 @@ def build(goal: Board, report: Reporter) -> Tables:
         (row, goal.rows, goal.columns),
         (column, goal.columns, goal.rows),
     ):
-        for bands, part in cut(lines, length, int(line_of[goal.blank])):
+        for bands, part in divide_borders(lines, length, int(line_of[goal.blank])):
             shares.append((np.array(bands)[line_of], part))
     listings = []
     for number, (_, part) in enumerate(shares):

@@ -17,10 +17,10 @@ from numpy.typing import DTypeLike, NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Keeping, OrderCursor
+from puzzler.search.engine.stepping import OpenStates, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
-from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made
+from puzzler.search.inspection.tree import NO_LIMIT, ROW, SuccessorCode, TreeRecords
 from puzzler.search.packing import has_ranks, ranks_of, ranks_of_words
 
 MAX_TREE = 20_000
@@ -175,7 +175,7 @@ class GrowingTree:
 
     def __init__(self, start: Board) -> None:
         self.known = 0
-        self.keeping = Keeping.ALL
+        self.keeping = OpenStates.ALL
         self._start = start
         self._rows = np.zeros(MAX_TREE, ROW)
         self._roots: dict[int, Board] = {}
@@ -193,9 +193,9 @@ class GrowingTree:
         row["g"], row["h"], row["f"], row["limit"] = node.g, node.h, node.f, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                row["made"][successor.node.move] = Made[successor.outcome.name]
+                row["made"][successor.node.move] = SuccessorCode[successor.outcome.name]
                 row["made_f"][successor.node.move] = successor.node.f
-        if self.keeping is Keeping.ALL:  # the search recognises every state
+        if self.keeping is OpenStates.ALL:  # the search recognises every state
             self._note_unexpanded(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
@@ -228,6 +228,6 @@ class GrowingTree:
             slot["state"], slot["place"] = state, -1
         return slot
 
-    def read(self) -> Grown:
+    def read(self) -> TreeRecords:
         """Return the expansions recorded so far."""
-        return Grown(self._rows[: self.known], self._roots, self.keeping)
+        return TreeRecords(self._rows[: self.known], self._roots, self.keeping)

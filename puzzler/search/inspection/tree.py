@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stepping import Keeping
+from puzzler.search.engine.stepping import OpenStates
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -28,7 +28,7 @@ _BOARD_INTERVAL = 32
 """The distance of stored boards along a path."""
 
 
-class Made(IntEnum):
+class SuccessorCode(IntEnum):
     """The outcome of a successor as a code in an array. 0 if the move was not made."""
 
     NOTHING = 0
@@ -62,14 +62,14 @@ _MARKS = np.array(
     ],
     np.int8,
 )
-"""The mark of a leaf for each ``Made``, -1 if it is not a leaf."""
+"""The mark of a leaf for each ``SuccessorCode``, -1 if it is not a leaf."""
 
 
 ROW = np.dtype(
     [
         ("parent", np.int32),  # the expansion in which the node was generated; -1 for a root
         ("move", np.int8),  # the move that led to it; -1 for a root
-        ("made", np.int8, 4),  # the outcome of each successor, a ``Made``, by ``Move``
+        ("made", np.int8, 4),  # the outcome of each successor, a ``SuccessorCode``, by ``Move``
         ("g", np.int32),  # moves from the start, or from the goal on a backward side
         ("h", np.int32),  # the heuristic's value
         ("f", np.float32),  # the priority
@@ -86,14 +86,14 @@ NO_LIMIT = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
-class Grown:
+class TreeRecords:
     """The records from which a tree is built."""
 
     rows: NDArray[np.void]
     """(n,) of ``ROW``: the expansions in order."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of the roots that are not the start, by expansion."""
-    keeping: Keeping = Keeping.ALL
+    keeping: OpenStates = OpenStates.ALL
     """The nodes whose successors the search stores. Other leaves are pruned."""
 
 
@@ -165,8 +165,8 @@ class SearchTree:
         return board
 
 
-def growing(
-    start: Board, grown: Grown, moment: int, most: int = MAX_NODES
+def grow_tree(
+    start: Board, grown: TreeRecords, moment: int, most: int = MAX_NODES
 ) -> Generator[int, None, SearchTree]:
     """Build the tree after ``moment`` expansions, or of the first expansions if it is too large.
 
@@ -216,12 +216,12 @@ def growing(
     )
 
 
-def _can_grow(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
+def _can_grow(parents: Ints, keeping: OpenStates) -> NDArray[np.bool_]:
     """Return for each expansion whether its successors can still be expanded."""
-    can_grow = np.full(len(parents), keeping is Keeping.ALL)
-    if keeping is Keeping.LAST and len(parents):
+    can_grow = np.full(len(parents), keeping is OpenStates.ALL)
+    if keeping is OpenStates.LAST and len(parents):
         can_grow[np.flatnonzero(parents < 0)[-1] :] = True
-    elif keeping is Keeping.PATH:
+    elif keeping is OpenStates.PATH:
         node = len(parents) - 1
         while node >= 0:
             can_grow[node] = True
@@ -230,11 +230,11 @@ def _can_grow(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
 
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:
-    is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
+    is_node: NDArray[np.bool_] = (made != SuccessorCode.NOTHING) & (made != SuccessorCode.DUPLICATE)
     return is_node
 
 
-def _room(grown: Grown, expanded: int, most: int) -> int:
+def _room(grown: TreeRecords, expanded: int, most: int) -> int:
     """Return how many of the first ``expanded`` expansions fit in a tree of ``most`` nodes."""
     rows = grown.rows[:expanded]
     parents, is_node = rows["parent"], _is_node(rows["made"])

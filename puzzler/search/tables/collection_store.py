@@ -53,12 +53,12 @@ def part_file(key: TableKey) -> Path:
     return table_file(key).with_suffix(".part")
 
 
-def tables_there(collection: Collection) -> int:
+def count_stored(collection: Collection) -> int:
     """Number of tables on disk. Damage is noticed only when they are read."""
     return sum(_has_size(key) for key in collection.keys)
 
 
-def is_there(collection: Collection) -> bool:
+def is_stored(collection: Collection) -> bool:
     """Whether all tables are on disk."""
     return all(map(_has_size, collection.keys))
 
@@ -115,7 +115,9 @@ def build(collection: Collection, report: Reporter = no_report) -> None:
 
 def remove(collection: Collection) -> None:
     """Delete its files, except tables that another collection on disk needs."""
-    others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
+    others = [
+        other for other in collections.COLLECTIONS if other != collection and is_stored(other)
+    ]
     needed = {key for other in others for key in other.keys}
     for key in collection.keys:
         part_file(key).unlink(missing_ok=True)

@@ -105,7 +105,7 @@ class Collection:
         begins = self._begins()
         slots = 1 + max(len(view) for view in views)
         groups = np.repeat(slots * np.arange(1, len(views) + 1)[:, None] - 1, size, axis=1)
-        worth = np.zeros((len(views), size, size), np.int64)
+        terms = np.zeros((len(views), size, size), np.int64)
         next_cells = np.tile(np.arange(size), (len(views), 1))
         key = self.keys[0]
         zero = begins[key] + np.array(key.pattern) @ factors_of(key)  # all tiles at home
@@ -117,9 +117,9 @@ class Collection:
                 own = cells[list(key.pattern)]
                 groups[number, own] = slot
                 next_cells[number, own] = np.roll(own, -1)
-                worth[number, own[:, None], goal.tiles] = np.outer(factors_of(key), place)
-        worth[:, :, 0] = 0
-        return Duals(tables, groups, worth, next_cells, starts)
+                terms[number, own[:, None], goal.tiles] = np.outer(factors_of(key), place)
+        terms[:, :, 0] = 0
+        return Duals(tables, groups, terms, next_cells, starts)
 
     def ranked(self, goal: Board, tables: NDArray[np.uint8]) -> Ranked:
         """Ranked ``tables`` in the form that kernels read, for ``goal``."""

@@ -171,7 +171,7 @@ def _without(total: int, columns: Lines, room: int) -> Iterator[Lines]:
             yield (columns[0] - taken, *rest)
 
 
-def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, WalkingPart]]:
+def divide_borders(lines: int, length: int, blank: int) -> list[tuple[Lines, WalkingPart]]:
     """Divide the borders between ``lines`` rows of ``length`` cells into as few parts as possible.
 
     Return each part with the band of every row. The parts have about the same number of borders.

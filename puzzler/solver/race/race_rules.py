@@ -13,8 +13,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, default_memory_bytes
 from puzzler.search.result import SearchResult, SearchStats
 
-LEAST_LANES = 2
-MOST_LANES = 4
+MIN_LANES = 2
+MAX_LANES = 4
 ROUND_SECONDS = 0.001
 """Time of each lane in a round of equal time."""
 
@@ -64,8 +64,8 @@ def lane_methods(
 
 def check_lanes(methods: Sequence[Method]) -> None:
     """Raise ValueError if there are too few or too many methods for a race."""
-    if not LEAST_LANES <= len(methods) <= MOST_LANES:
-        raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(methods)}")
+    if not MIN_LANES <= len(methods) <= MAX_LANES:
+        raise ValueError(f"a race has {MIN_LANES} to {MAX_LANES} lanes, not {len(methods)}")
 
 
 def _within(limit: Limit, rules: RaceRules, share: int) -> Limit:

@@ -239,7 +239,7 @@ class _Server:
 
         from puzzler.search.kernels import jit
         from puzzler.search.kernels.kernel_store import KernelStore
-        from puzzler.solver.user_code.compiling import LookAhead, why_not
+        from puzzler.solver.user_code.compiling import LookAhead, failure_reason
 
         code, (rows, columns), folder = self._code, header["shape"], header["kernels"]
         assert code is not None, "it is loaded first"
@@ -258,7 +258,7 @@ class _Server:
         except ImportError as error:
             return str(error)
         except Exception as error:  # any error of numba
-            return why_not(error, self._file)
+            return failure_reason(error, self._file)
 
     def _explore(self, header: dict[str, Any], content: bytes) -> tuple[float | None, bytes]:
         """Return h of a board, None if it fails, and several boards with their compiled h."""

@@ -92,7 +92,7 @@ class _Lists(ast.NodeTransformer):
         return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
 
 
-def why_not(error: BaseException, file: Path) -> str:
+def failure_reason(error: BaseException, file: Path) -> str:
     """Why a function could not be compiled, on one line."""
     location = getattr(error, "loc", None)
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]

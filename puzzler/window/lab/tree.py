@@ -16,10 +16,10 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.progress import finish
-from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.engine.algorithm import StoredStates
 from puzzler.search.inspection.observation import Node
 from puzzler.search.inspection.recording import MAX_TREE
-from puzzler.search.inspection.tree import Grown, SearchTree, TreeMark, growing
+from puzzler.search.inspection.tree import SearchTree, TreeMark, TreeRecords, grow_tree
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.window import Window
@@ -58,10 +58,10 @@ def tree(window: Window, lab: LabState) -> Element:
     return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
 
 
-def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) -> Element:
+def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: StoredStates) -> Element:
     names = {mark: style.title for mark, style in MARKS.items()}
-    names |= _ON_STACK if keeps is Keeps.PATH else {}
-    if keeps is not Keeps.BOTH_SIDES:
+    names |= _ON_STACK if keeps is StoredStates.PATH else {}
+    if keeps is not StoredStates.BOTH_SIDES:
         del names[TreeMark.MEETING]
 
     def toggle() -> None:
@@ -107,7 +107,7 @@ class TreeRequest:
     run: Hashable
     """Identifies the search."""
     start: Board
-    grown: Grown = field(compare=False)
+    grown: TreeRecords = field(compare=False)
     moment: int
     goal: Board
     skin: Skin
@@ -166,7 +166,7 @@ class TreeView(StatesView[TreePicture]):
             if request is None or self._keeps_tree(request):
                 yield None
                 continue
-            tree = yield from growing(request.start, request.grown, request.moment)
+            tree = yield from grow_tree(request.start, request.grown, request.moment)
             self._set_tree(tree, request)
             if self.picture is not None and self.painter is not None and self._painted is not None:
                 self._awaited = key = self._key(self.painter)

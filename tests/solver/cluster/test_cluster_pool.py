@@ -16,7 +16,7 @@ import pytest
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
-from puzzler.solver.cluster.task import edition
+from puzzler.solver.cluster.task import source_version
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver import works
 
@@ -145,12 +145,12 @@ def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_pat
 
 def test_workers_of_another_edition_are_refused(monkeypatch, dask_address):
     monkeypatch.setattr("puzzler.__version__", "0.0.other")
-    edition.cache_clear()
+    source_version.cache_clear()
     try:
         with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):
             ClusterPool(dask_address)
     finally:
-        edition.cache_clear()
+        source_version.cache_clear()
 
 
 @pytest.mark.slow
