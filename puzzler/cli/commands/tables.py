@@ -98,7 +98,9 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     from puzzler.search.tables import collection_store
 
     if not compilation.load_compiled():
-        raise PuzzlerError(f"larger tables require a compiled solver: {compilation.failure_reason()}")
+        raise PuzzlerError(
+            f"larger tables require a compiled solver: {compilation.failure_reason()}"
+        )
     if collection_store.bytes_to_build(collection) > memory:
         print_message(
             f"building {collection.name} requires "

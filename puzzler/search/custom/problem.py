@@ -98,32 +98,32 @@ class RecordedProblem:
 
     def take(self) -> bytes:
         """Return the numbers, then the tiles, of the expansions since the last call."""
-        taken = self._records.tobytes() + bytes(self._tiles)
+        recorded = self._records.tobytes() + bytes(self._tiles)
         del self._records[:], self._tiles[:]
-        return taken
+        return recorded
 
     # plain
 
     def is_goal(self, state: Any) -> bool:
         """Whether ``state`` is the goal."""
         self.goal_tests += 1
-        return self._known(state).tiles == self.goal.tiles
+        return self._as_state(state).tiles == self.goal.tiles
 
     def successors(self, state: Any) -> list[tuple[str, State]]:
         """Return (action, state) for each legal action. Counts as an expansion."""
-        number, known = self._expand(state)
-        return [(LETTERS[move], known.after(move, number)) for move in self._legal(known)]
+        number, expanded = self._expand(state)
+        return [(LETTERS[move], expanded.after(move, number)) for move in self._legal(expanded)]
 
     def h(self, node: Any) -> float:
         """The selected heuristic of a state, or of a node with an attribute ``state``."""
-        state = self._known(getattr(node, "state", node))
+        state = self._as_state(getattr(node, "state", node))
         if state.tiles not in self._values:
             # with its siblings, which are needed soon
             last = self.last
             siblings = [] if last is None else [last.after(m, NONE) for m in self._legal(last)]
-            wanted = [each for each in (state, *siblings) if each.tiles not in self._values]
-            values = self._evaluate(wanted)
-            self._values.update(zip((each.tiles for each in wanted), values, strict=True))
+            unevaluated = [each for each in (state, *siblings) if each.tiles not in self._values]
+            values = self._evaluate(unevaluated)
+            self._values.update(zip((each.tiles for each in unevaluated), values, strict=True))
         return self._values[state.tiles]
 
     def heuristic(self, state: Any, problem: Any = None) -> float:
@@ -158,14 +158,14 @@ class RecordedProblem:
 
     def actions(self, state: Any) -> list[str]:
         """The legal actions. Counts as an expansion."""
-        _, known = self._expand(state)
-        return [LETTERS[move] for move in self._legal(known)]
+        _, expanded = self._expand(state)
+        return [LETTERS[move] for move in self._legal(expanded)]
 
     def result(self, state: Any, action: Any) -> State:
         """The state after an action."""
-        known = self._known(state)
-        number = self._last_number if known is self.last else NONE
-        return known.after(move_of(action), number)
+        before = self._as_state(state)
+        number = self._last_number if before is self.last else NONE
+        return before.after(move_of(action), number)
 
     def goal_test(self, state: Any) -> bool:
         """Whether ``state`` is the goal."""
@@ -187,7 +187,7 @@ class RecordedProblem:
         legal = moves_from_cell(state.rows, state.columns, state.blank)
         return (move for move in self._order if move in legal)
 
-    def _known(self, state: Any) -> State:
+    def _as_state(self, state: Any) -> State:
         if isinstance(state, State):
             return state
         board = state if isinstance(state, Board) else Board(*self.start.size, tuple(state))
@@ -195,17 +195,17 @@ class RecordedProblem:
 
     def _expand(self, state: Any) -> tuple[int, State]:
         self._pause()
-        known = self._known(state)
+        expanded = self._as_state(state)
         frame, line = sys._getframe(2), 0
         while frame is not None and not line:  # type: ignore[redundant-expr]
             if frame.f_code.co_filename == self._file:
                 line = frame.f_lineno
             frame = frame.f_back  # type: ignore[assignment]
-        self._tiles += bytes(known.tiles)
-        self._records.extend((known.parent, known.g, known.move, line))
-        self.last, self._last_number = known, self.expanded
+        self._tiles += bytes(expanded.tiles)
+        self._records.extend((expanded.parent, expanded.g, expanded.move, line))
+        self.last, self._last_number = expanded, self.expanded
         self.expanded += 1
-        return self._last_number, known
+        return self._last_number, expanded
 
 
 def move_of(action: Any) -> Move:

@@ -48,13 +48,13 @@ def build(goal: Board, report: Reporter) -> Tables:
 
         listings.append(_listings.make(part, part.list_states, report_part))
     first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
-    most_bands = max(len(part.sizes) for _, part in shares)
-    steps = np.full((first[-1], 2 * most_bands), -1, np.int32)
+    max_bands = max(len(part.sizes) for _, part in shares)
+    steps = np.full((first[-1], 2 * max_bands), -1, np.int32)
     for begin, listing in zip(first, listings, strict=False):
         own = listing.steps
         steps[begin : begin + len(own), : own.shape[1]] = np.where(own < 0, own, own + begin)
     homes = np.zeros((len(shares), len(goal.tiles)), np.int64)
-    weights = np.zeros((len(shares), len(goal.tiles), most_bands), np.int64)
+    weights = np.zeros((len(shares), len(goal.tiles), max_bands), np.int64)
     for number, (bands_of, part) in enumerate(shares):
         count = len(part.sizes)
         weights[number, 1:, :count] = part.weights[bands_of[places[1:]]]

@@ -166,15 +166,15 @@ class SearchTree:
 
 
 def grow_tree(
-    start: Board, grown: TreeRecords, moment: int, most: int = MAX_NODES
+    start: Board, grown: TreeRecords, moment: int, limit: int = MAX_NODES
 ) -> Generator[int, None, SearchTree]:
     """Build the tree after ``moment`` expansions, or of the first expansions if it is too large.
 
     Works in short steps that yield roughly the number of nodes they placed.
     """
-    known = min(moment, len(grown.rows))
-    expanded = _room(grown, known, most)
-    is_full = expanded < known or expanded >= most
+    recorded = min(moment, len(grown.rows))
+    expanded = _room(grown, recorded, limit)
+    is_full = expanded < recorded or expanded >= limit
     rows = grown.rows[:expanded]
     parents, moves = rows["parent"], rows["move"]
     closed = np.full(expanded, TreeMark.CLOSED, np.int8)
@@ -229,19 +229,21 @@ def _can_grow(parents: Ints, keeping: OpenStates) -> NDArray[np.bool_]:
     return can_grow
 
 
-def _is_node(made: Codes) -> NDArray[np.bool_]:
-    is_node: NDArray[np.bool_] = (made != SuccessorCode.NOTHING) & (made != SuccessorCode.DUPLICATE)
+def _is_node(outcomes: Codes) -> NDArray[np.bool_]:
+    is_node: NDArray[np.bool_] = (outcomes != SuccessorCode.NOTHING) & (
+        outcomes != SuccessorCode.DUPLICATE
+    )
     return is_node
 
 
-def _room(grown: TreeRecords, expanded: int, most: int) -> int:
-    """Return how many of the first ``expanded`` expansions fit in a tree of ``most`` nodes."""
+def _room(grown: TreeRecords, expanded: int, limit: int) -> int:
+    """Return how many of the first ``expanded`` expansions fit in a tree of ``limit`` nodes."""
     rows = grown.rows[:expanded]
     parents, is_node = rows["parent"], _is_node(rows["made"])
     # an expansion adds its successors; the expanded node is a successor itself, or a root
     was_counted = (parents >= 0) & is_node[parents, rows["move"]]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
-    return int(np.searchsorted(nodes, most, "right"))
+    return int(np.searchsorted(nodes, limit, "right"))
 
 
 def lay_out(

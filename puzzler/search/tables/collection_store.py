@@ -66,7 +66,7 @@ def is_stored(collection: Collection) -> bool:
 def bytes_to_build(collection: Collection) -> int:
     """Peak memory for building the collection."""
     return max(
-        building_bytes(key) + (key.kept_bytes if key.is_spread else 0) for key in collection.keys
+        building_bytes(key) + (key.stored_bytes if key.is_spread else 0) for key in collection.keys
     )
 
 
@@ -82,7 +82,7 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
     tables = np.empty(collection.bytes, np.uint8)
     begin = 0
     for key in collection.keys:
-        table = tables[begin : begin + key.kept_bytes]
+        table = tables[begin : begin + key.stored_bytes]
         steps = _reading(table_file(key), key.name, [table])
 
         def step(done: int, before: int = begin) -> BuildProgress:
@@ -90,7 +90,7 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
 
         if not (yield from reporting(steps, step)):
             return None
-        begin += key.kept_bytes
+        begin += key.stored_bytes
     return tables
 
 
@@ -126,7 +126,7 @@ def remove(collection: Collection) -> None:
 
 
 def _is_whole(key: TableKey, report: Callable[[int], object]) -> bool:
-    steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
+    steps = _reading(table_file(key), key.name, [np.empty(key.stored_bytes, np.uint8)])
     return finish(steps, report)
 
 
@@ -217,8 +217,8 @@ def _reading(
 
 
 def _has_size(key: TableKey) -> bool:
-    pieces = -(-key.kept_bytes // PIECE)
-    return _size(table_file(key)) == len(_head(key.name)) + 4 * pieces + key.kept_bytes
+    pieces = -(-key.stored_bytes // PIECE)
+    return _size(table_file(key)) == len(_head(key.name)) + 4 * pieces + key.stored_bytes
 
 
 def _size(file: Path) -> int:

@@ -87,7 +87,7 @@ class Collection:
     @property
     def bytes(self) -> int:
         """Bytes in memory and on disk."""
-        return sum(key.kept_bytes for key in self.keys)
+        return sum(key.stored_bytes for key in self.keys)
 
     @property
     def is_spread(self) -> bool:
@@ -131,7 +131,7 @@ class Collection:
         for row, (key, cells) in zip(places, indices, strict=True):
             for number, cell in enumerate(key.pattern):
                 row[goal.tiles[cells[cell]]] = number
-        most = max(len(group) for group in self.partition)
+        largest = max(len(group) for group in self.partition)
         return Ranked(
             1,
             tables,
@@ -139,14 +139,14 @@ class Collection:
             places,
             np.array([begins[key] for key, _ in indices]),
             np.cumsum([0, *(len(view) for view in views)]),
-            np.array([[comb(cell, place + 1) for place in range(most)] for cell in range(size)]),
-            np.array([factorial(tiles) for tiles in range(most + 1)]),
+            np.array([[comb(cell, place + 1) for place in range(largest)] for cell in range(size)]),
+            np.array([factorial(tiles) for tiles in range(largest + 1)]),
         )
 
     def _begins(self) -> dict[TableKey, int]:
         """Index of the first entry of each table."""
-        ends = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
-        return dict(zip(self.keys, ends.tolist(), strict=False))
+        offsets = 2 * np.cumsum([0, *(key.stored_bytes for key in self.keys)])
+        return dict(zip(self.keys, offsets.tolist(), strict=False))
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
         """For each view its tables, with the frame's cell for each cell of the board."""

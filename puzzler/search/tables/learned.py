@@ -265,10 +265,10 @@ def as_pairs(
         unit,
         0,
     )
-    return pairs._replace(goal_sum=_least(pairs, Board.solved(rows, columns)))
+    return pairs._replace(goal_sum=_goal_sum(pairs, Board.solved(rows, columns)))
 
 
-def _least(pairs: Pairs, goal: Board) -> int:
+def _goal_sum(pairs: Pairs, goal: Board) -> int:
     return int(estimate.pair_sum(pairs, np.array(goal.tiles, np.int64)))
 
 
@@ -298,7 +298,7 @@ def for_goal(goal: Board) -> Pairs:
         contacts=source.astype(np.uint8)[pairs.contacts[cell]],
         contact_tables=np.ascontiguousarray(pairs.contact_tables[cell]),
     )
-    return turned._replace(goal_sum=_least(turned, goal))
+    return turned._replace(goal_sum=_goal_sum(turned, goal))
 
 
 def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:

@@ -198,7 +198,7 @@ class InspectionJob(Job[Inspection, None]):
             case SetRate(rate):
                 self._rate = rate
             case Record(ranks, tree):
-                self._log.want(ranks=ranks, tree=tree)
+                self._log.select(ranks=ranks, tree=tree)
 
     @override
     def snapshot(self, *, is_paused: bool) -> Inspection:
@@ -207,7 +207,7 @@ class InspectionJob(Job[Inspection, None]):
     @override
     def end(self, error: BaseException | None) -> None:
         self._seeking = None
-        self._log.want(ranks=False, tree=False)
+        self._log.select(ranks=False, tree=False)
 
     def _run(self) -> None:
         """Run from the shown moment. If the search is at another one, go to the shown one first."""

@@ -119,8 +119,8 @@ class ProcessPool(Pool):
             if not idle and len(self._workers) >= self.memory_shares:
                 return
             items = self._items
-            if items.wanted - items.taken < READY // 2:  # reading several together costs less
-                items.want(items.taken + self.memory_shares + READY)
+            if items.max_count - items.count < READY // 2:  # reading several together costs less
+                items.allow(items.count + self.memory_shares + READY)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
                 return

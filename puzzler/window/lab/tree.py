@@ -96,7 +96,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    count, total = lab.log.tree.known, min(lab.expansions, MAX_TREE)
+    count, total = lab.log.tree.count, min(lab.expansions, MAX_TREE)
     return f"Loading: {count:,} of {counted(total, 'expansion')}" if count < total else ""
 
 
