@@ -94,7 +94,7 @@ def random_board(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Mo
     The blank moves in random directions, but not straight back; a step over the edge leaves it in
     place. This makes the stationary distribution uniform, because every state has as many incoming
     as outgoing steps. A walk of legal moves only would visit the middle of the board more often.
-    Because a step over the edge is no move, the number of moves can be odd or even.
+    A step over the edge does not count as a move, so the number of moves can be odd or even.
     """
     rows, columns = goal.size
     table = _steps_on(rows, columns)

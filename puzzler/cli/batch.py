@@ -66,13 +66,13 @@ def search(request: Request, line: StatusLine, tell: Tell = print_message) -> Se
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
-    from puzzler.search.compilation import is_compiled, plain_left
+    from puzzler.search.compilation import is_compiled, uncompiled_budget
     from puzzler.search.feasibility import warning
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
-    is_ready = is_compiled() or plain_left(request.start) > 0
+    is_ready = is_compiled() or uncompiled_budget(request.start) > 0
     is_hopeless = warning(method, *request.start.size)
     if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
         warn(request, tell)
@@ -210,7 +210,7 @@ class BatchReply(Generic[Result]):
 def attempt(
     work: Work[Item, Result], item: Item | None, line: StatusLine, tell: Tell
 ) -> BatchReply[Result]:
-    """Do the work in this process. None requires no work."""
+    """Do the work in this process. The item None requires no work."""
     if item is None:
         return BatchReply()
     try:
@@ -231,7 +231,7 @@ class BatchJob(Generic[Item, Result]):
     """Runs ``work`` on many items, in this process or in workers."""
 
     pool: Pool | None
-    """None if this process works."""
+    """The workers; None if this process does the work."""
     work: Work[Item, Result]
     prepare: Callable[[Item, Pool, Tell], object]
     """Loads data that all workers inherit, for the first solvable item."""
@@ -314,9 +314,9 @@ class BatchJob(Generic[Item, Result]):
                 yield (line, read, item is not None), item
 
         if boards.is_long:
-            from puzzler.search.compilation import PLAIN_EXPANSIONS, spend_plain
+            from puzzler.search.compilation import PLAIN_EXPANSIONS, record_uncompiled
 
-            spend_plain(PLAIN_EXPANSIONS)  # use compiled kernels from the first board on
+            record_uncompiled(PLAIN_EXPANSIONS)  # use compiled kernels from the first board on
         total = None if self.pool is None else boards.read_in_thread()
         for (line, read, is_item), reply in self.replies(pairs(), total):
             if isinstance(read, BoardError):

@@ -109,7 +109,7 @@ def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[st
 
 
 class Without:
-    """Annotation of a group of options: fields that a command does not offer."""
+    """An annotation that removes options from a group of options of a command."""
 
     def __init__(self, *fields: str) -> None:
         self.fields = fields

@@ -20,7 +20,7 @@ from puzzler.search.solve import solve
 SLICE = 200_000
 """States between two checks of the deadline: some hundredths of a second."""
 FIRST_SHARE = 100_000
-"""States for each board in the first turn on a large board; each turn has four times as many."""
+"""States expanded for each large board in the first turn. Each turn has four times as many."""
 
 
 def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -> None:

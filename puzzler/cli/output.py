@@ -92,7 +92,7 @@ def print_message(line: str) -> None:
 
 
 class _Harmless:
-    """Wraps an object for rich so that its text is made harmless but keeps its styles."""
+    """Wraps an object for rich: control characters are escaped, and styles are kept."""
 
     def __init__(self, shown: Text | Table) -> None:
         self._shown = shown

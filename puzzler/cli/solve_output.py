@@ -163,7 +163,7 @@ class Printer:
                     self.output.show(boards)
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
-        """Print why a search found nothing, which course formats cannot represent."""
+        """Print the reason why no solution was found, which course formats cannot represent."""
         from puzzler.search.report.texts import TextStyle, result_text
         from puzzler.search.result import Outcome
 

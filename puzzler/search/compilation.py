@@ -79,7 +79,7 @@ compiled kernels takes."""
 
 
 class _Process:
-    plain_left = PLAIN_EXPANSIONS
+    uncompiled_budget = PLAIN_EXPANSIONS
 
     failure_reason = ""
     """Why compiling failed and is not tried again, or ""."""
@@ -178,15 +178,15 @@ def load_compiled() -> bool:
     return True
 
 
-def plain_left(board: Board) -> int:
+def uncompiled_budget(board: Board) -> int:
     """Return how many states of this board to expand before loading compiled kernels."""
     is_small = len(board.tiles) <= pattern_database.LARGEST_EXACT
-    return _process.plain_left if is_small and not jit.is_compiled() else 0
+    return _process.uncompiled_budget if is_small and not jit.is_compiled() else 0
 
 
-def spend_plain(expansions: int) -> None:
+def record_uncompiled(expansions: int) -> None:
     """Record that uncompiled kernels have expanded states, which counts as at least 1."""
-    _process.plain_left = max(0, _process.plain_left - max(1, expansions))
+    _process.uncompiled_budget = max(0, _process.uncompiled_budget - max(1, expansions))
 
 
 def failure_reason() -> str:
@@ -259,7 +259,7 @@ def try_out(
     the inspector, too.
     """
     if heuristic == pattern_database.HEURISTIC.name:
-        pattern_database.rehearse()
+        pattern_database.compile_builders()
     entry = registry.HEURISTICS[heuristic]
     tables = tables or entry.build(trial.problem.goal)
     task = Task(trial.problem, algorithm.name, entry, tables, 1, Limit(), None)

@@ -55,7 +55,7 @@ class DistanceBounds:
         return result
 
     def add(self, board: Board, *, reach: int | None = None) -> None:
-        """Connect a board with its neighbours and spread their bounds; reach: see ``learn``."""
+        """Connect a board with its neighbours and spread their bounds. reach: see ``learn``."""
         if board in self.numbers:
             return
         neighbours = self._neighbours_of(board)
@@ -84,7 +84,7 @@ class DistanceBounds:
         return states
 
     def bounds(self, board: Board) -> Bounds:
-        """Return the bounds of a board, or those that follow from its neighbours if it is new."""
+        """Return the bounds of a board. The bounds of a new board follow from its neighbours."""
         number = self.numbers.get(board)
         return self._implied(board, self._neighbours_of(board)) if number is None else self[number]
 

@@ -25,7 +25,7 @@ FASTEST = 10**8
 """Upper bound on the number of states that a search expands per second."""
 PATIENCE = 3600
 """A long time in seconds, used if there is no time limit."""
-NAMELESS = 10**15
+LARGEST_COUNT = 10**15
 """Counts from this number on are written as powers of ten."""
 HARD_CELLS = 25
 """Number of cells from which most boards are too hard for searches that store every state, even
@@ -95,7 +95,7 @@ def _scarcity(method: Method, rows: int, columns: int) -> str:
 
 
 def _hardness(method: Method, rows: int, columns: int) -> str:
-    """Return why an informed search for good solutions runs out of memory, or ""."""
+    """Return the reason why an informed search that stores all states runs out of memory, or ""."""
     room = method.limit.memory
     capacity = max_states(rows, columns, room)
     is_thorough = method.guarantee() is not None and method.weight <= 1
@@ -113,4 +113,4 @@ def _long(seconds: int) -> str:
 
 
 def _count(value: int, at_least: str = "more than ") -> str:
-    return long_count(value) if value < NAMELESS else f"{at_least}10^{len(str(value)) - 1}"
+    return long_count(value) if value < LARGEST_COUNT else f"{at_least}10^{len(str(value)) - 1}"

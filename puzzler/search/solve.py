@@ -191,7 +191,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         problem = Problem(board, goal)
     except UnsolvableError:
         return unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
-    plain = compilation.plain_left(board) if compiled else 0
+    plain = compilation.uncompiled_budget(board) if compiled else 0
     if compiled and not plain:
         compilation.load_compiled()
     result = None
@@ -288,7 +288,7 @@ def _run(
                 on_improve(improvement)
             reported = len(search.improvements)
             if first:
-                compilation.spend_plain(search.expanded)
+                compilation.record_uncompiled(search.expanded)
             if status is Status.RUNNING:
                 on_progress(search.stats())
                 if first:

@@ -216,7 +216,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
                 self._publish(moves, factor, bound)
 
     def _publish(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
-        """Publish ``moves`` from the first difference to the last published moves on."""
+        """Publish ``moves`` from the first difference from the last published moves."""
         before, self._moves = self._moves, moves
         pairs = zip(moves, before, strict=False)
         index = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
@@ -256,7 +256,7 @@ class Solver(Closable):
         limit: Limit | None = None,
         compiled: bool = True,
     ) -> None:
-        """The arguments are those of ``puzzler.solve``."""
+        """Start the search. The arguments are those of ``puzzler.solve``."""
         method = chosen_method(board, method, algorithm, heuristic, weight, limit)
         goal = goal or Board.solved(board.rows, board.columns)
         self._start, self._goal, self._method = board, goal, method
@@ -361,7 +361,7 @@ class Solver(Closable):
             self._worker.cancel()
 
     def _falls_back(self, stopped: SearchResult) -> bool:
-        """Start another method if one takes over, as in ``puzzler.solve``."""
+        """Start the fallback method, as in ``puzzler.solve``; return False if there is none."""
         method = fallback_after(self._method, stopped)
         if method is None:
             return False

@@ -81,7 +81,7 @@ for algorithm, board, most in (
     ("idastar", hardest, 500),
 ):
     jit.restore_plain()
-    compilation._process.plain_left = most
+    compilation._process.uncompiled_budget = most
     results = [solve(board, algorithm=algorithm, compiled=kind) for kind in (False, True)]
     same = replace(results[0], compiled=True, setup_seconds=0, stats=results[1].stats)
     assert same == replace(results[1], setup_seconds=0)

@@ -22,7 +22,7 @@ def caller(function: Callable[..., Any]) -> Callable[[Board, Board], float]:
 
 
 def takes_goal(function: Callable[..., Any]) -> bool:
-    """Whether it needs two arguments or has a second one named ``goal``."""
+    """Whether the function requires two arguments or has a second one named ``goal``."""
     parameters = inspect.signature(function).parameters.values()
     positional = [each for each in parameters if each.kind in _POSITIONAL]
     needed = [each for each in positional if each.default is inspect.Parameter.empty]

@@ -48,13 +48,13 @@ MAX_LISTED = np.iinfo(np.int16).max
 MAX_TABLES = 50
 """Limit on the tables of values on disk. Each change of a file adds one."""
 _AT_ONCE = 1000
-"""States evaluated between two reports of progress: some 10 milliseconds."""
+"""States evaluated between two reports of progress, which takes about 10 milliseconds."""
 _KIND = "custom-"
 _ROUNDING = 1e-9
 """Tolerance for sums of fractions that are slightly too large."""
 _NEGATIVE, _TOO_LARGE = "less than 0", "too large"
 CALLS_COMPARED = 1000
-"""Calls before the function is compiled. Compiled, it must return the same values for them."""
+"""Calls before the function is compiled. The compiled function must return the same values."""
 CACHE_BYTES = 1 << 25
 """Bytes of the cache of boards and their h, for calls from a search: two million on 4x4."""
 _SAMPLE = 1000
@@ -178,7 +178,7 @@ def true_distances(goal: Board) -> NDArray[np.uint8]:
 
 
 def _all_values(source: CodeFile, goal: Board, report: Reporter) -> Values:
-    """(states,): h of all states, by number, from the disk or evaluated."""
+    """(states,): h of all states, by number, read from the disk or computed."""
     stored = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
     if stored is not None:
         return stored.view(np.float64)

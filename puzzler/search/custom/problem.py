@@ -133,7 +133,7 @@ class RecordedProblem:
     # CS188
 
     def getStartState(self) -> State:  # noqa: N802
-        """The start."""
+        """The start state."""
         return self.start
 
     def isGoalState(self, state: Any) -> bool:  # noqa: N802
@@ -172,7 +172,7 @@ class RecordedProblem:
         return self.is_goal(state)
 
     def action_cost(self, state: Any, action: Any, after: Any) -> int:
-        """1."""
+        """The cost of an action, which is always 1."""
         return 1
 
     def path_cost(self, cost: float, state: Any, action: Any, after: Any) -> float:

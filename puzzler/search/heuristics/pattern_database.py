@@ -60,7 +60,7 @@ class PatternDatabases:
         return finish(self.building(goal), report)
 
     def building(self, goal: Board) -> Generator[BuildProgress, None, Tables]:
-        """As ``make``, in steps between which ``Prover`` expands states."""
+        """Do the same as ``make``, but in steps, between which ``Prover`` expands states."""
         if len(goal.tiles) <= LARGEST_EXACT:
             entries = yield from self._sets.making(
                 (*goal.size, goal.blank), lambda: _fill_exact(goal), WAITING
@@ -114,7 +114,7 @@ class UsualTables:
     name: str
     """The numbers of tiles of one partition: "5-5-5". Empty if every state is listed."""
     memory: int
-    """Bytes."""
+    """Bytes in memory."""
     on_disk: int
     """Bytes of the stored tables."""
     is_there: bool
@@ -210,8 +210,8 @@ def _fill_tables(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, N
     return tables if stored is None else stored
 
 
-def rehearse() -> None:
-    """Build tiny tables, which compiles the kernels."""
+def compile_builders() -> None:
+    """Build tiny tables, so that the kernels for building tables are compiled."""
     key = TableKey(PatternFrame(2, 4, 0), (6, 7))
     maker = TableMaker(key)
     for _ in maker.build(BUDGET):

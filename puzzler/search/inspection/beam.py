@@ -200,7 +200,7 @@ class BeamPassReader(Reader):
 
 
 def is_visited(table: NDArray[np.int32], hashed: int) -> bool:
-    """Return whether ``kernel.is_new`` would find ``hashed`` in the table."""
+    """Return whether ``table``, a hash table of a beam, contains ``hashed``."""
     slot = hashed & (len(table) - 1)
     entry_value = ((hashed >> 31) & 0x7FFFFFFF) | 1
     for probe in range(kernel.PROBES):

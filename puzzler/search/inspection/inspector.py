@@ -37,7 +37,7 @@ class Measure(NamedTuple):
 
 
 class LastExpansion(NamedTuple):
-    """The last expansion."""
+    """The last expansion, with the path to its state and the heuristic that evaluated it."""
 
     expansion: Expansion
     path: Callable[[], Sequence[Node]]

@@ -30,7 +30,7 @@ SLOTS = 1 << 17
 MAX_ALONE = 1_000_000
 """Limit on the number of expansions that are recorded in a second run."""
 MAX_STEPPED = 20_000
-"""The same limit if each expansion must be read completely."""
+"""Limit on these expansions if each must be read completely."""
 BYTES = 10_000_000
 """Approximate limit on the memory while recording."""
 READ_AT_ONCE = 20_000

@@ -49,7 +49,7 @@ _BOUNDS = slice(6, 8)
 _MAX_PENDING = 256
 """Number of stops whose samples are added to the buckets together."""
 MAX_BUCKETS = 2_000
-"""Must be even."""
+"""Limit on the number of buckets. Must be even."""
 
 
 class SampleGrid(NamedTuple):
@@ -58,7 +58,7 @@ class SampleGrid(NamedTuple):
     dense: int
     """Samples are taken at every moment below this."""
     doubling: int
-    """The smallest number of later samples while the moment doubles. A power of 2."""
+    """After that, at least this many samples are taken while the moment doubles. A power of 2."""
 
     def after(self, moment: int) -> int:
         """Return the next moment of the grid."""

@@ -42,7 +42,7 @@ class EventRecord(NamedTuple):
 
 
 def code_of(task: Task) -> Pseudocode | None:
-    """Return the pseudocode of the variant of the algorithm, or None."""
+    """Return the pseudocode of the algorithm with the parameters of ``task``, or None."""
     return next((code for code in ALGORITHMS[task.algorithm].codes if code.applies(task)), None)
 
 

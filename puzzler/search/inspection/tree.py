@@ -82,7 +82,7 @@ ROW = np.dtype(
 )
 """The record of an expansion."""
 NO_LIMIT = 1 << 30
-"""The limit if there is no limit on depth."""
+"""Represents an unlimited depth."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +113,7 @@ class SearchTree:
     moves: Codes
     """(nodes,): the move that led to it; -1 for a root."""
     marks: Codes
-    """(nodes,): a ``TreeMark`` each."""
+    """(nodes,): the ``TreeMark`` of each node."""
     order: Ints
     """(nodes,): the nodes layer by layer, from left to right."""
     layers: Ints

@@ -74,7 +74,10 @@ class ComparisonColumn:
 
 
 def combine_bounds(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the rows, which have the same boards in the same order, with combined bounds."""
+    """Return the rows with the best bounds that any of them has proven for each board.
+
+    All rows must have the same boards in the same order.
+    """
     shortest = proven_lengths(entries)
     alone = [entry.results[0].lower_bound for entry in entries if len(entry.results) == 1]
     largest = max(alone, default=0)

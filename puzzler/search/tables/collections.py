@@ -91,7 +91,7 @@ class Collection:
 
     @property
     def is_spread(self) -> bool:
-        """Whether its tables are indexed like the usual ones. Otherwise they are ranked."""
+        """Whether its tables are indexed by sums of cell * factor. Otherwise they are ranked."""
         return all(key.is_spread for key in self.keys)
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:

@@ -46,8 +46,8 @@ CONTACT_KINDS = 2 * CONTACT_EDGES**2
 """Horizontal and vertical contacts, by the edges that they touch."""
 LINE_CLASSES = 5
 LARGEST_FROM = 100
-"""Cells of the smallest boards with separate weights, because weights that are better for 7x7 are
-worse for them."""
+"""Boards of at least this number of cells have their own weights, because the weights that are best
+for 7x7 are bad for them."""
 REACH = 9
 """Largest distance of a tile from its goal, in rows or columns."""
 SPAN = 2 * REACH + 1
@@ -65,7 +65,7 @@ class Layout:
     kinds: NDArray[np.int64]
     """(pairs,): index in KINDS."""
     partners: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): see ``estimate.Pairs``."""
+    """(tiles, PAIR_SLOTS): the ``partners`` of ``estimate.Pairs``."""
     slots: NDArray[np.int64]
     """(pairs, 2): the slot of the pair with its first and its second tile."""
 
@@ -105,7 +105,7 @@ def initial_weights(rows: int, columns: int) -> NDArray[np.int64]:
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
 NONE = 2 * (PAIR_BLOCKS + CONTACT_KINDS)
-"""Index of the table that contains only 0."""
+"""Index of the table that contains only zeros, for unused slots."""
 
 
 def _line_class(place: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
@@ -157,7 +157,7 @@ class Contacts:
     """(contacts,): the cell on the left or above."""
     second: NDArray[np.int64]
     kinds: NDArray[np.int64]
-    """(contacts,): below ``CONTACT_KINDS``."""
+    """(contacts,): the kind of each contact, below ``CONTACT_KINDS``."""
 
 
 @cache
@@ -180,7 +180,7 @@ def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDA
 
 
 def codes(rows: int, columns: int) -> NDArray[np.uint8]:
-    """(tiles, cells): see ``estimate.Pairs``."""
+    """(tiles, cells): the codes of ``estimate.Pairs``."""
     table = (offset_codes(rows, columns) + 1).astype(np.uint8)
     table[0] = 0
     return table

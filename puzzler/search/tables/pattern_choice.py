@@ -41,7 +41,7 @@ class PatternFrame:
 
     rows: int
     columns: int
-    """Not less than ``rows``."""
+    """Number of columns, at least ``rows``."""
     blank: int
     """The goal's blank: the largest cell among its images."""
 
@@ -77,7 +77,7 @@ class TableKey:
 
     @property
     def is_spread(self) -> bool:
-        """Whether it is indexed like the usual tables: twice the memory, half the time."""
+        """Whether it is indexed by sums of cell * factor, for half the time and twice the memory."""
         return self.bytes <= LARGEST_SPREAD
 
     @property

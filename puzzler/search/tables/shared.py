@@ -74,7 +74,7 @@ class SharedTables(Generic[T]):
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
-        """As ``make``, but in steps.
+        """Do the same as ``make``, but in steps.
 
         If another thread builds them, wait and yield ``waiting`` or that thread's progress, until
         it gives up or makes no progress for ``PATIENCE`` seconds.

@@ -38,7 +38,7 @@ MAX_LEAD = 40
 """When going back by a step, limit on the number of moments before it that are cached on the way,
 because they are usually shown next."""
 SHARE_FOR_LEAD = 0.25
-"""Limit on the additional time for that, as a share."""
+"""Limit on the additional time for caching these moments, as a share."""
 SOON = 1_000_000
 """Expansions from which on the end is shown before a second run finds the last expansion."""
 FAR = 1 << 62
@@ -46,7 +46,7 @@ FAR = 1 << 62
 MAX_MOMENTS = 64
 """Limit on the number of cached moments, the last shown ones."""
 MAX_NODES = 1_000_000
-"""Limit on the states on all their paths, which are long in a depth-first search."""
+"""Limit on the states on the paths of all cached moments; depth-first searches have long paths."""
 
 
 @dataclass(frozen=True, kw_only=True)

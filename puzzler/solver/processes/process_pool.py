@@ -273,7 +273,7 @@ class _PipeHandler(QueueHandler):
 
 
 def _portable(error: Exception) -> Exception:
-    """``error`` with its traceback as a note, or a RuntimeError if it cannot be pickled."""
+    """Return ``error`` with its traceback as a note, or a RuntimeError if it cannot be pickled."""
     place = "".join(traceback.format_exception(error)).rstrip()
     error.add_note(f"in a worker:\n{place}")
     try:

@@ -82,7 +82,7 @@ class _Code:
     """The loaded file of the user."""
 
     def __init__(self, file: Path, function: str) -> None:
-        """Run the file and pass on its exceptions."""
+        """Run the file. Raises its exceptions."""
         sys.dont_write_bytecode = True  # no files next to the user's file
         sys.path[:0] = [str(file.parent), ""]  # "" is the current folder, which -P excludes
         sys.argv = [str(file)]
