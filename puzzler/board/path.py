@@ -15,8 +15,8 @@ _BITS = 7
 def state_numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     """Yield a number for ``start`` and for the state after each move.
 
-    Equal numbers are equal states of one shape. Much faster than building boards. Raises
-    IllegalMoveError at the first illegal move.
+    Two states of one shape have the same number only if they are equal. This is much faster than
+    building boards. Raises IllegalMoveError at the first illegal move.
     """
     tiles, blank = list(start.tiles), start.blank
     state = sum(tile << (_BITS * cell) for cell, tile in enumerate(tiles))

@@ -92,7 +92,7 @@ def argument(
 
 class _Argument(click.Argument):
     meaning = ""
-    """The help text. Click's own is too new, and shown elsewhere."""
+    """The help text. Only new versions of click have one, and show it in another place."""
 
 
 def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[str]]]:

@@ -71,7 +71,7 @@ _CONTROL = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 LONGEST_LINE = 3000
-"""Characters of a message. Three readings of a 10x10 board fit."""
+"""Limit on the length of a message, enough for three readings of a 10x10 board."""
 
 
 def escape_controls(text: str) -> str:

@@ -27,7 +27,7 @@ PARTS = {
 """Optional fields and their names, the least important first."""
 _COMMENT = "#"
 TIME_STEP = 0.01
-"""Seconds. Times are written in hundredths."""
+"""Resolution of written times, in seconds."""
 
 
 class SeveralLinesError(BoardError):

@@ -15,8 +15,8 @@ from puzzler.board.goal import GOALS
 from puzzler.board.tokens import Token
 from puzzler.formats.format import Contents
 
-LONGEST = 1000
-"""Characters of a comment that are read."""
+MAX_COMMENT = 1000
+"""Number of characters of a comment that are read."""
 
 _HEAD = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:[^\S\n]*#[^\n]*)?")
 _COMMENT = re.compile(r"^[^\S\n]*#([^\n]*)", re.MULTILINE)
@@ -63,7 +63,7 @@ def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
     head = _HEAD.match(text)
     for comment in _COMMENT.finditer(text, 0, head.end() if head else 0):
         start = comment.start(1)
-        words = comment[1][:LONGEST]
+        words = comment[1][:MAX_COMMENT]
         number = line + text.count("\n", 0, start)
         column = start - text.rfind("\n", 0, start)
         for match in _GOAL.finditer(words):

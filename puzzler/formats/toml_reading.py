@@ -35,9 +35,9 @@ _TOO_MUCH = re.compile(
     rf"|(?<!\w)\d\w{{{MAX_DIGITS}}}"
 )
 MAX_LINES = 1000
-"""Lines of one text."""
+"""Limit on the number of lines of one text."""
 LONGEST_FAULT = 300
-"""Characters."""
+"""Maximum length of the message of a fault, in characters."""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ from puzzler.solver.threads import NICENESS, Closable
 from puzzler.solver.worker import CallJob, CallWorker, Worker
 
 SECONDS_TO_END = 0.1
-"""How long the child may take to end, and a thread of this process after ``close``."""
+"""Time limit for the end of the child, and for the end of a thread after ``close``."""
 SECONDS_BETWEEN_POLLS = 0.02
 """Time between two checks whether the child has ended."""
 SECONDS_BETWEEN_LOOKS = 0.25

@@ -64,7 +64,7 @@ class Pseudocode:
     applies: Callable[[Task], bool] = _always
     """Whether a task runs this variant."""
     is_stack: bool = False
-    """Whether successors are generated in reverse order."""
+    """Whether the frontier is a stack, so that successors are added in reverse order."""
 
     @property
     def text(self) -> str:

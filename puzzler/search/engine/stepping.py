@@ -86,7 +86,8 @@ class Task(Choices):
     def bound_by_f(self, lowest_f: int, g_weight: int) -> int:
         """A lower bound on the length of a solution. lowest_f: the smallest f in the frontier.
 
-        On an optimal path, f is at most ``g_weight * bound_factor`` times the length of the path.
+        Each state on an optimal path has an f of at most ``g_weight * bound_factor`` times the
+        length of the path.
         """
         bound = self.start_bound()
         if self.bound_factor is None:

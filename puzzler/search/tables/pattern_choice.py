@@ -77,7 +77,7 @@ class TableKey:
 
     @property
     def is_spread(self) -> bool:
-        """Whether it is indexed by sums of cell * factor, for half the time and twice the memory."""
+        """Whether it is indexed by sums of cell * factor: twice the memory, half the time."""
         return self.bytes <= LARGEST_SPREAD
 
     @property

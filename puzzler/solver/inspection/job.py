@@ -40,7 +40,7 @@ because they are usually shown next."""
 SHARE_FOR_LEAD = 0.25
 """Limit on the additional time for caching these moments, as a share."""
 SOON = 1_000_000
-"""Expansions from which on the end is shown before a second run finds the last expansion."""
+"""A search with more expansions is shown at its end before a second run finds the last one."""
 FAR = 1 << 62
 """More expansions than any search has."""
 MAX_MOMENTS = 64
