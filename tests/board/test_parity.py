@@ -39,7 +39,7 @@ def test_mended(board: Board, data: st.DataObject) -> None:
     assert make_solvable(after, goal) == after
 
 
-def test_errors_say_what_is_wrong() -> None:
+def test_errors_name_the_fault() -> None:
     with pytest.raises(UnsolvableError, match="1 2 3/4 5 6/8 7 0"):
         check_solvable(Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3))
     with pytest.raises(UnsolvableError, match="the start is 2x3, the goal 3x2"):

@@ -68,7 +68,7 @@ def check(run: Run, bad: Bad) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "convert", "review", "compare", "trace", "play"])
-def test_one_line_says_what_is_wrong_and_where(run: Runner, command: str) -> None:
+def test_errors_of_one_line_have_reason_and_position(run: Runner, command: str) -> None:
     options = ("--to", "grid") if command == "convert" else ()
     for bad in BAD_TEXTS[::8]:  # tests/formats has all of them
         Path("bad.txt").write_bytes(bad.text.encode())

@@ -50,7 +50,7 @@ def written(draw: st.DrawFn) -> tuple[str, Contents]:
 
 
 @given(written())
-def test_what_is_written_is_read_back(said: tuple[str, Contents]) -> None:
+def test_written_text_is_read_back(said: tuple[str, Contents]) -> None:
     name, contents = said
     write = registry.find_format(name).write
     assert write is not None
@@ -82,7 +82,7 @@ NOISE = st.one_of(
 
 @pytest.mark.parametrize("name", registry.FORMATS)
 @given(NOISE)
-def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str, text: str) -> None:
+def test_any_text_gives_a_board_or_an_error_of_one_line(name: str, text: str) -> None:
     form = registry.FORMATS[name]
     registry.candidates(text)
     try:
@@ -95,7 +95,7 @@ def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str,
 
 
 @pytest.mark.parametrize("bad", BAD_TEXTS, ids=lambda bad: f"{bad.form} {bad.text!r}")
-def test_errors_say_where(bad: Bad) -> None:
+def test_errors_have_a_position(bad: Bad) -> None:
     with pytest.raises(BoardError, match=re.escape(bad.words)) as caught:
         registry.read(bad.text)
     error = caught.value
@@ -125,7 +125,7 @@ OTHER_GOAL = [
         ("letters", Board.solved(8, 7), "55 tiles, but there are only 52 letters"),
     ],
 )
-def test_what_a_format_cannot_say(name: str, goal: Board, words: str) -> None:
+def test_formats_reject_what_they_cannot_represent(name: str, goal: Board, words: str) -> None:
     write = registry.find_format(name).write
     assert write is not None
     with pytest.raises(BoardError, match=re.escape(words)):

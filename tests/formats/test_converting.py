@@ -42,7 +42,7 @@ def contents(draw: st.DrawFn) -> Contents:
 
 
 @given(what=contents(), form=st.sampled_from(WRITABLE))
-def test_what_is_not_lost_comes_back(what: Contents, form) -> None:
+def test_fields_that_are_not_dropped_are_read_back(what: Contents, form) -> None:
     try:
         made = convert(what, form)
     except BoardError:  # another goal, or a board that is not square

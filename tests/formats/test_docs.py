@@ -39,7 +39,7 @@ def test_every_format_has_a_section_that_begins_with_its_example() -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), blocks(""))
-def test_every_example_is_told_by_its_content(name: str, text: str) -> None:
+def test_the_format_of_every_example_is_detected(name: str, text: str) -> None:
     (reading,) = registry.readings(text)
     assert reading.form.name == name
     if reading.form.write is not None:

@@ -69,7 +69,7 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
         ("1 2\n3 0\n\n1 2\n3 0", "line 6: the weight is missing here"),
     ],
 )
-def test_what_is_no_solution_at_all(text: str, message: str) -> None:
+def test_other_texts_are_not_solutions(text: str, message: str) -> None:
     with pytest.raises(BoardError, match=re.escape(message)):
         registry.read(text, "solution")
 

@@ -56,7 +56,7 @@ def test_24_puzzles_come_out_close_to_the_shortest(monkeypatch):
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("shape", [(3, 3), (4, 4), (2, 5)])
-def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape):
+def test_incremental_changes_equal_the_complete_estimate(heuristic, shape):
     goal = shuffle(*shape, 70, 2).start
     tables = HEURISTICS[heuristic].build(goal)
     ranking = ranking_for(goal, tables)
@@ -102,7 +102,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
 
 
 @pytest.mark.parametrize("corner", [(), (Move.UP,) * 9, (Move.LEFT,) * 9])
-def test_what_a_beam_carries_on_is_what_its_states_say(corner):
+def test_incremental_values_of_a_beam_equal_those_of_its_states(corner):
     goal = Board.solved(10, 10).apply_all(corner)
     start = shuffle(10, 10, 120, 3, goal).start
     searched = BeamPass(start, goal, learned.build(goal), 30, 10**8, visited_bits=16)
@@ -133,7 +133,7 @@ def shorten(start, moves, pieces, patience=10**6, budget=10**9):
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 2), (3, 3), (4, 3), (6, 6), (10, 10)])
-def test_the_path_stays_a_path_and_comes_out_shorter(shape):
+def test_shortening_gives_a_shorter_path(shape):
     goal = shuffle(*shape, 60, 2).start
     start = shuffle(*shape, None, 3, goal).start
     moves = list(construct(start, goal))
@@ -162,7 +162,7 @@ def test_shortening_is_the_same_at_any_budget(budget, patience):
     assert (sliced.expanded, sliced.generated) == (whole.expanded, whole.generated)
 
 
-def test_a_state_met_twice_is_met_once():
+def test_a_duplicate_state_is_stored_once():
     start = shuffle(3, 4, None, 5).start
     moves = list(solve(start).moves)
     round_trip = [*moves[:6], *(move.inverse for move in reversed(moves[2:6])), *moves[2:]]

@@ -112,7 +112,7 @@ def test_six_tiles_of_5x5_are_spread_and_eight_of_4x4_are_not(monkeypatch):
 
 
 @pytest.mark.parametrize("collection", [SMALL, OBLONG])
-def test_entries_are_what_the_naive_twin_finds(collection):
+def test_entries_equal_those_of_a_naive_search(collection):
     build(collection)
     tables = load(collection)
     goal = Board.solved(*collection.shape)
@@ -176,9 +176,7 @@ def naive_dual(board, goal, groups, known):
 
 
 @pytest.mark.parametrize("collection", [SHUT, PAIRS, SYMMETRIC], ids=lambda each: each.name)
-def test_dual_look_ups_are_what_the_naive_twin_finds_and_never_overestimate(
-    monkeypatch, collection
-):
+def test_dual_lookups_equal_the_naive_ones_and_never_overestimate(monkeypatch, collection):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     goal = Board(3, 3, (*range(1, 9), 0))
     if collection is SYMMETRIC:
@@ -238,7 +236,7 @@ def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monk
     assert expanded[True] < 0.95 * expanded[False]
 
 
-def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
+def test_a_stopped_build_is_resumed(monkeypatch, tmp_path):
     build(OBLONG)
     whole = load(OBLONG)
     collection_store.remove(OBLONG)
@@ -273,7 +271,7 @@ def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("where", ["table_file", "part_file"])
-def test_a_flipped_bit_is_noticed_and_built_anew(monkeypatch, caplog, where):
+def test_a_damaged_table_is_built_again(monkeypatch, caplog, where):
     build(SMALL)
     whole = load(SMALL)
     key = SMALL.keys[0]
@@ -363,7 +361,7 @@ def test_they_are_followed_along_the_path(collection):
             assert 2 * here[1::2].max() == 2 * estimate.ranked_excess(ranked, tiles)
 
 
-def test_tables_that_are_kept_are_read_as_they_were_laid_out(monkeypatch):
+def test_spread_and_ranked_tables_give_the_same_estimate(monkeypatch):
     goal = Board.solved(3, 4)
     board = shuffle(3, 4, 500, 0).start
     found = set()
@@ -375,7 +373,7 @@ def test_tables_that_are_kept_are_read_as_they_were_laid_out(monkeypatch):
 
 
 @pytest.mark.parametrize("is_spread", [False, True])
-def test_counts_of_idastar_are_known(monkeypatch, is_spread):
+def test_idastar_expands_the_known_numbers_of_states(monkeypatch, is_spread):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
     build(OBLONG)
     counts = []
@@ -387,7 +385,7 @@ def test_counts_of_idastar_are_known(monkeypatch, is_spread):
     assert counts == [(32, 627), (42, 34219), (36, 11452), (34, 11110)]
 
 
-def test_kernels_for_ranked_tables_are_made_beforehand_where_there_are_any(monkeypatch):
+def test_kernels_for_ranked_tables_are_compiled_if_some_are_stored(monkeypatch):
     assert not pdb.has_larger(is_spread=False)
     build(OBLONG)
     assert pdb.has_larger(is_spread=False)

@@ -228,7 +228,7 @@ def fresh_start(monkeypatch, empty_cache):
     assert compilation.load_compiled()
 
 
-def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_start, monkeypatch):
+def test_a_failed_first_trial_empties_the_cache_and_compiles_again(fresh_start, monkeypatch):
     trials = []
 
     def try_out(algorithm, heuristic):
@@ -243,7 +243,7 @@ def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_star
     assert compilation.is_compiled() and compilation.readiness() is Readiness.WARM
 
 
-def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkeypatch):
+def test_plain_kernels_are_used_if_compiling_fails_twice(fresh_start, monkeypatch):
     def try_out(algorithm, heuristic):
         raise TypeError("no such thing\nand more")
 
@@ -288,7 +288,7 @@ def copy_of(folder: Path, home: Path) -> Path:
     return copy
 
 
-def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
+def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
     folder = copy_of(sound_folder, tmp_path)
     foreign = next(folder.glob("best_first.expand-*")).read_bytes()
     # the default search loads all of these, the last two where `add_root` is compiled anew

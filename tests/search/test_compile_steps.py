@@ -97,7 +97,7 @@ def test_the_default_comes_first_then_distances_then_the_others(steps):
     assert compilation.is_complete()
 
 
-def test_a_request_comes_right_after_the_present_step(steps):
+def test_a_request_follows_the_current_step(steps):
     steps.requests = {DEFAULT_STEP: [[GREEDY]], DISTANCE_STEPS[0]: [[BFS, DEFAULT_STEP]]}
     list(steps.prepare())
     assert steps.compiled[:4] == [DEFAULT_STEP, GREEDY, DISTANCE_STEPS[0], BFS]

@@ -122,7 +122,7 @@ def test_the_making_of_machine_code_is_no_time_of_the_search(monkeypatch):
         (0.09, 10**9),
     ],
 )
-def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(cost, budget):
+def test_slices_keep_the_time_limit_at_any_cost_of_an_expansion(cost, budget):
     clock = Clock()
 
     def do(allowed: int) -> int:
@@ -137,7 +137,7 @@ def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(co
     assert search.stats().elapsed == pytest.approx(clock.now)
 
 
-def test_work_without_expansions_is_timed_too_and_is_not_taken_for_quick_expansions():
+def test_work_without_expansions_is_timed():
     clock, growing = Clock(), 0
 
     def do(allowed: int) -> int:
@@ -169,7 +169,7 @@ def test_pauses_between_advances_do_not_count():
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), NEVER_LOST)
-def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heuristic):
+def test_every_search_keeps_the_time_limit_with_slow_expansions(algorithm, heuristic):
     searches: list[Search] = []
     limit = Limit(seconds=0.5)
 
@@ -333,7 +333,7 @@ def test_the_memory_is_divided_among_searches():
         Limit(memory_shares=0)
 
 
-def test_who_goes_on_has_the_same_share():
+def test_the_fallback_has_the_same_share_of_memory():
     method = Method.automatic(4, 4, Limit(expansions=10, memory_shares=2))
     stopped = replace(
         unstarted_result(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),

@@ -75,7 +75,7 @@ def test_the_same_at_any_budget(frame, pattern, budget):
 
 
 @pytest.mark.parametrize(("frame", "pattern"), KEYS)
-def test_entries_are_what_the_naive_twin_finds(frame, pattern):
+def test_entries_equal_those_of_a_naive_search(frame, pattern):
     """Half of what exceeds the taxicab distance."""
     key = pattern_choice.TableKey(frame, pattern)
     tables = np.zeros(key.bytes, np.uint8)

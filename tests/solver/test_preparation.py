@@ -96,7 +96,7 @@ def test_cold_kernels_are_compiled_by_a_child_first(prepare):
         wait_until(lambda: kernels.tried)
 
 
-def test_without_numba_the_plain_kernels_serve_and_it_says_so(prepare):
+def test_without_numba_the_plain_kernels_are_used_with_a_message(prepare):
     kernels = Kernels()
     with prepare(Readiness.MISSING, kernels) as preparation:
         assert preparation.poll() is PreparationState.UNCOMPILED
@@ -241,7 +241,9 @@ def test_without_any_folder_this_process_compiles(prepare, tmp_path, monkeypatch
         wait_until(lambda: kernels.tried)
 
 
-def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, unusual_folder):
+def test_a_child_that_cannot_compile_gives_a_reason_of_one_line(
+    monkeypatch, capsys, unusual_folder
+):
     def prepare_in_vain(*_):
         raise CompilationError("TypeError: no such thing")
         yield
@@ -262,7 +264,7 @@ def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare, m
         wait_until(lambda: preparation.poll() and preparation.can_measure)
 
 
-def test_distances_wait_for_nobody_where_no_child_compiles(prepare):
+def test_distances_are_available_if_no_child_compiles(prepare):
     with prepare(Readiness.WARM, Kernels()) as preparation:
         assert preparation.can_measure
     with prepare(Readiness.MISSING, Kernels()) as preparation:

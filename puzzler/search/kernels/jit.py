@@ -102,7 +102,7 @@ _draws: ContextVar[bool] = ContextVar("whether a thread draws the window", defau
 
 @contextmanager
 def forbid_kernels() -> Iterator[None]:
-    """Context manager: this thread, which draws the window, must not call kernels or build tables."""
+    """Context manager: the thread draws the window, and must not call kernels or build tables."""
     _process.has_window = True
     token = _draws.set(True)
     try:

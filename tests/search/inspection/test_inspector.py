@@ -144,7 +144,7 @@ def test_the_same_with_a_weight_or_a_limit_on_depth(method):
         check(problem, replace(method, order=ORDERS[number % 4]))
 
 
-def test_as_many_as_were_asked_for():
+def test_the_requested_number_of_expansions_is_traced():
     problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     assert [each.index for each in trace(problem, Method(), 5)] == [0, 1, 2, 3, 4]
     assert list(trace(Problem(problem.goal, problem.goal), Method())) == []

@@ -51,7 +51,7 @@ def a_log(problem, method):
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
-def test_the_log_tells_what_stepping_tells(method):
+def test_the_log_equals_the_stepped_expansions(method):
     expansions = stepped(PROBLEM, method)
     search, log = start(PROBLEM, method), a_log(PROBLEM, method)
     log.select(ranks=True, tree=True)
@@ -123,7 +123,7 @@ def test_the_tree_has_the_frontier_that_the_search_has(method):
 
 
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
-def test_a_search_that_was_taken_back_holds_nothing_up(name):
+def test_recording_is_ahead_after_a_search_was_taken_back(name):
     method = Method(name, "misplaced")
     expansions = stepped(PROBLEM, method)
     log, search = a_log(PROBLEM, method), start(PROBLEM, method)
@@ -145,7 +145,7 @@ def test_states_of_large_boards_have_no_ranks():
     assert (log.ranks.count, len(log.ranks.read(0, 10)), log.tree.count) == (0, 0, 10)
 
 
-def test_a_second_run_ends_somewhere(monkeypatch):
+def test_a_second_run_stops_at_its_limits(monkeypatch):
     monkeypatch.setattr(recording, "MAX_STEPPED", 5)
     monkeypatch.setattr(recording, "MAX_TREE", 7)
     log, search = a_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
@@ -155,7 +155,7 @@ def test_a_second_run_ends_somewhere(monkeypatch):
     assert (log.ranks.count, log.tree.count) == (5, 7)
 
 
-def test_what_was_read_before_an_array_grew_stays_right():
+def test_values_read_before_an_array_grows_do_not_change():
     growing = GrowingArray(np.int32)
     growing.append(np.arange(1000))
     first = growing.read(10, 20)

@@ -60,7 +60,7 @@ def test_nodes_are_what_a_search_has_generated(is_deep: bool, moment: int) -> No
     assert (tree.h[moment:] == -1).all()
 
 
-def test_leaves_say_what_became_of_them() -> None:
+def test_leaves_are_marked_with_their_outcome() -> None:
     grown = grown_from(
         [
             (
@@ -102,7 +102,7 @@ def test_leaves_say_what_became_of_them() -> None:
     assert before.marks.tolist() == [TreeMark.CLOSED, TreeMark.FRONTIER, TreeMark.PRUNED]
 
 
-def test_the_same_moment_is_the_same_tree_however_much_is_known() -> None:
+def test_later_records_do_not_change_the_tree_of_a_moment() -> None:
     long, short = (search(START, GOAL, is_deep=False, most=most) for most in (300, 80))
     one, other = tree_at(START, long, 70), tree_at(START, short, 70)
     for name in ("parents", "moves", "marks", "order", "layers", "x", "g", "h"):

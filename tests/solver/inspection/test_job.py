@@ -115,7 +115,7 @@ def test_it_runs_at_a_rate_until_it_is_paused(examine):
     assert not moment.at_end
 
 
-def test_what_is_passed_by_is_shown_whole(examine):
+def test_moments_shown_while_running_are_complete(examine):
     examiner, seen = examine(), {}
     settled(examiner)
 
@@ -136,7 +136,7 @@ def test_what_is_passed_by_is_shown_whole(examine):
         assert moment.is_running and not moment.is_there
 
 
-def test_to_run_goes_on_from_what_is_shown(examine):
+def test_running_starts_at_the_shown_moment(examine):
     """The search itself is further on when a moment is shown that was remembered."""
     examiner = examine()
     shown(examiner, Seek(30))
@@ -168,7 +168,7 @@ def test_a_limit_on_expansions_ends_it_one_on_time_does_not(examine):
     assert moment.glimpse.expansion.index == 19
 
 
-def test_the_solved_board_ends_at_once(examine):
+def test_the_solved_board_ends_immediately(examine):
     moment = settled(examine(Problem(GOAL, GOAL), Method("astar")))
     assert (moment.expansions, moment.at_end, moment.total) == (0, True, 0)
     assert moment.result.length == 0
@@ -213,7 +213,7 @@ def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
     assert len(begun) == 5  # a leap keeps nothing on the way
 
 
-def test_it_records_what_is_wanted(examine):
+def test_it_records_the_requested_data(examine):
     examiner = examine()
     shown(examiner, Seek(30))
     log = examiner.latest.log
@@ -256,7 +256,7 @@ def test_it_takes_samples_of_every_moment(examine):
     }
 
 
-def test_what_is_ordered_while_tables_are_built_is_shown(examine):
+def test_commands_during_the_build_of_tables_are_applied(examine):
     ordered = threading.Event()
 
     def slowly(problem, method, report):
