@@ -1,4 +1,4 @@
-"""Parity against brute force: what can be reached is what parity says."""
+"""Parity against brute force: exactly the states of the right parity can be reached."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_by_default_the_standard_goal_fully_mixed(shape: tuple[int, int], seed: 
 
 
 def chi_square(counts: Collection[int]) -> float:
-    """How far counts lie from equal ones, in standard deviations of what chance does."""
+    """The deviation of counts from equal ones, in standard deviations of random counts."""
     mean = sum(counts) / len(counts)
     freedom = len(counts) - 1
     return (sum((count - mean) ** 2 for count in counts) / mean - freedom) / (2 * freedom) ** 0.5

@@ -1,4 +1,4 @@
-"""Bad input to every reader: one clear line says what is wrong and where; exit status 2."""
+"""Bad input to every reader: one line with reason and position, and exit status 2."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
 def told(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Answers without what differs from run to run."""
+    """Answers without values that differ from run to run."""
     return [{key: value for key, value in each.items() if key not in TIMES} for each in answers]
 
 

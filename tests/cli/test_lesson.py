@@ -208,7 +208,7 @@ def test_a_folder_without_lessons(run: Runner, tmp_path: Path) -> None:
 
 
 def page_of(file: Path) -> ElementTree.Element:
-    """The page: it is XML as well as HTML, so that whatever is not closed is found."""
+    """The page, parsed as XML, which fails if an element is not closed."""
     doctype, _, rest = file.read_text("utf-8").partition("\n")
     assert doctype == "<!DOCTYPE html>"
     page = ElementTree.fromstring(rest)

@@ -1,4 +1,4 @@
-"""``puzzler manual``: the page says what the helps say."""
+"""``puzzler manual``: the page contains the help of every command."""
 
 from __future__ import annotations
 

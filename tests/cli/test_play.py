@@ -25,7 +25,7 @@ BOARD = "8 6 7/2 5 4/3 0 1"
 
 
 class Window:
-    """Stands in for the window and remembers what it was opened with."""
+    """Replaces the window and records the arguments with which it was opened."""
 
     def __init__(self) -> None:
         self.status = self.times_opened = 0

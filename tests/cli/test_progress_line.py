@@ -1,4 +1,4 @@
-"""The line of progress on a terminal: what it says, that it goes again, and Ctrl-C meanwhile."""
+"""The progress line on a terminal: its text, its removal, and Ctrl-C while it is shown."""
 
 from __future__ import annotations
 

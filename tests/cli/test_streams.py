@@ -1,4 +1,4 @@
-"""Where answers go and boards come from: pipes, devices, odd encodings; Ctrl-C at any time."""
+"""Inputs and outputs: pipes, devices, odd encodings, and Ctrl-C at any time."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Play = Callable[..., list[str]]
 
 @pytest.fixture
 def play(run: Runner, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
-    """Plays the lines; what is said after the line on help. The games are those of this test."""
+    """Play the lines and return the output after the line on help. Each test has its own games."""
     monkeypatch.setattr(resources, "data_folder", lambda: tmp_path / "data")
 
     def played(*lines: str, board: tuple[str, ...] = (NEAR,)) -> list[str]:

@@ -1,4 +1,4 @@
-"""What holds for every format: what is written is read, and no other takes it for its own."""
+"""Properties of every format: written text is read back, and only by this format."""
 
 from __future__ import annotations
 

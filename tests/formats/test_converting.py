@@ -1,4 +1,4 @@
-"""From one format into another: nothing but what is told is lost, whatever is converted."""
+"""Conversion between formats: only reported fields are lost."""
 
 from __future__ import annotations
 

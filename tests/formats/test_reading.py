@@ -1,4 +1,4 @@
-"""Where text comes from, and what is said when it cannot be read."""
+"""The sources of texts, and the errors if they cannot be read."""
 
 from __future__ import annotations
 

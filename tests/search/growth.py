@@ -20,7 +20,7 @@ from puzzler.search.inspection.tree import (
 
 
 def grown_from(rows: list[tuple[int, int, list[int], int]]) -> TreeRecords:
-    """Of (parent, move, what was made of each successor, g) for each expansion."""
+    """Build records from (parent, move, outcome of each successor, g) of each expansion."""
     grown = np.zeros(len(rows), ROW)
     for at, (parent, move, made, g) in enumerate(rows):
         grown[at] = parent, move, made, g, at, at + g, 99, 0, NO_LIMIT
@@ -28,7 +28,7 @@ def grown_from(rows: list[tuple[int, int, list[int], int]]) -> TreeRecords:
 
 
 def tree_at(start: Board, grown: TreeRecords, moment: int, most: int = MAX_NODES) -> SearchTree:
-    """The tree after ``moment`` expansions, at once."""
+    """The tree after ``moment`` expansions, built in one call."""
     return finish(grow_tree(start, grown, moment, most))
 
 
@@ -56,7 +56,7 @@ def search(start: Board, goal: Board, *, is_deep: bool, most: int = 1000) -> Tre
 
 
 def chain(length: int) -> TreeRecords:
-    """A path straight on, from left to right and back, with a leaf beside each state."""
+    """A path from left to right and back, with a leaf next to each state."""
     rows = [
         (
             -1,

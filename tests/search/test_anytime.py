@@ -62,7 +62,7 @@ def improves(search: Search) -> None:
 
 
 def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Search:
-    """What is promised of a board whose distance is known, at the end and at every moment."""
+    """Check the bounds for a board with a known distance, at the end and at every moment."""
     search = begun(board, goal)
     result = finish(search, budget)
     assert result.proven_optimal and result.length == result.lower_bound == distance

@@ -1,4 +1,4 @@
-"""Larger tables: ranked, built part by part, kept whole or not at all, and used where they fit."""
+"""Larger tables: ranks, resumed builds, complete files, and use if they fit in memory."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ PAIRS = Collection(
 
 
 def naive_dual(board, goal, groups, known):
-    """What the tiles on each group's cells need at least, by the board with both exchanged."""
+    """Lower bounds for the tiles on each group's cells, from the board with both exchanged."""
     home = {tile: cell for cell, tile in enumerate(goal.tiles)}
     left = set(range(len(goal.tiles))) - {board.blank}
     total = 0

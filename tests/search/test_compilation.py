@@ -220,7 +220,7 @@ def test_a_thread_compiles_only_while_it_waits_itself():
 
 @pytest.fixture
 def fresh_start(monkeypatch, empty_cache):
-    """No kernels in place and none given up; as it was again at the end."""
+    """Start without compiled kernels and failures, and restore the state at the end."""
     monkeypatch.setattr(compilation, "_process", compilation._Process())
     jit.restore_plain()
     yield empty_cache
@@ -267,7 +267,7 @@ SOLVE = [
 
 
 def solved_in(home: Path, *, seconds: float = 120) -> str:
-    """What the program says on standard error while it solves with ``home``."""
+    """The standard error of the program while it solves with ``home``."""
     said = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["moves"] == "DR"

@@ -40,7 +40,7 @@ class FakeKernels:
 
 
 class Steps:
-    """Stands in for the kernels of all steps; notes what is compiled and reported."""
+    """Replaces the kernels of all steps, and records compiled steps and reports."""
 
     def __init__(self, folder, monkeypatch):
         self.compiled = []

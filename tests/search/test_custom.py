@@ -69,7 +69,7 @@ WRONG = {
 
 
 def values_of(file: Path) -> process.Values:
-    """What h of a file is for three states."""
+    """Return h of a file for three states."""
     with CodeProcess(find(str(file))) as code:
         code.load(no_report)
         return code.evaluate(SMALL, tiles_of(SMALL)[:3], no_report)
@@ -365,7 +365,7 @@ def test_a_sum_over_tiles_is_detected() -> None:
 
 
 def too_large(board: Board, goal: Board) -> float:
-    """Manhattan distance, with 9 more where the first two tiles are exchanged."""
+    """Manhattan distance, plus 9 if the first two tiles are exchanged."""
     return naive.manhattan(board, goal) + 9 * (board.tiles[:2] == goal.tiles[1::-1])
 
 

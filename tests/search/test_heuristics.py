@@ -1,4 +1,4 @@
-"""What every heuristic declares about itself, proven or refuted over the whole 8-puzzle."""
+"""The declared properties of every heuristic, checked on the whole 8-puzzle."""
 
 from __future__ import annotations
 

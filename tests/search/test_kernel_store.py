@@ -115,7 +115,7 @@ time.sleep(60)
 
 @pytest.fixture
 def other_process(store):
-    """A process that makes what KEY stands for."""
+    """A process that compiles the kernel of KEY."""
     command = [sys.executable, "-c", HOLDS, str(store.folder), KEY]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:

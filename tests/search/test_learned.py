@@ -1,4 +1,4 @@
-"""What was learned from solved boards: the tables of every shape and goal, and how they rank."""
+"""Weights learned from solved boards: the tables of every shape and goal, and their ranks."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def finish(search: Search, budget: int = 10**9) -> Status:
 
 
 class Works(Stepping):
-    """A stepping that does what a function says, which tells how much was expanded."""
+    """A stepping that calls a function, which returns the number of expanded states."""
 
     expanded = 0
 
@@ -197,7 +197,7 @@ def promises_a_bound(algorithm: str, heuristic: str) -> bool:
 
 
 def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) -> list[str]:
-    """Manhattan takes ``steps`` steps of 10 ms to build; the list tells when building is left."""
+    """Make Manhattan take ``steps`` steps of 10 ms to build; return a list of ended builds."""
     ends: list[str] = []
 
     def make(goal: Board, report: Reporter) -> Tables:

@@ -76,7 +76,7 @@ def test_the_same_at_any_budget(frame, pattern, budget):
 
 @pytest.mark.parametrize(("frame", "pattern"), KEYS)
 def test_entries_equal_those_of_a_naive_search(frame, pattern):
-    """Half of what exceeds the taxicab distance."""
+    """Half of the excess over the taxicab distance."""
     key = pattern_choice.TableKey(frame, pattern)
     tables = np.zeros(key.bytes, np.uint8)
     for _ in spreading(key, built(key)[0], tables):

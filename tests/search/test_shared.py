@@ -1,4 +1,4 @@
-"""Tables kept from search to search: each made once, whichever thread asks."""
+"""Tables cached between searches: each is built once, by any thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watched searches, most of them by a search that does what a script says, and ``Solver``."""
+"""Watched searches, most of them scripted, and ``Solver``."""
 
 from __future__ import annotations
 

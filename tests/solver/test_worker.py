@@ -1,4 +1,4 @@
-"""The worker, with a job that does what a script says."""
+"""The worker, with a scripted job."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.solver.scripted import wait_until
 
 
 class Counting(Job):
-    """Counts what it spends; ``needs`` and the rest are what a test says."""
+    """Counts the units it uses; a test sets ``needs`` and the other attributes."""
 
     needs = Need.BUDGET
 
@@ -93,7 +93,7 @@ def paused(worker, count=None):
 
 @pytest.mark.parametrize("shares", [[1000], [0, 1, 0, 0, 2]])
 def test_pause_step_and_resume(work, shares):
-    """A step is exact, also where slices spend less than they may, or nothing."""
+    """A step is exact, even if slices use less than their budget, or nothing."""
     job = Counting()
     job.spend = lambda budget: min(budget, shares[job.turns % len(shares)])
     worker = work(job)

@@ -44,7 +44,7 @@ METHODS = [
 
 
 def opinions(tables: Tables):
-    """What h is the largest of, in the order in which depth-first search asks."""
+    """The estimates whose largest is h, in the order in which depth-first search reads them."""
     rest = [
         Tables(distance=tables.distance * 0, **{part: getattr(tables, part)})
         for part in ("walking", "pairs")

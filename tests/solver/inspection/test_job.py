@@ -48,7 +48,7 @@ def examine():
 
 
 def settled(examiner):
-    """The moment at which it stands still."""
+    """The moment at which the inspection stops."""
     wait_until(lambda: not examiner.is_busy)
     assert examiner.failure == ""
     return examiner.latest.moment
@@ -60,7 +60,7 @@ def shown(examiner, order):
 
 
 def frozen(moment):
-    """What must be the same whenever it is shown."""
+    """The parts of a moment that must be the same whenever it is shown."""
     return moment.glimpse, moment.coming, moment.at_end, moment.is_there
 
 
@@ -273,7 +273,7 @@ def test_commands_during_the_build_of_tables_are_applied(examine):
 
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "idastar", "bidirectional", "anytime"])
 def test_nothing_that_was_shown_keeps_a_search(examine, name):
-    """Else each that is run anew would stay in memory."""
+    """Otherwise each repeated run would stay in memory."""
     searches = []
 
     def watched(problem, method, report):

@@ -110,7 +110,7 @@ def test_each_lane_has_the_result_of_a_single_search(race, problem, most, method
 
 
 def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
-    """However slowly it was stepped: what is measured is a run of the same search at once."""
+    """The measured time is that of a second run without steps, however slow the steps were."""
     begun = []
 
     def make(problem, method, report):
@@ -218,7 +218,7 @@ def test_a_pause_expands_nothing_and_takes_no_time(race):
 
 
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
-    """By a clock that only searching moves on: each state takes its lane as long as it says."""
+    """The clock advances only by searching: each state takes the time that its lane defines."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
     monkeypatch.setattr(job, "MAX_TIMES", 10)
     clock = FakeClock()
