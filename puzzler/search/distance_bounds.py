@@ -2,7 +2,7 @@
 
 A move changes the distance by exactly one. The bounds of a board, widened by one, therefore also
 hold for its neighbours. All solutions of a board have the same parity, so that a bound of the other
-parity can be tightened by one.
+parity can be increased by one.
 """
 
 from __future__ import annotations

@@ -289,7 +289,7 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
 def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = list[Limit]()
 
-    def noted(play: reviewing.Play, *others: Any) -> reviewing.Reviewed:
+    def noted(play: reviewing.ReviewedPlay, *others: Any) -> reviewing.PlayReview:
         limits.append(play.limit)
         return real(play, *others)
 

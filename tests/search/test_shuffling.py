@@ -30,7 +30,7 @@ HARD_WIDE = "2 15 14 11/7 10 0 1/12 13 6 8/3 9 5 4"
 
 
 def is_within(distance: int, band: Band) -> bool:
-    return band.least <= distance <= (band.most or distance)
+    return band.minimum <= distance <= (band.maximum or distance)
 
 
 def distance(scenario: Scenario) -> int:
@@ -61,9 +61,9 @@ def test_boards_of_3x3_are_as_far_as_the_exact_table_says(
         assert is_walk(scenario)
         seen[far] += 1
     # every distance of the band comes, and as often as it was drawn
-    ends = range(band.least, band.most + 1) if band.most else range(24, 28)
+    ends = range(band.minimum, band.maximum + 1) if band.maximum else range(24, 28)
     assert set(ends) <= set(seen)
-    if band.most:
+    if band.maximum:
         assert min(seen.values()) > 90 / len(ends) / 4
 
 

@@ -217,11 +217,11 @@ def test_it_records_the_requested_data(examine):
     examiner = examine()
     shown(examiner, Seek(30))
     log = examiner.latest.log
-    assert (log.ranks.count, log.tree.known) == (0, 0)
+    assert (log.ranks.count, log.tree.count) == (0, 0)
     shown(examiner, Record(ranks=True, tree=True))
-    assert (log.ranks.count >= 30, log.tree.known) == (True, 30)
+    assert (log.ranks.count >= 30, log.tree.count) == (True, 30)
     end = shown(examiner, Resume())
-    assert log.tree.known == log.ranks.count == end.total
+    assert log.tree.count == log.ranks.count == end.total
 
 
 def test_where_memory_is_short_it_records_first_and_then_goes_on():
@@ -239,9 +239,9 @@ def test_where_memory_is_short_it_records_first_and_then_goes_on():
     while tried.needs is Need.TURN:
         tried.advance(0)
         if searches and searches[0].expanded > before:
-            assert log.tree.known == before
+            assert log.tree.count == before
             before = searches[0].expanded
-    assert log.tree.known == before > 500
+    assert log.tree.count == before > 500
 
 
 def test_it_takes_samples_of_every_moment(examine):
