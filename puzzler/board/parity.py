@@ -14,6 +14,8 @@ from puzzler.board.errors import UnsolvableError
 def is_solvable(start: Board, goal: Board) -> bool:
     """Whether ``goal`` can be reached from ``start``; False if their shapes differ.
 
+    Compares parities (Johnson and Story 1879), in time proportional to the number of cells.
+
     >>> is_solvable(Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3))
     False
     """

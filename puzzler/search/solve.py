@@ -176,9 +176,10 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
     continues within the remaining limits.
 
-    Raises ValueError if a name is unknown or the weight is out of range. KeyboardInterrupt ends the
-    search with the status cancelled, or with the best solution if the algorithm improves
-    solutions. It is raised if the search has already ended.
+    Raises ValueError if a name is unknown or the weight is not from 0 to 1,000, and TypeError if
+    ``method`` is combined with its parts. ``puzzler.search.algorithms`` cites the source of each
+    algorithm. KeyboardInterrupt ends the search with the status cancelled, or with the best
+    solution if the algorithm improves solutions. It is raised if the search has already ended.
 
     >>> solve(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="idastar").length
     2
@@ -239,7 +240,7 @@ def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
 def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
     """Yield all expansions of a search, or the first ``expansions``, in order.
 
-    Duplicates are found early, as in textbooks.
+    Duplicates are found early, as in textbooks. expansions: by default all until the search ends.
 
     >>> problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
     >>> for expansion in trace(problem, Method("astar", "manhattan")):
@@ -256,7 +257,9 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
     """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
 
-    This can take very long on boards of more than 16 cells. KeyboardInterrupt stops it.
+    goal: by default the standard goal. Uses IDA* (Korf 1985), up to 6x6 with pattern databases
+    (Korf and Felner 2002); see ``Method.shortest``. This can take very long on boards of more than
+    16 cells. KeyboardInterrupt stops it.
 
     >>> minimum_moves(Board.parse("8 6 7/2 5 4/3 0 1"))
     31

@@ -236,8 +236,8 @@ class Solver(Closable):
     """A search in a background thread: iterate over its events or moves, or wait for the result.
 
     Use it as a context manager, which cancels a running search at its end. Only one thread may read
-    events. Raises ValueError for an unknown name or a weight out of range, and SolverError if the
-    search fails.
+    events. The arguments are those of ``puzzler.solve``. Raises ValueError for an unknown name or a
+    weight out of range, and SolverError if the search fails.
 
     >>> with Solver(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="bfs") as solver:
     ...     [move.name for move in solver.moves()]
