@@ -79,7 +79,7 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def unknown_name_message(kind: str, name: object, names: Iterable[str]) -> str:
+def unknown_name(kind: str, name: object, names: Iterable[str]) -> str:
     """Return the error message for a ``name`` that is not in ``names``; suggests a similar name."""
     return f"unknown {kind} {quoted(str(name))}; {suggestion(str(name), names)}"
 

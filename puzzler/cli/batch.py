@@ -22,7 +22,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.cli import option_types
 from puzzler.cli.board_input import BoardList, Puzzle
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.output import print_message
+from puzzler.cli.output import notify
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
 from puzzler.formats.reading import Line
 from puzzler.humanize import counted, memory
@@ -61,7 +61,7 @@ class Request(BatchTask):
     method: Method
 
 
-def search(request: Request, line: StatusLine, tell: Tell = print_message) -> SearchResult:
+def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchResult:
     """Search a board. Raises PuzzlerError if the method cannot search it.
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
@@ -101,7 +101,7 @@ def search(request: Request, line: StatusLine, tell: Tell = print_message) -> Se
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
-def warn(request: Request, tell: Tell = print_message) -> None:
+def warn(request: Request, tell: Tell = notify) -> None:
     """Warn if the method will fail on most boards of this shape."""
     from puzzler.search.feasibility import warning
 
@@ -109,7 +109,7 @@ def warn(request: Request, tell: Tell = print_message) -> None:
         tell(line)
 
 
-def prepare(tell: Tell = print_message) -> float:
+def prepare(tell: Tell = notify) -> float:
     """Compile the kernels of the default method if needed; return the seconds."""
     from puzzler.search.compilation import (
         CompilationError,
@@ -131,7 +131,7 @@ def prepare(tell: Tell = print_message) -> float:
     return time.perf_counter() - began
 
 
-def load_solver(tell: Tell = print_message) -> None:
+def load_solver(tell: Tell = notify) -> None:
     """Load the compiled kernels, after compiling those of the default method if needed."""
     from puzzler.search.compilation import load_compiled
 
@@ -204,7 +204,6 @@ class BatchReply(Generic[Result]):
     failure: str = ""
     """The reason if no worker finished the item."""
     notes: tuple[str, ...] = ()
-    """Messages for the user."""
 
 
 def attempt(
@@ -256,7 +255,7 @@ class BatchJob(Generic[Item, Result]):
         def tell(note: str) -> None:
             if note not in printed:
                 printed.add(note)
-                print_message(note)
+                notify(note)
 
         if self.pool is not None:
             yield from self._by_workers(self.pool, iter(pairs), tell, total)
@@ -328,12 +327,12 @@ class BatchJob(Generic[Item, Result]):
 def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     """Load or build the data that workers inherit, once instead of in each worker."""
     from puzzler.board.scenario import Problem
-    from puzzler.search.engine.algorithm import StoredStates
+    from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.solve import start
 
     method = request.method
-    if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not StoredStates.PATH:
+    if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Storage.PATH:
         workers = counted(pool.memory_shares, "worker")
         each = memory(method.limit.memory)
         tell(f"{workers} share the memory: {each} of states per worker")

@@ -24,7 +24,7 @@ from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
-from puzzler.cli.output import ExitStatus, print_message
+from puzzler.cli.output import ExitStatus, notify
 from puzzler.formats import fortytwo
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import moves_from_letters, read_moves, split_mover
@@ -249,7 +249,7 @@ class Input:
             raise self.source.error(error) from None
         has_choice = contents.goal is None and len(FORMATS[contents.form].goals) > 1
         if has_choice and self.form is None and not self.goal.is_given:
-            print_message(
+            notify(
                 f"{self.source.name}: assuming the goal {puzzle.goal}, blank last; "
                 f"use --from {fortytwo.NAME} for the snail"
             )
@@ -353,7 +353,7 @@ class BoardList:
     def refuse(self, error: BoardError, line: Line) -> None:
         """Print the error of a line. Raises ReadingError if the text is not a list of boards."""
         refused = self._input.source.error(error, line)
-        print_message(str(refused))
+        notify(str(refused))
         self.on_refused(refused, line)
         self._bad_lines += 1
         self.status = ExitStatus.BAD_INPUT

@@ -183,7 +183,6 @@ class CliCommand(click.Command):
 
 
 Row = tuple[str, str]
-"""A name and its description."""
 Section = tuple[str, list[Row]]
 """A heading and its rows."""
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from puzzler.board.board import check_shape
-from puzzler.board.errors import BoardError, quoted, unknown_name_message
+from puzzler.board.errors import BoardError, quoted, unknown_name
 from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
@@ -80,7 +80,7 @@ def difficulty(text: str) -> str:
 def check_choice(text: str, names: list[str], kind: str) -> str:
     """Return ``text`` if it is one of ``names``. kind: their kind, for the message."""
     if text not in names:
-        raise click.BadParameter(unknown_name_message(kind, text, names))
+        raise click.BadParameter(unknown_name(kind, text, names))
     return text
 
 

@@ -84,7 +84,7 @@ def escape_controls(text: str) -> str:
     return _CONTROL.sub(lambda letter: ascii(letter[0])[1:-1], text)
 
 
-def print_message(line: str) -> None:
+def notify(line: str) -> None:
     """Print a message on one line of standard error."""
     if sys.stderr is not None:  # otherwise print would use standard output
         words = shortened(escape_controls(" ".join(line.splitlines())), LONGEST_LINE)

@@ -47,7 +47,6 @@ class PlayReview:
     review: Review | None = None
     """None if the board is unsolvable or time ran out before all moves were replayed."""
     seconds: float = 0.0
-    """Duration of the review."""
     h: tuple[int, ...] = ()
     """h of the start and after each move. Empty if time ran out."""
 

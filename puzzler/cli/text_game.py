@@ -11,7 +11,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.cli.board_input import LineReader
-from puzzler.cli.output import ExitStatus, Output, print_message
+from puzzler.cli.output import ExitStatus, Output, notify
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.game import PlayedPath, played
 from puzzler.game.core.playback import FASTEST, LONGEST_STEP
@@ -73,7 +73,7 @@ def run(scenario: Scenario | None, settings: Settings, assess: Assess) -> ExitSt
     )
     store = Store.open()
     if store.notice:
-        print_message(store.notice)
+        notify(store.notice)
     session = Session(
         here,
         time.perf_counter,
@@ -345,7 +345,7 @@ class TextGame:
                     break
                 if waited > PATIENCE and message not in ("", shown):
                     shown = message
-                    print_message(f"{message}; Ctrl-C stops")
+                    notify(f"{message}; Ctrl-C stops")
                 time.sleep(MOMENT)
                 self._tick(seconds)
         except KeyboardInterrupt:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, unknown_name_message
+from puzzler.board.errors import BoardError, unknown_name
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import Token
 from puzzler.formats.format import Contents
@@ -117,7 +117,7 @@ def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGo
         if match[0].lower() in GOALS:
             return CommentedGoal(match[0].lower(), None)
         if is_marked and _ONLY_WORD.match(words):
-            raise Token(match[0], line, column).error(unknown_name_message("goal", match[0], GOALS))
+            raise Token(match[0], line, column).error(unknown_name("goal", match[0], GOALS))
     if match := _NUMBERS.match(words):
         return _written_out(match[0], line, column)
     return None

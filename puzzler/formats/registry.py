@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler import formats
-from puzzler.board.errors import BoardError, PuzzlerError, unknown_name_message
+from puzzler.board.errors import BoardError, PuzzlerError, unknown_name
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 from puzzler.registry import by_name
@@ -43,7 +43,7 @@ class AmbiguousError(BoardError):
 def find_format(name: str) -> Format:
     """Return the format with this name. Raises PuzzlerError if there is none."""
     if name not in FORMATS:
-        raise PuzzlerError(unknown_name_message("format", name, FORMATS))
+        raise PuzzlerError(unknown_name("format", name, FORMATS))
     return FORMATS[name]
 
 

@@ -47,7 +47,6 @@ DEFAULT_STEP = "astar misplaced"
 COMPILING = BuildProgress(0, "compiling this search, first time only")
 """The progress while kernels are compiled. Its share is unknown."""
 COMPLETE_MARK = "complete"
-"""The mark of all kernels."""
 REQUIRED_BYTES = 20_000_000
 """Disk space required before compiling. All kernels take about 5 MB."""
 

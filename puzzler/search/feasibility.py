@@ -13,7 +13,7 @@ import numpy as np
 
 from puzzler.board.move import Move
 from puzzler.humanize import TIMES, counted, long_count, memory
-from puzzler.search.engine.algorithm import StoredStates
+from puzzler.search.engine.algorithm import Storage
 from puzzler.search.engine.best_first import max_states
 from puzzler.search.method import BLIND, Method
 from puzzler.search.packing import count_of, make_space
@@ -68,10 +68,10 @@ def warning(method: Method, rows: int, columns: int) -> str:
         return f"{method.title} cannot finish {boards}: they need more moves" if is_shallow else ""
     is_blind = method.heuristic == BLIND
     match ALGORITHMS[method.algorithm].keeps:
-        case StoredStates.ALL | StoredStates.BOTH_SIDES:
+        case Storage.ALL | Storage.BOTH_SIDES:
             reason = (_scarcity if is_blind else _hardness)(method, rows, columns)
             return reason and f"{method.title} will run out of memory on {boards}: {reason}"
-        case StoredStates.PATH if is_blind:
+        case Storage.PATH if is_blind:
             # all states nearer than the goal are expanded, usually at least a quarter of all
             required = count_of(rows, columns) // MIN_SHARE
             if required < FASTEST * min(method.limit.seconds or PATIENCE, PATIENCE):
@@ -86,7 +86,7 @@ def _scarcity(method: Method, rows: int, columns: int) -> str:
     """Return why an uninformed search that stores all states runs out of memory, or ""."""
     states, room = count_of(rows, columns), method.limit.memory
     capacity = max_states(rows, columns, room)
-    is_bidirectional = ALGORITHMS[method.algorithm].keeps is StoredStates.BOTH_SIDES
+    is_bidirectional = ALGORITHMS[method.algorithm].keeps is Storage.BOTH_SIDES
     # the two sides reach as many boards as there are pairs of their states
     reached = capacity**2 // 4 if is_bidirectional else capacity
     if reached * MIN_SHARE >= states:

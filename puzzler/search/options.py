@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from itertools import permutations
 from pathlib import Path
 
-from puzzler.board.errors import quoted, unknown_name_message
+from puzzler.board.errors import quoted, unknown_name
 from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
@@ -180,7 +180,7 @@ def checked_ties(text: str) -> Ties:
     try:
         return Ties(text)
     except ValueError:
-        raise ValueError(unknown_name_message("tie-break", text, Ties)) from None
+        raise ValueError(unknown_name("tie-break", text, Ties)) from None
 
 
 def checked_depth(depth: int) -> int:

@@ -16,7 +16,7 @@ from puzzler.cli.batch import BatchJob, Request, WorkerOptions, prepare_search, 
 from puzzler.cli.board_input import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.click_options import Without, option
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, print_message, worst_status
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import KEEPING, StatusLine, status
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
@@ -35,8 +35,7 @@ BATCH_SECONDS = 10.0
 PARTLY_SOLVED = (
     "Length, worth and b* refer to boards that the method solved, other columns to all boards."
 )
-_BETWEEN = 3
-"""Spaces between columns."""
+_COLUMN_GAP = 3
 
 Cell = tuple[int, int]
 """Indices of a board and a method."""
@@ -177,7 +176,7 @@ def command(
         raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on these methods")
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
-        print_message("cancelled before all methods had searched a board")
+        notify("cancelled before all methods had searched a board")
         return worst_status(exit_status, status)
     if by is not None:
         entries = comparison.sorted_by(entries, by)
@@ -200,14 +199,14 @@ def _read(board_input: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatu
     if not is_list:
         puzzle = board_input.puzzle("use --batch")
         if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
-            print_message(f"{puzzle.where}: {hint}")
+            notify(f"{puzzle.where}: {hint}")
         return [puzzle], ExitStatus.SOLVED
     boards, puzzles, exit_status = BoardList(board_input), list[Puzzle](), ExitStatus.SOLVED
     for _, puzzle in boards:
         if is_solvable(puzzle.start, puzzle.goal):
             puzzles.append(puzzle)
         else:
-            print_message(f"{puzzle.where}: skipped, because it is unsolvable")
+            notify(f"{puzzle.where}: skipped, because it is unsolvable")
             exit_status = ExitStatus.UNSOLVABLE
     return puzzles, worst_status(exit_status, boards.status)
 
@@ -293,9 +292,7 @@ def _results(
             puzzle, method, result = puzzles[number], methods[place], reply.result
             if result is None:
                 reason = reply.error or reply.failure
-                print_message(
-                    ": ".join([*([puzzle.where] if is_list else []), method.title, reason])
-                )
+                notify(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
                 nothing = unstarted_result(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
                 exit_status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
                 yield (number, place), replace(nothing, note=reason), exit_status
@@ -340,7 +337,7 @@ def tables(
     groups = [[first]]
     for column in others:
         row = [*groups[-1], column]
-        needed = sum(widths[each.name] for each in row) + _BETWEEN * (len(row) - 1)
+        needed = sum(widths[each.name] for each in row) + _COLUMN_GAP * (len(row) - 1)
         if needed > width and len(row) > 2:
             groups.append([first, column])
         else:

@@ -9,7 +9,7 @@ from puzzler.cli import completion
 from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_reader
 from puzzler.cli.click_options import Section, option
 from puzzler.cli.options import Batch, OutputFile
-from puzzler.cli.output import ExitStatus, Output, print_message
+from puzzler.cli.output import ExitStatus, Output, notify
 from puzzler.formats import converting
 from puzzler.formats.format import Format
 from puzzler.formats.reading import ReadingError
@@ -89,6 +89,4 @@ def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:
 
 def _say_lost(name: str, to: Format, lost: tuple[str, ...]) -> None:
     if lost:
-        print_message(
-            f"{name}: dropped, because {to.name} cannot represent {listed(list(lost), 'or')}"
-        )
+        notify(f"{name}: dropped, because {to.name} cannot represent {listed(list(lost), 'or')}")

@@ -19,7 +19,7 @@ from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.option_types import ShapeType
 from puzzler.cli.options import MethodOptions, Picture, picture_face
-from puzzler.cli.output import ExitStatus, print_message
+from puzzler.cli.output import ExitStatus, notify
 from puzzler.cli.progress import status
 from puzzler.formats.format import Contents
 
@@ -66,9 +66,7 @@ def command(
         is_free = puzzle.contents.goal is None and bool(puzzle.hint())
         if not is_reachable and is_free and BLANK_FIRST in puzzle.reachable_goals():
             puzzle = replace(puzzle, goal=GOALS[BLANK_FIRST](*puzzle.start.size))
-            print_message(
-                f"{puzzle.where}: using the goal blank-first, because standard is unreachable"
-            )
+            notify(f"{puzzle.where}: using the goal blank-first, because standard is unreachable")
         puzzle.check_solvable()
         contents = puzzle.with_goal
         method = _as_scenario_says(contents, method)
@@ -100,7 +98,7 @@ def command(
         from puzzler.cli import text_game
 
         if notice:
-            print_message(notice)
+            notify(notice)
         return text_game.run(scenario, settings, _assessed)
     from puzzler.window.main import app
 

@@ -17,7 +17,7 @@ from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.option_types import WholeNumber, check_choice
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
-from puzzler.cli.output import ExitStatus, Output, check_place, print_message
+from puzzler.cli.output import ExitStatus, Output, check_place, notify
 from puzzler.cli.progress import bar, status
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
     if result.is_interrupted:
         raise KeyboardInterrupt
     if result.length is None:
-        print_message(f"not recorded: {method.title} found no solution within the limit")
+        notify(f"not recorded: {method.title} found no solution within the limit")
         return None
     return result.moves
 

@@ -18,7 +18,7 @@ from puzzler.cli.board_input import MOVES, BoardList, InputOptions, Moves, Puzzl
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import Deadline, TimeUpError
 from puzzler.cli.options import Batch, Json, LimitOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, print_message, worst_status
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.review_output import STATUS, PlayReview, ReviewedPlay, review_lines
 from puzzler.progress import Cancelled, cancelled_when
@@ -120,10 +120,7 @@ def command(
 
 
 def review(
-    play: ReviewedPlay,
-    line: StatusLine,
-    tell: Tell = print_message,
-    deadline: Deadline | None = None,
+    play: ReviewedPlay, line: StatusLine, tell: Tell = notify, deadline: Deadline | None = None
 ) -> PlayReview:
     """Prove as many distances as possible within the limit. Ctrl-C keeps proven distances.
 
@@ -280,12 +277,12 @@ def _review_list(
     for line, puzzle, reply in job.on_list(boards, play_of):
         reviewed = reply.result
         if reviewed is None:
-            print_message(f"{puzzle.where}: {reply.error or reply.failure}")
+            notify(f"{puzzle.where}: {reply.error or reply.failure}")
             exit_status = worst_status(exit_status, ExitStatus.LIMIT)
             continue
         if reviewed.review is None and not as_json:
             if reviewed.status is ExitStatus.UNSOLVABLE:
-                print_message(f"{puzzle.where}: unsolvable")
+                notify(f"{puzzle.where}: unsolvable")
         else:
             if not (output.is_empty or as_json):
                 output.write("")

@@ -15,7 +15,7 @@ from puzzler.cli.batch import BatchJob, BatchReply, Request, WorkerOptions, prep
 from puzzler.cli.board_input import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.click_options import flag
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, print_message, worst_status
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, notify, worst_status
 from puzzler.cli.progress import status
 from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
@@ -95,7 +95,7 @@ def command(
     exit_status = printer.print_one(result, puzzle)
     exit_status = worst_status(exit_status, check_promise(result, puzzle))
     if exit_status is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
-        print_message(f"{puzzle.where}: {hint}")
+        notify(f"{puzzle.where}: {hint}")
     return exit_status
 
 
@@ -145,7 +145,7 @@ def _result(
         raise PuzzlerError(reply.error)
     if reply.result is not None:
         return reply.result
-    print_message(f"{puzzle.where}: {reply.failure}")
+    notify(f"{puzzle.where}: {reply.failure}")
     chosen = method.terminating_method(puzzle.contents, limit, BATCH_SECONDS)
     result = unstarted_result(puzzle.start, puzzle.goal, chosen, Outcome.LIMIT)
     return replace(result, note=reply.failure)

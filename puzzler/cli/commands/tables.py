@@ -15,7 +15,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.options import LimitOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, print_message
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.cli.progress import bar
 from puzzler.progress import BuildProgress
 
@@ -74,9 +74,7 @@ def command(
     collection = _named(remove, shape)
     size = collection_store.bytes_on_disk(collection)
     collection_store.remove(collection)
-    print_message(
-        f"removed {remove}: {humanize.memory(size)}" if size else f"{remove} is not built"
-    )
+    notify(f"removed {remove}: {humanize.memory(size)}" if size else f"{remove} is not built")
     return ExitStatus.SOLVED
 
 
@@ -102,7 +100,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
             f"larger tables require a compiled solver: {compilation.failure_reason()}"
         )
     if collection_store.bytes_to_build(collection) > memory:
-        print_message(
+        notify(
             f"building {collection.name} requires "
             f"{humanize.memory(collection_store.bytes_to_build(collection))} of memory, more than "
             f"the limit of {humanize.memory(memory)}"
@@ -118,7 +116,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
         tell(1.0, "preparing the solver for the tables")
         compilation.prepare_larger(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))
-    print_message(f"built {collection.name}: {size} on disk; searches use the tables from now on")
+    notify(f"built {collection.name}: {size} on disk; searches use the tables from now on")
     return ExitStatus.SOLVED
 
 
@@ -177,7 +175,7 @@ def _progress(doing: str) -> Iterator[Callable[[float, str], None]]:
         step = int(100 * done) // PLAIN_STEP
         if step > shown_step:
             shown_step = step
-            print_message(f"{what}: {PLAIN_STEP * step} %")
+            notify(f"{what}: {PLAIN_STEP * step} %")
 
     if sys.stderr is None or not sys.stderr.isatty():
         yield show_line

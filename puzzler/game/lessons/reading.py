@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown_name_message
+from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown_name
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
 from puzzler.formats import toml_reading
@@ -285,13 +285,13 @@ def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuest
 def _tasks(section: TomlSection) -> Iterator[CodeTask]:
     heuristic = section.one_text("heuristic") or TAUGHT_HEURISTICS[0]
     if heuristic not in HEURISTICS:
-        section.note(unknown_name_message("heuristic", heuristic, HEURISTICS), "heuristic")
+        section.note(unknown_name("heuristic", heuristic, HEURISTICS), "heuristic")
         return
     for ask in section.texts("ask"):
         if ask in LESSON_ASKS:
             yield CodeTask(ask=ask, function="", heuristic=heuristic)
         else:
-            section.note(unknown_name_message("ask", ask, LESSON_ASKS), "ask")
+            section.note(unknown_name("ask", ask, LESSON_ASKS), "ask")
 
 
 def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> LessonQuestion:

@@ -12,7 +12,7 @@ from puzzler.search.engine.algorithm import (
     Algorithm,
     Event,
     Pseudocode,
-    StoredStates,
+    Storage,
     graph_search,
 )
 from puzzler.search.engine.depth_first import DepthFirst
@@ -41,7 +41,7 @@ ALGORITHM = Algorithm(
     rank=40,
     make=make,
     evaluation="depth",
-    keeps=StoredStates.ALL,
+    keeps=Storage.ALL,
     parameters=frozenset({"order", "depth_limit"}),
     figures=("frontier", "depth"),
     codes=(LIMITED, CODE),

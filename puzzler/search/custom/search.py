@@ -17,7 +17,7 @@ from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
 from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
-from puzzler.search.engine.algorithm import Algorithm, StoredStates
+from puzzler.search.engine.algorithm import Algorithm, Storage
 from puzzler.search.engine.stepping import OpenStates, Status, Stepping, Task
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
@@ -214,6 +214,6 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
         parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
-        keeps=StoredStates.ALL,
+        keeps=Storage.ALL,
         figures=("frontier", "depth"),
     )

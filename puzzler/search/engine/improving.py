@@ -88,9 +88,7 @@ class Improver:
         """Number of moves at the start that must not change."""
         self._played = np.empty((0, len(task.problem.start.tiles)), np.int64)
         """The states before the last fixed move, as (fixed, cells)."""
-        self._played_numbers: set[int] = (
-            set()
-        )  # of the same states; see ``board.path.state_numbers``
+        self._played_numbers: set[int] = set()  # see ``board.path.state_numbers``
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
@@ -163,9 +161,8 @@ class Improver:
         *played, self._current = accumulate(moves[:fixed], Board.apply, initial=self._start)
         tiles = np.array([board.tiles for board in played], np.int64)
         self._played = tiles.reshape(fixed, len(self._goal.tiles))
-        self._played_numbers = (
-            set(state_numbers(self._start, moves[: fixed - 1])) if fixed else set()
-        )
+        numbers = state_numbers(self._start, moves[: fixed - 1]) if fixed else ()
+        self._played_numbers = set(numbers)
         self.join(previous or moves)
         if self.stage is not None:
             self._end(self.stage)

@@ -171,7 +171,6 @@ class Stepping(ABC):
     is_on_next: ClassVar[bool] = False
     """Whether ``current`` is the state to be expanded next instead of the one expanded last."""
     has_order: ClassVar[bool] = False
-    """Whether ``read_order`` is implemented."""
     is_sampled_at_stops: ClassVar[bool] = True
     """Whether samples can only be taken between two steps, so that steps must be short."""
     printed: str = ""

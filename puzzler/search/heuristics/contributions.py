@@ -49,7 +49,6 @@ class Contribution:
     tiles: tuple[int, ...]
     """The tiles; 0 is the blank."""
     cells: tuple[int, ...]
-    """The cells of the tiles."""
     home: tuple[int, ...]
     """The goal cells of the tiles."""
     amount: float
@@ -63,7 +62,6 @@ class Breakdown:
 
     h: int
     contributions: tuple[Contribution, ...]
-    """The summands."""
     words: str
     """The sum as text: "9 misplaced + 22 Manhattan = 31"."""
 

@@ -118,7 +118,6 @@ class UsualTables:
     on_disk: int
     """Bytes of the stored tables."""
     is_there: bool
-    """Whether all tables are stored."""
 
 
 def with_duals(goal: Board, tables: Tables) -> Tables:

@@ -27,7 +27,6 @@ class Measure(NamedTuple):
 
     heuristic: Heuristic
     tables: Tables
-    """The tables for ``goal``."""
     goal: Board
 
     @classmethod

@@ -91,7 +91,6 @@ LEFT_SHIFT = 56
 NUMBER_MASK = (1 << LEFT_SHIFT) - 1
 LARGEST_LEFT = 127
 NO_MOVES = 0
-"""The empty list of successors."""
 FAR = -(1 << 60)
 """CLOSEST if no state was pruned."""
 

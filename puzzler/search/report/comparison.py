@@ -14,7 +14,7 @@ from statistics import fmean, median
 from typing import Any
 
 from puzzler import humanize
-from puzzler.board.errors import unknown_name_message
+from puzzler.board.errors import unknown_name
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
@@ -120,7 +120,7 @@ def named(name: str, columns: Sequence[ComparisonColumn]) -> ComparisonColumn:
     for column in columns:
         if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
-    raise ValueError(unknown_name_message("column", name, [column.name for column in columns]))
+    raise ValueError(unknown_name("column", name, [column.name for column in columns]))
 
 
 Figure = Callable[[SearchResult], float | None]

@@ -16,7 +16,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.progress import finish
-from puzzler.search.engine.algorithm import StoredStates
+from puzzler.search.engine.algorithm import Storage
 from puzzler.search.inspection.observation import Node
 from puzzler.search.inspection.recording import MAX_TREE
 from puzzler.search.inspection.tree import SearchTree, TreeMark, TreeRecords, grow_tree
@@ -58,10 +58,10 @@ def tree(window: Window, lab: LabState) -> Element:
     return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
 
 
-def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: StoredStates) -> Element:
+def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Storage) -> Element:
     names = {mark: style.title for mark, style in MARKS.items()}
-    names |= _ON_STACK if keeps is StoredStates.PATH else {}
-    if keeps is not StoredStates.BOTH_SIDES:
+    names |= _ON_STACK if keeps is Storage.PATH else {}
+    if keeps is not Storage.BOTH_SIDES:
         del names[TreeMark.MEETING]
 
     def toggle() -> None:
