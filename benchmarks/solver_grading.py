@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="without compiled kernels")
     wishes = parser.parse_args()
     if not wishes.plain and not compilation.load_compiled():
-        raise SystemExit(compilation.failure())
+        raise SystemExit(compilation.failure_reason())
     print("board  grade   moves away     first ms    p50    p90    p99   most   walk")
     for side in (3, 4):
         for difficulty in CHOICES:

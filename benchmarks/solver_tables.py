@@ -73,7 +73,7 @@ def measure(what: str, shape: str, heuristic: str) -> dict[str, float]:
     rows, columns = map(int, shape.split("x"))
     if what == "warm":
         compilation.load_compiled()
-        pattern_database.rehearse()
+        pattern_database.compile_builders()
         solve(shuffle(rows, columns, 9, 1).start, algorithm="idastar", heuristic=heuristic)
         return {}
     tables = 0
@@ -83,7 +83,7 @@ def measure(what: str, shape: str, heuristic: str) -> dict[str, float]:
         seconds = solve(board, algorithm="idastar", heuristic=heuristic).setup_seconds
     else:
         compilation.load_compiled()
-        pattern_database.rehearse()  # to load compiled kernels is no part of building
+        pattern_database.compile_builders()  # to load compiled kernels is no part of building
         began = before = time.perf_counter()
 
         def report(_: object = None) -> None:

@@ -24,8 +24,8 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board
 from puzzler.progress import finish
-from puzzler.search.inspection.atlas import chart
-from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made, growing
+from puzzler.search.inspection.atlas import build_atlas
+from puzzler.search.inspection.tree import NO_LIMIT, ROW, SuccessorCode, TreeRecords, grow_tree
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import load_theme
@@ -41,7 +41,7 @@ GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
 FRAME = 1 / 60
 
 
-def searched(*, is_deep: bool, limit: int) -> tuple[Grown, list[int]]:
+def searched(*, is_deep: bool, limit: int) -> tuple[TreeRecords, list[int]]:
     """Return the first expansions of a graph search and their states."""
     after = neighbours_of(GOAL).tolist()
     first = rank_of(START)
@@ -49,17 +49,17 @@ def searched(*, is_deep: bool, limit: int) -> tuple[Grown, list[int]]:
     rows, states = [], []
     while frontier and len(states) < limit:
         rank, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
-        row, children = [Made.NOTHING] * 4, []
+        row, children = [SuccessorCode.NOTHING] * 4, []
         for way, to in enumerate(after[rank]):
             if to >= 0:
-                row[way] = Made.DUPLICATE if to in visited else Made.NEW
+                row[way] = SuccessorCode.DUPLICATE if to in visited else SuccessorCode.NEW
                 if to not in visited:
                     visited.add(to)
                     children.append((to, len(states), way, g + 1))
         rows.append((parent, move, row, g, 0, g, g + 1, 0, NO_LIMIT))
         states.append(rank)
         frontier.extend(reversed(children) if is_deep else children)
-    grown = Grown(np.array(rows, ROW))
+    grown = TreeRecords(np.array(rows, ROW))
     return grown, states
 
 
@@ -85,7 +85,7 @@ def chart_all() -> None:
         steps.append(now - last)
         last = now
 
-    chart(GOAL, note)
+    build_atlas(GOAL, note)
     print(f"  all of it {1000 * (last - began):.0f} ms, longest step {1000 * max(steps):.1f} ms")
 
 
@@ -96,7 +96,7 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
     state_map.place(ui, area)
     began = time.perf_counter()
     state_map.show(GOAL, Skin())
-    state_map.take(chart(GOAL))
+    state_map.take(build_atlas(GOAL))
     state_map.draw(ui, surface, Touch())
     print(f"  first picture after {1000 * (time.perf_counter() - began):.0f} ms")
     assert state_map.picture is not None
@@ -149,13 +149,13 @@ def moved(widget: StateMap | TreeView, ui: Ui, surface: Surface, area: Rect) -> 
                     widget.release(ui, at)
 
 
-def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> None:
+def show_tree(surface: Surface, painter: Painter, area: Rect, grown: TreeRecords) -> None:
     count = len(grown.rows)
-    tree = finish(growing(START, grown, count))
+    tree = finish(grow_tree(START, grown, count))
     layers = np.diff(tree.layers)
     print(
         f"  {len(tree.parents):,} nodes in {len(layers):,} layers of at most {layers.max():,}: "
-        f"laid out in {1000 * timed(lambda: finish(growing(START, grown, count))):.0f} ms"
+        f"laid out in {1000 * timed(lambda: finish(grow_tree(START, grown, count))):.0f} ms"
     )
     view = TreeView("tree")
     ui = Ui(painter, lambda: view)

@@ -26,9 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     that are ignored, as in the background of a shell, stay ignored.
     """
     status = _run(arguments)
-    from puzzler.solver.threads import leave_threads
+    from puzzler.solver.threads import exit_with_threads
 
-    return leave_threads(status)
+    return exit_with_threads(status)
 
 
 def _run(arguments: Sequence[str] | None) -> int:

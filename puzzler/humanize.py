@@ -133,10 +133,10 @@ def precise_time(seconds: float) -> str:
 def _time(seconds: float, digits: int) -> str:
     # rounded to milliseconds first, as stored records are, so that all texts agree
     unit = 10**digits
-    whole, parts = divmod(round(round(seconds, 3) * unit), unit)
-    if whole < 60:
-        return f"{whole}.{parts:0{digits}} s"
-    return f"{clock_time(whole)}.{parts:0{digits}}"
+    full_seconds, parts = divmod(round(round(seconds, 3) * unit), unit)
+    if full_seconds < 60:
+        return f"{full_seconds}.{parts:0{digits}} s"
+    return f"{clock_time(full_seconds)}.{parts:0{digits}}"
 
 
 def short_path(file: Path) -> str:

@@ -129,6 +129,17 @@ def test_examples_in_python_are_right(name: str) -> None:
     assert tried > 0
 
 
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("name", puzzler.__all__)
+def test_every_public_object_has_an_example_that_is_right(name: str) -> None:
+    value = getattr(puzzler, name)
+    module = sys.modules[getattr(value, "__module__", "puzzler.board.goal")]  # else GOALS
+    text = value.__doc__ if callable(value) else module.__doc__
+    example = doctest.DocTestParser().get_doctest(text, dict(vars(module)), name, None, None)
+    assert example.examples
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads(text_of("pyproject.toml"))
     needs = [

@@ -17,7 +17,7 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lessons.figures import TrialResults
 from puzzler.game.lessons.lesson import Trial
 from puzzler.search import compilation
-from puzzler.search.inspection.atlas import chart
+from puzzler.search.inspection.atlas import build_atlas
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
@@ -34,7 +34,7 @@ Found = tuple[tuple[int, ...], str]
 
 def boards(rows: int, columns: int, distances: range, most: int) -> Iterator[tuple[Board, int]]:
     """(board, distance): at most ``most`` of each distance, drawn by a fixed seed."""
-    atlas = chart(Board.solved(rows, columns))
+    atlas = build_atlas(Board.solved(rows, columns))
     draw = random.Random(0)
     for distance in distances:
         ranks = atlas.states_at(distance).tolist()
@@ -86,7 +86,7 @@ def fewest() -> Iterator[Found]:
     """From both ends fewer are expanded than A* has to, whatever the ties."""
     for board, distance in boards(3, 3, range(31, 29, -1), 2):
         both = expanded(board, "bidirectional", "manhattan")
-        tables, away = HEURISTICS["manhattan"].build(Board.solved(3, 3)), chart(board)
+        tables, away = HEURISTICS["manhattan"].build(Board.solved(3, 3)), build_atlas(board)
         must = sum(
             g + tables.evaluate(away.board(rank)) < distance
             for g in range(distance)

@@ -38,7 +38,7 @@ from puzzler.search.engine.beam_pass import (
     make_layers,
     ranking_for,
     rows_of,
-    shaping,
+    shape_function,
     tiles_of,
     turns_of,
 )
@@ -124,7 +124,7 @@ def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
     last kind change places in it.
     """
     pairs, kinds = learned.layout(rows, columns), len(learned.KINDS)
-    spots, blocks = learned.spots(rows, columns), learned.blocks(rows, columns)
+    spots, blocks = learned.offset_codes(rows, columns), learned.blocks(rows, columns)
     mirrored_spots = spots % learned.SIDE * learned.SIDE + spots // learned.SIDE
     edges = learned.EDGES
     kind, by_row, by_column = np.unravel_index(blocks, (kinds, edges, edges))
@@ -173,7 +173,7 @@ class Shape:
     ) -> None:
         self.rows, self.columns = rows, columns
         self.cells = cells = rows * columns
-        singles = learned.single_numbers(rows, columns)
+        singles = learned.weight_indices(rows, columns)
         singles[0] = learned.SINGLES  # the blank's
         self.single_numbers = singles.astype(np.int32)
         """(tiles, cells): the number of each weight."""
@@ -182,7 +182,7 @@ class Shape:
         """(pairs, cells, cells)"""
         self.contact_numbers = (PAIRS_END + contact_numbers()).astype(np.int32)
         """(kinds, codes, codes)"""
-        self.base = learned.distances(rows, columns)
+        self.base = learned.initial_weights(rows, columns)
         self.layout = learned.layout(rows, columns)
         self.space = make_space(rows, columns)
         goal = Board.solved(rows, columns)
@@ -208,7 +208,7 @@ class Shape:
         """Rank by ``weights`` from now on."""
         held = _held(weights)
         self.pairs.single[:] = self.base + held[self.single_numbers]
-        self.pairs.terms[:] = learned.worth_of(*_blocks(held))
+        self.pairs.terms[:] = learned.pair_terms(*_blocks(held))
 
     def hashed(self, tiles: NDArray[np.int64]) -> int:
         """As the kernel hashes states."""
@@ -216,7 +216,7 @@ class Shape:
 
     def rank(self, tiles: NDArray[np.int64]) -> int:
         """The rank of a state."""
-        return int(shaping(self.ranking)(tiles))
+        return int(shape_function(self.ranking)(tiles))
 
     def numbers(self, states: NDArray[np.int64]) -> Numbers:
         """(states, features): the numbers of the weights that ``states`` are ranked by.

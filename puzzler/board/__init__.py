@@ -4,7 +4,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
-from puzzler.board.parity import check_solvable, is_solvable, mended
+from puzzler.board.parity import check_solvable, is_solvable, make_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
@@ -22,7 +22,7 @@ __all__ = [
     "UnsolvableError",
     "check_solvable",
     "is_solvable",
-    "mended",
+    "make_solvable",
     "new_seed",
     "shuffle",
 ]

@@ -31,6 +31,12 @@ class Board:
 
     Raises BoardError if the shape is outside 2x2 to 10x10, or if ``tiles`` does not contain each of
     the numbers 0 to rows * columns - 1 exactly once.
+
+    >>> board = Board.parse("1 2 3/4 0 6/7 5 8")
+    >>> board.tiles
+    (1, 2, 3, 4, 0, 6, 7, 5, 8)
+    >>> print(board.apply_all([Move.DOWN, Move.RIGHT]))
+    1 2 3/4 5 6/7 8 0
     """
 
     rows: int
@@ -177,14 +183,14 @@ class Board:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
-        return tuple(exits(self.rows, self.columns, self.blank))
+        return tuple(moves_from_cell(self.rows, self.columns, self.blank))
 
     def target(self, move: Move) -> int:
         """Return the blank's cell after ``move``. Raises IllegalMoveError if it is not legal."""
         try:
-            return exits(self.rows, self.columns, self.blank)[move]
+            return moves_from_cell(self.rows, self.columns, self.blank)[move]
         except KeyError:
-            raise illegal(move, self.blank, self.columns) from None
+            raise illegal_move_error(move, self.blank, self.columns) from None
 
     def apply(self, move: Move) -> Board:
         """Return the board after ``move``. Raises IllegalMoveError if it is not legal."""
@@ -200,7 +206,7 @@ class Board:
         for move in moves:
             target = targets[blank][move]
             if target < 0:
-                raise illegal(move, blank, self.columns)
+                raise illegal_move_error(move, blank, self.columns)
             tiles[blank] = tiles[target]
             blank = target
         tiles[blank] = 0
@@ -231,7 +237,7 @@ def check_shape(rows: int, columns: int) -> None:
         )
 
 
-def illegal(move: Move, blank: int, columns: int) -> IllegalMoveError:
+def illegal_move_error(move: Move, blank: int, columns: int) -> IllegalMoveError:
     """Return the error for a ``move`` that is illegal with the blank on the cell ``blank``."""
     row, column = divmod(blank, columns)
     return IllegalMoveError(
@@ -240,7 +246,7 @@ def illegal(move: Move, blank: int, columns: int) -> IllegalMoveError:
 
 
 @cache
-def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
+def moves_from_cell(rows: int, columns: int, cell: int) -> dict[Move, int]:
     """Return the legal moves of a blank on ``cell``, each with the blank's new cell."""
     row, column = divmod(cell, columns)
     return {
@@ -252,9 +258,9 @@ def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
 
 @cache
 def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """``exits`` as a table ``targets[cell][move]``, -1 for illegal moves; faster for long paths."""
+    """A table ``targets[cell][move]``, -1 for illegal moves; faster for long paths."""
     return tuple(
-        tuple(exits(rows, columns, cell).get(move, -1) for move in Move)
+        tuple(moves_from_cell(rows, columns, cell).get(move, -1) for move in Move)
         for cell in range(rows * columns)
     )
 

@@ -7,7 +7,15 @@ from difflib import get_close_matches
 
 
 class PuzzlerError(Exception):
-    """Base class of Puzzler's errors. The message is one line, suitable for users."""
+    """Base class of Puzzler's errors. The message is one line, suitable for users.
+
+    >>> from puzzler import Board
+    >>> try:
+    ...     Board.solved(1, 11)
+    ... except PuzzlerError as error:
+    ...     print(error)
+    there is no 1x11 board: rows and columns go from 2 to 10
+    """
 
 
 class BoardError(PuzzlerError, ValueError):
@@ -15,6 +23,13 @@ class BoardError(PuzzlerError, ValueError):
 
     For an error in text, ``line`` and ``column`` (both counted from 1) are its position and
     ``token`` is the text at that position.
+
+    >>> from puzzler import Board
+    >>> try:
+    ...     Board.parse("1 2/3 x")
+    ... except BoardError as error:
+    ...     print(error.column, error.token)
+    7 x
     """
 
     def __init__(
@@ -35,11 +50,23 @@ class BoardError(PuzzlerError, ValueError):
 
 
 class IllegalMoveError(PuzzlerError, ValueError):
-    """A move that would take the blank off the board."""
+    """A move that would take the blank off the board.
+
+    >>> from puzzler import Board, Move
+    >>> Board.solved(2, 2).apply(Move.DOWN)
+    Traceback (most recent call last):
+    puzzler.board.errors.IllegalMoveError: the blank in row 2, column 2 cannot move DOWN
+    """
 
 
 class UnsolvableError(PuzzlerError, ValueError):
-    """The goal cannot be reached from the start: their shape or their parity differs."""
+    """The goal cannot be reached from the start: their shape or their parity differs.
+
+    >>> from puzzler import Board, Problem
+    >>> Problem(Board.solved(2, 2), Board.solved(2, 3))
+    Traceback (most recent call last):
+    puzzler.board.errors.UnsolvableError: the start is 2x2, the goal 2x3
+    """
 
 
 def quoted(text: str, limit: int = 24) -> str:
@@ -52,7 +79,7 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def unknown(kind: str, name: object, names: Iterable[str]) -> str:
+def unknown_name(kind: str, name: object, names: Iterable[str]) -> str:
     """Return the error message for a ``name`` that is not in ``names``; suggests a similar name."""
     return f"unknown {kind} {quoted(str(name))}; {suggestion(str(name), names)}"
 

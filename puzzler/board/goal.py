@@ -1,4 +1,8 @@
-"""The named goals. To add a goal, write its function and add it to GOALS."""
+"""The named goals. To add a goal, write its function and add it to GOALS.
+
+>>> print(GOALS["snail"](3, 3))
+1 2 3/8 0 4/7 6 5
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,11 @@ from puzzler.board.errors import quoted
 
 
 class Move(IntEnum):
-    """The direction in which the BLANK moves; the neighbouring tile moves the opposite way."""
+    """The direction in which the BLANK moves; the neighbouring tile moves the opposite way.
+
+    >>> Move.from_letter("U").inverse
+    <Move.DOWN: 1>
+    """
 
     inverse: Move
     """The opposite move, which undoes this move."""

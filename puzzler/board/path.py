@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzler.board.board import Board, illegal, targets_of
+from puzzler.board.board import Board, illegal_move_error, targets_of
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 
@@ -12,11 +12,11 @@ _BITS = 7
 """Bits per tile in the number of a state; enough for the 100 tiles of a 10x10 board."""
 
 
-def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
+def state_numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     """Yield a number for ``start`` and for the state after each move.
 
-    Equal numbers are equal states of one shape. Much faster than building boards. Raises
-    IllegalMoveError at the first illegal move.
+    Two states of one shape have the same number only if they are equal. This is much faster than
+    building boards. Raises IllegalMoveError at the first illegal move.
     """
     tiles, blank = list(start.tiles), start.blank
     state = sum(tile << (_BITS * cell) for cell, tile in enumerate(tiles))
@@ -25,7 +25,7 @@ def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     for move in moves:
         target = targets[blank][move]
         if target < 0:
-            raise illegal(move, blank, start.columns)
+            raise illegal_move_error(move, blank, start.columns)
         tile = tiles[target]
         state += (tile << (_BITS * blank)) - (tile << (_BITS * target))
         tiles[blank], tiles[target] = tile, 0
@@ -33,7 +33,7 @@ def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
         yield state
 
 
-def leads(start: Board, moves: Iterable[Move], goal: Board) -> bool:
+def is_path(start: Board, moves: Iterable[Move], goal: Board) -> bool:
     """Whether ``moves`` are legal from ``start`` and end at ``goal``."""
     try:
         return start.apply_all(moves) == goal
@@ -60,7 +60,7 @@ def shortest_joined(
     left = set[int]()  # states before the end of the fixed moves
     origin = here = 0
     for moves in (path, *others):
-        for count, state in enumerate(numbers(start, moves)):
+        for count, state in enumerate(state_numbers(start, moves)):
             before, here = here, ids.setdefault(state, len(neighbours))
             if here == len(neighbours):
                 neighbours.append([])

@@ -21,6 +21,10 @@ class Scenario:
 
     Raises BoardError if the number of labels is not the number of cells, or if a label is longer
     than 20 characters or not printable.
+
+    >>> board = Board.parse("1 2/0 3")
+    >>> Scenario(board, Board.solved(2, 2), labels=("", "A", "B", "C")).labels
+    ('', 'A', 'B', 'C')
     """
 
     start: Board
@@ -76,7 +80,11 @@ def check_label(label: str) -> None:
 
 @dataclass(frozen=True)
 class Problem:
-    """A start and a goal. Raises UnsolvableError if the goal cannot be reached from the start."""
+    """A start and a goal. Raises UnsolvableError if the goal cannot be reached from the start.
+
+    >>> Problem(Board.parse("1 2/0 3"), Board.solved(2, 2)).start.blank
+    2
+    """
 
     start: Board
     """The board to solve."""

@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 
-MOST_MOVES = 1_000_000
+MAX_MOVES = 1_000_000
 MIXED = "mixed"
 """The difficulty of a board that was drawn uniformly from all solvable boards."""
 
@@ -42,22 +42,25 @@ def shuffle(
 
     moves: 1 to 1,000,000. seed: by default a new seed, available as ``Scenario.seed``. goal: by
     default the standard goal. Raises BoardError if shape, goal or number of moves is invalid.
+
+    >>> print(shuffle(3, 3, moves=5, seed=7).start)
+    1 5 2/0 4 3/7 8 6
     """
     if goal is None:
         goal = Board.solved(rows, columns)
     check_goal(goal, rows, columns)
-    if moves is not None and not 1 <= moves <= MOST_MOVES:
-        raise BoardError(f"a shuffle takes 1 to {MOST_MOVES:,} moves, not {moves}")
+    if moves is not None and not 1 <= moves <= MAX_MOVES:
+        raise BoardError(f"a shuffle takes 1 to {MAX_MOVES:,} moves, not {moves}")
     if seed is None:
         seed = new_seed()
     # Python guarantees that random() stays reproducible, but not choice()
     draw = random.Random(seed).random
-    start, walked = mix(goal, draw) if moves is None else _walk(goal, moves, draw)
+    start, walked = random_board(goal, draw) if moves is None else _walk(goal, moves, draw)
     difficulty = MIXED if moves is None else ""
     return Scenario(start, goal, seed, tuple(walked), difficulty=difficulty)
 
 
-def wander(start: Board, draw: Callable[[], float]) -> Iterator[tuple[Move, list[int]]]:
+def random_moves(start: Board, draw: Callable[[], float]) -> Iterator[tuple[Move, list[int]]]:
     """Yield endless random legal moves from ``start``, none of which undoes the previous move.
 
     draw: returns random numbers from 0 to below 1. Each move comes with the tiles after it. The
@@ -76,14 +79,14 @@ def wander(start: Board, draw: Callable[[], float]) -> Iterator[tuple[Move, list
 def _walk(goal: Board, moves: int, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
     """Make ``moves`` random moves from ``goal``, or one more if they would end there."""
     solved, walked = list(goal.tiles), list[Move]()
-    for move, tiles in wander(goal, draw):
+    for move, tiles in random_moves(goal, draw):
         walked.append(move)
         if len(walked) >= moves and tiles != solved:
             break
     return Board(*goal.size, tuple(tiles)), walked
 
 
-def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
+def random_board(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
     """Return a random board, all but ``goal`` equally likely, and the moves from ``goal`` to it.
 
     draw: returns random numbers from 0 to below 1.
@@ -91,7 +94,7 @@ def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
     The blank moves in random directions, but not straight back; a step over the edge leaves it in
     place. This makes the stationary distribution uniform, because every state has as many incoming
     as outgoing steps. A walk of legal moves only would visit the middle of the board more often.
-    Because a step over the edge is no move, the number of moves can be odd or even.
+    A step over the edge does not count as a move, so the number of moves can be odd or even.
     """
     rows, columns = goal.size
     table = _steps_on(rows, columns)
@@ -136,7 +139,7 @@ def _steps_on(rows: int, columns: int) -> tuple[tuple[tuple[int, int, Move | Non
     """
     table = []
     for cell in range(rows * columns):
-        targets = exits(rows, columns, cell)
+        targets = moves_from_cell(rows, columns, cell)
         steps: list[tuple[int, int, Move | None]] = [
             (5 * targets[move] + move.inverse, targets[move], move)
             if move in targets
@@ -152,5 +155,5 @@ def _moves_on(
     rows: int, columns: int, cell: int, before: int | None
 ) -> tuple[tuple[Move, int], ...]:
     """Return the moves of a blank on ``cell``, each with its target, except back to ``before``."""
-    targets = exits(rows, columns, cell).items()
+    targets = moves_from_cell(rows, columns, cell).items()
     return tuple((move, target) for move, target in targets if target != before)

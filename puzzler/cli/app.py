@@ -21,7 +21,7 @@ from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.deadline import TimeUpError, stop_alarm
-from puzzler.cli.output import ExitStatus, drop_output, harmless, say
+from puzzler.cli.output import ExitStatus, drop_output, escape_controls, notify
 
 MANY_OBJECTS = 50_000
 """New objects between garbage collections. Start-up creates 250,000 permanent objects."""
@@ -81,23 +81,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (PuzzlerError, click.UsageError) as error:
         return _fail(error, ExitStatus.BAD_INPUT)
     except KeyboardInterrupt:
-        say("cancelled")
+        notify("cancelled")
         return ExitStatus.CANCELLED
     except TimeUpError as error:
-        say(str(error))
+        notify(str(error))
         return ExitStatus.LIMIT
     except BrokenPipeError:
         drop_output()
         return ExitStatus.BROKEN_PIPE
     except MemoryError:
-        say("out of memory")
+        notify("out of memory")
         return ExitStatus.BAD_INPUT
     except OSError as error:  # such as a full disk or a deleted file
         drop_output()
         where = "" if error.filename is None else f"{error.filename}: "
         if error.errno == errno.ENOSPC and not where:  # in a help text; Output adds the name
             where = "standard output: cannot be written: "
-        say(f"{where}{error.strerror or error}")
+        notify(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
     return status
 
@@ -155,7 +155,7 @@ _LOG = click.Option(
     [LOG_OPTION],
     metavar="LEVEL",
     callback=_log_from,
-    shell_complete=completer(completion.among(dict.fromkeys(LOG_LEVELS, ""))),
+    shell_complete=completer(completion.choices_from(dict.fromkeys(LOG_LEVELS, ""))),
     expose_value=False,
     help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
 )
@@ -198,7 +198,7 @@ PROGRAM = click.version_option(
 class _Formatter(logging.Formatter):
     @override
     def format(self, record: logging.LogRecord) -> str:
-        return harmless(super().format(record))
+        return escape_controls(super().format(record))
 
 
 @contextlib.contextmanager
@@ -217,5 +217,5 @@ def _restored() -> Iterator[None]:
 
 def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
     message = error.format_message() if isinstance(error, click.UsageError) else str(error)
-    say(" ".join(message.split()))
+    notify(" ".join(message.split()))
     return status

@@ -22,7 +22,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.cli import option_types
 from puzzler.cli.board_input import BoardList, Puzzle
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.output import say
+from puzzler.cli.output import notify
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
 from puzzler.formats.reading import Line
 from puzzler.humanize import counted, memory
@@ -61,18 +61,18 @@ class Request(BatchTask):
     method: Method
 
 
-def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult:
+def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchResult:
     """Search a board. Raises PuzzlerError if the method cannot search it.
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
-    from puzzler.search.compilation import is_compiled, plain_left
+    from puzzler.search.compilation import is_compiled, uncompiled_budget
     from puzzler.search.feasibility import warning
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
-    is_ready = is_compiled() or plain_left(request.start) > 0
+    is_ready = is_compiled() or uncompiled_budget(request.start) > 0
     is_hopeless = warning(method, *request.start.size)
     if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
         warn(request, tell)
@@ -87,7 +87,7 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
             on_build=lambda progress: line.show_build(progress, doing),
             on_improve=lambda better: line.show_bounds(better.bound, better.length),
             on_progress=line.show_figures,
-            on_relief=lambda stopped: tell(
+            on_fallback=lambda stopped: tell(
                 f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
                 "continuing with anytime"
             ),
@@ -101,7 +101,7 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
-def warn(request: Request, tell: Tell = say) -> None:
+def warn(request: Request, tell: Tell = notify) -> None:
     """Warn if the method will fail on most boards of this shape."""
     from puzzler.search.feasibility import warning
 
@@ -109,7 +109,7 @@ def warn(request: Request, tell: Tell = say) -> None:
         tell(line)
 
 
-def prepare(tell: Tell = say) -> float:
+def prepare(tell: Tell = notify) -> float:
     """Compile the kernels of the default method if needed; return the seconds."""
     from puzzler.search.compilation import (
         CompilationError,
@@ -129,7 +129,7 @@ def prepare(tell: Tell = say) -> float:
     return time.perf_counter() - began
 
 
-def load_solver(tell: Tell = say) -> None:
+def load_solver(tell: Tell = notify) -> None:
     """Load the compiled kernels, after compiling those of the default method if needed."""
     from puzzler.search.compilation import load_compiled
 
@@ -202,13 +202,12 @@ class BatchReply(Generic[Result]):
     failure: str = ""
     """The reason if no worker finished the item."""
     notes: tuple[str, ...] = ()
-    """Messages for the user."""
 
 
 def attempt(
     work: Work[Item, Result], item: Item | None, line: StatusLine, tell: Tell
 ) -> BatchReply[Result]:
-    """Do the work in this process. None requires no work."""
+    """Do the work in this process. The item None requires no work."""
     if item is None:
         return BatchReply()
     try:
@@ -229,7 +228,7 @@ class BatchJob(Generic[Item, Result]):
     """Runs ``work`` on many items, in this process or in workers."""
 
     pool: Pool | None
-    """None if this process works."""
+    """The workers; None if this process does the work."""
     work: Work[Item, Result]
     prepare: Callable[[Item, Pool, Tell], object]
     """Loads data that all workers inherit, for the first solvable item."""
@@ -254,7 +253,7 @@ class BatchJob(Generic[Item, Result]):
         def tell(note: str) -> None:
             if note not in printed:
                 printed.add(note)
-                say(note)
+                notify(note)
 
         if self.pool is not None:
             yield from self._by_workers(self.pool, iter(pairs), tell, total)
@@ -312,9 +311,9 @@ class BatchJob(Generic[Item, Result]):
                 yield (line, read, item is not None), item
 
         if boards.is_long:
-            from puzzler.search.compilation import PLAIN_EXPANSIONS, spend_plain
+            from puzzler.search.compilation import PLAIN_EXPANSIONS, record_uncompiled
 
-            spend_plain(PLAIN_EXPANSIONS)  # use compiled kernels from the first board on
+            record_uncompiled(PLAIN_EXPANSIONS)  # use compiled kernels from the first board on
         total = None if self.pool is None else boards.read_in_thread()
         for (line, read, is_item), reply in self.replies(pairs(), total):
             if isinstance(read, BoardError):
@@ -326,12 +325,12 @@ class BatchJob(Generic[Item, Result]):
 def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     """Load or build the data that workers inherit, once instead of in each worker."""
     from puzzler.board.scenario import Problem
-    from puzzler.search.engine.algorithm import Keeps
+    from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.solve import start
 
     method = request.method
-    if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
+    if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Storage.PATH:
         workers = counted(pool.memory_shares, "worker")
         each = memory(method.limit.memory)
         tell(f"{workers} share the memory: {each} of states per worker")

@@ -24,7 +24,7 @@ from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
-from puzzler.cli.output import ExitStatus, say
+from puzzler.cli.output import ExitStatus, notify
 from puzzler.formats import fortytwo
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import moves_from_letters, read_moves, split_mover
@@ -122,7 +122,7 @@ class Goal:
         """
         chosen = self.for_shape(*contents.start.size)
         if chosen is None:
-            return contents.meant_goal
+            return contents.goal_or_standard
         labels = None if self.contents is None else self.contents.labels
         if labels is not None and labels != contents.labels:
             raise BoardError("goal and board have different letters")
@@ -176,7 +176,7 @@ class Puzzle:
         Returns "" if there are none, if the text states that the board is unsolvable, or with
         --goal.
         """
-        if self.contents.is_unsolvable or self.goal != self.contents.meant_goal:
+        if self.contents.is_unsolvable or self.goal != self.contents.goal_or_standard:
             return ""
         options = " or ".join(f"--goal {name}" for name in self.reachable_goals())
         return options and f"it can be solved with {options}"
@@ -194,7 +194,7 @@ class Puzzle:
 
 def format_reader(names: Iterable[str], kind: str = "format") -> Callable[[str], Format]:
     """Return a converter for format names. Only ``names`` are valid."""
-    return lambda text: FORMATS[option_types.one_of(text, list(names), kind)]
+    return lambda text: FORMATS[option_types.check_choice(text, list(names), kind)]
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ class Input:
             raise self.source.error(error) from None
         has_choice = contents.goal is None and len(FORMATS[contents.form].goals) > 1
         if has_choice and self.form is None and not self.goal.is_given:
-            say(
+            notify(
                 f"{self.source.name}: assuming the goal {puzzle.goal}, blank last; "
                 f"use --from {fortytwo.NAME} for the snail"
             )
@@ -353,7 +353,7 @@ class BoardList:
     def refuse(self, error: BoardError, line: Line) -> None:
         """Print the error of a line. Raises ReadingError if the text is not a list of boards."""
         refused = self._input.source.error(error, line)
-        say(str(refused))
+        notify(str(refused))
         self.on_refused(refused, line)
         self._bad_lines += 1
         self.status = ExitStatus.BAD_INPUT

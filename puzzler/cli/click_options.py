@@ -92,7 +92,7 @@ def argument(
 
 class _Argument(click.Argument):
     meaning = ""
-    """The help text. Click's own is too new, and shown elsewhere."""
+    """The help text. Only new versions of click have one, and show it in another place."""
 
 
 def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[str]]]:
@@ -109,7 +109,7 @@ def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[st
 
 
 class Without:
-    """Annotation of a group of options: fields that a command does not offer."""
+    """An annotation that removes options from a group of options of a command."""
 
     def __init__(self, *fields: str) -> None:
         self.fields = fields
@@ -183,7 +183,6 @@ class CliCommand(click.Command):
 
 
 Row = tuple[str, str]
-"""A name and its description."""
 Section = tuple[str, list[Row]]
 """A heading and its rows."""
 

@@ -55,7 +55,7 @@ def method(incomplete: str) -> Words:
 def parameter(row: MethodParameter) -> Complete | None:
     """Return the completion for a method parameter, or None if its values are not words."""
     named = {"algorithm": algorithm, "heuristic": heuristic}.get(row.name)
-    return named or (among(row.words) if row.words else None)
+    return named or (choices_from(row.words) if row.words else None)
 
 
 def goal(incomplete: str) -> Words:
@@ -108,7 +108,7 @@ def theme(incomplete: str) -> Words:
     return _matching(incomplete, find_themes())
 
 
-def among(words: Mapping[str, str]) -> Complete:
+def choices_from(words: Mapping[str, str]) -> Complete:
     """Return a completion for ``words``, with their descriptions."""
     return lambda incomplete: _matching(incomplete, words)
 
@@ -124,7 +124,7 @@ def formats(names: Iterable[str]) -> Complete:
     return complete
 
 
-def several(complete: Complete) -> Complete:
+def comma_separated(complete: Complete) -> Complete:
     """Return a completion for comma-separated words, of which the last is completed."""
 
     def complete_last(incomplete: str) -> Words:

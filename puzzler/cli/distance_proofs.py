@@ -20,7 +20,7 @@ from puzzler.search.solve import solve
 SLICE = 200_000
 """States between two checks of the deadline: some hundredths of a second."""
 FIRST_SHARE = 100_000
-"""States for each board in the first turn on a large board; each turn has four times as many."""
+"""States expanded for each large board in the first turn. Each turn has four times as many."""
 
 
 def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -> None:
@@ -57,7 +57,7 @@ def _by_halves(review: Review, ruler: Ruler, report: Reporter) -> None:
 
 
 def _in_turns(review: Review, ruler: Ruler, report: Reporter) -> None:
-    """Give each board more and more states, those nearest to the goal first."""
+    """Work on each board in turns that get longer, on the boards nearest to the goal first."""
     started: dict[Board, Measuring] = {}
     for board in reversed(review.board_bounds.numbers):
         started[board] = Measuring(ruler, board)
@@ -77,7 +77,10 @@ def _work(
     report: Reporter,
     share: int | None = None,
 ) -> None:
-    """Improve the bounds of one board. share: most states to expand; None proves the distance."""
+    """Improve the bounds of one board, by default until the distance is proven.
+
+    share: limit on the states to expand.
+    """
     stop = None if share is None else measuring.expanded + share
     while True:
         # other boards may have improved the bounds

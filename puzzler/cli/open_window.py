@@ -34,7 +34,7 @@ def open_window(contents: Contents | None, begin: Callable[[Session], object]) -
 
     scenario = None
     if contents is not None:
-        scenario = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
+        scenario = Scenario(contents.start, contents.goal_or_standard, labels=contents.labels)
     settings, notice = load_settings()
     status = app.run(scenario, settings, notice=notice, begin=begin)
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT

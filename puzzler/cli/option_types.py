@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from puzzler.board.board import check_shape
-from puzzler.board.errors import BoardError, quoted, unknown
+from puzzler.board.errors import BoardError, quoted, unknown_name
 from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
@@ -74,13 +74,13 @@ def difficulty(text: str) -> str:
     """Parse the name of a difficulty."""
     from puzzler.game.core.category import CHOICES
 
-    return one_of(text, list(CHOICES), "difficulty")
+    return check_choice(text, list(CHOICES), "difficulty")
 
 
-def one_of(text: str, names: list[str], kind: str) -> str:
+def check_choice(text: str, names: list[str], kind: str) -> str:
     """Return ``text`` if it is one of ``names``. kind: their kind, for the message."""
     if text not in names:
-        raise click.BadParameter(unknown(kind, text, names))
+        raise click.BadParameter(unknown_name(kind, text, names))
     return text
 
 
@@ -117,7 +117,7 @@ def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], An
     if row.name in _NAMED:
         return _NAMED[row.name]
     if row.kind is bool:
-        return lambda text: one_of(text, ["on", "off"], "choice") == "on"
+        return lambda text: check_choice(text, ["on", "off"], "choice") == "on"
     if row.bounds is not None:
         return WholeNumber(*row.bounds)
     return lambda text: _checked(row.read or row.check, text)
@@ -126,7 +126,7 @@ def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], An
 _NAMED = {"algorithm": algorithm, "heuristic": heuristic}
 
 
-def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
+def comma_separated(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
     """Return a converter of comma-separated values: each once, in the order given."""
 
     def read_all(text: str) -> list[Value]:

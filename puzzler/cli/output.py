@@ -62,7 +62,7 @@ _MILDEST_FIRST = (
 )
 
 
-def worst(*statuses: ExitStatus) -> ExitStatus:
+def worst_status(*statuses: ExitStatus) -> ExitStatus:
     """Return the worst status. Bad input is worse than unsolvable, which is worse than a limit."""
     return max(statuses, key=_MILDEST_FIRST.index)
 
@@ -71,10 +71,10 @@ _CONTROL = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 LONGEST_LINE = 3000
-"""Characters of a message. Three readings of a 10x10 board fit."""
+"""Limit on the length of a message, enough for three readings of a 10x10 board."""
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Escape every character that could control a terminal, except line ends and tabs.
 
     Everything that commands print passes through this function.
@@ -84,22 +84,24 @@ def harmless(text: str) -> str:
     return _CONTROL.sub(lambda letter: ascii(letter[0])[1:-1], text)
 
 
-def say(line: str) -> None:
+def notify(line: str) -> None:
     """Print a message on one line of standard error."""
     if sys.stderr is not None:  # otherwise print would use standard output
-        words = shortened(harmless(" ".join(line.splitlines())), LONGEST_LINE)
+        words = shortened(escape_controls(" ".join(line.splitlines())), LONGEST_LINE)
         print(f"puzzler: {words}", file=sys.stderr, flush=True)
 
 
 class _Harmless:
-    """Wraps an object for rich so that its text is made harmless but keeps its styles."""
+    """Wraps an object for rich: control characters are escaped, and styles are kept."""
 
     def __init__(self, shown: Text | Table) -> None:
         self._shown = shown
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for segment in console.render(self._shown, options):
-            yield segment if segment.control else segment._replace(text=harmless(segment.text))
+            yield (
+                segment if segment.control else segment._replace(text=escape_controls(segment.text))
+            )
 
 
 class Output:
@@ -129,7 +131,7 @@ class Output:
     def write(self, line: str) -> None:
         """Write one line."""
         with self._written():
-            self._stream.write(harmless(line) + "\n")
+            self._stream.write(escape_controls(line) + "\n")
             self._stream.flush()
 
     def show(self, text: Text | Table) -> None:

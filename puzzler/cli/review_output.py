@@ -39,7 +39,7 @@ class ReviewedPlay(BatchTask):
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class PlayReview:
     """A play and its review."""
 
     play: ReviewedPlay
@@ -47,7 +47,6 @@ class Reviewed:
     review: Review | None = None
     """None if the board is unsolvable or time ran out before all moves were replayed."""
     seconds: float = 0.0
-    """Duration of the review."""
     h: tuple[int, ...] = ()
     """h of the start and after each move. Empty if time ran out."""
 
@@ -85,8 +84,8 @@ class Reviewed:
         return record
 
 
-def facts(
-    reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None
+def review_lines(
+    reviewed: PlayReview, review: Review, labels: tuple[str, ...] | None
 ) -> Iterator[tuple[str, str]]:
     """Yield the labels and lines of a review."""
     yield "board", grid.write_line(review.start, labels)
@@ -114,7 +113,7 @@ def facts(
         yield "proof", f"all distances proven in {took}"
 
 
-def _compared(reviewed: Reviewed, review: Review) -> Iterator[tuple[str, str]]:
+def _compared(reviewed: PlayReview, review: Review) -> Iterator[tuple[str, str]]:
     """Compare the heuristic with the distances."""
     if not reviewed.h:
         return

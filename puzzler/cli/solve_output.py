@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import completion, options
 from puzzler.cli.board_input import Puzzle, format_reader
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, say
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, notify
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -96,7 +96,6 @@ class Printer:
     options: AnswerOptions
     output: Output
     limit: Limit
-    """The limit of the searches."""
     figures: Output | None = None
     """The second file, with statistics."""
 
@@ -115,7 +114,7 @@ class Printer:
         except BoardError as error:
             if form is None:
                 raise
-            say(f"{self.output.file or form.name} was not written: {error}")
+            notify(f"{self.output.file or form.name} was not written: {error}")
             replace(self, output=Output())._print(result, puzzle.contents, None)
             return _unwritten(result)
         if form is not None:
@@ -134,7 +133,7 @@ class Printer:
         try:
             self._print(result, puzzle.contents, self.options.as_format, line)
         except BoardError as error:
-            say(f"{puzzle.where}: {error}")
+            notify(f"{puzzle.where}: {error}")
             return _unwritten(result)
         if self.options.as_format is not None:
             self._say_why_not(result, puzzle.where)
@@ -163,12 +162,12 @@ class Printer:
                     self.output.show(boards)
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
-        """Print why a search found nothing, which course formats cannot represent."""
+        """Print the reason why no solution was found, which course formats cannot represent."""
         from puzzler.search.report.texts import TextStyle, result_text
         from puzzler.search.result import Outcome
 
         if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
-            say(f"{where}: {result_text(result, TextStyle.COMMAND, limit=self.limit)}")
+            notify(f"{where}: {result_text(result, TextStyle.COMMAND, limit=self.limit)}")
 
 
 def _unwritten(result: SearchResult) -> ExitStatus:
@@ -272,11 +271,11 @@ def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
         found = _contradiction(contents.length, result)
         if not found and (length := result.length) is not None and length > contents.length:
             found = f"this solution takes {length:,}; --optimal finds a shortest one"
-            say(f"{puzzle.where} promises {promised}; {found}")
+            notify(f"{puzzle.where} promises {promised}; {found}")
             return ExitStatus.SOLVED
     if not found:
         return ExitStatus.SOLVED
-    say(f"{puzzle.where} promises {promised}; {found}")
+    notify(f"{puzzle.where} promises {promised}; {found}")
     return ExitStatus.LIMIT
 
 

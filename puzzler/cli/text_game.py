@@ -11,7 +11,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.cli.board_input import LineReader
-from puzzler.cli.output import ExitStatus, Output, say
+from puzzler.cli.output import ExitStatus, Output, notify
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.game import PlayedPath, played
 from puzzler.game.core.playback import FASTEST, LONGEST_STEP
@@ -73,7 +73,7 @@ def run(scenario: Scenario | None, settings: Settings, assess: Assess) -> ExitSt
     )
     store = Store.open()
     if store.notice:
-        say(store.notice)
+        notify(store.notice)
     session = Session(
         here,
         time.perf_counter,
@@ -303,7 +303,7 @@ class TextGame:
         """Search with the method of the settings. The moves are made, and undone in one step."""
         session, watch = self._session, self._session.watch
         watch.start()
-        # time stands still, so that only the last solution is played, not the first
+        # the clock is stopped, so that only the last solution is played, not the first
         self._wait(lambda: not watch.is_searching, seconds=0.0)
         while (track := watch.state().playback) is not None and track.is_playing:
             self._tick(LONGEST_STEP)
@@ -345,7 +345,7 @@ class TextGame:
                     break
                 if waited > PATIENCE and message not in ("", shown):
                     shown = message
-                    say(f"{message}; Ctrl-C stops")
+                    notify(f"{message}; Ctrl-C stops")
                 time.sleep(MOMENT)
                 self._tick(seconds)
         except KeyboardInterrupt:

@@ -21,7 +21,7 @@ from puzzler.formats.format import Contents, Format
 SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
 """Side lengths of square boards by number of cells."""
 MAX_LETTERS = 600
-"""The longest line. 100 tiles, an id and a length need less."""
+"""Limit on the length of a line. 100 tiles, an id and a length need less."""
 LONGEST_ID = 100
 
 _ONE_LINE = re.compile(r"\A" + COMMENTS + r"[^\n,/#]++" + COMMENTS + r"\Z")

@@ -13,7 +13,7 @@ from puzzler.board.errors import BoardError
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.formats.blocks import COMMENTS, board_in_rows, tiles_between_commas, without_comments
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, check_square, meant_goal
+from puzzler.formats.headers import check_goal, check_square, find_goal
 
 NAME = "columbia"
 GOAL = "blank-first"
@@ -32,7 +32,7 @@ def read(text: str) -> Contents:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
         raise tokens[-1].error(f"{len(tokens)} tiles are not a square board, which has {sizes}")
     start = board_in_rows(tokens, side)
-    return Contents(start=start, goal=meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=find_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:

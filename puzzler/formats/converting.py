@@ -27,7 +27,7 @@ PARTS = {
 """Optional fields and their names, the least important first."""
 _COMMENT = "#"
 TIME_STEP = 0.01
-"""Seconds. Times are written in hundredths."""
+"""Resolution of written times, in seconds."""
 
 
 class SeveralLinesError(BoardError):
@@ -35,7 +35,7 @@ class SeveralLinesError(BoardError):
 
 
 @dataclass(frozen=True)
-class Converted:
+class Conversion:
     """The result of a conversion."""
 
     text: str
@@ -44,17 +44,17 @@ class Converted:
     """Values of ``PARTS`` that the text does not contain."""
 
 
-def converted(contents: Contents, form: Format) -> Converted:
+def convert(contents: Contents, form: Format) -> Conversion:
     """Convert ``contents`` to a text in ``form``, omitting as few fields as possible.
 
     Raises BoardError if the format cannot represent the board or its goal.
     """
     text = _text(contents, form)
     read = registry.read(text, form.name)
-    if read.start != contents.start or read.meant_goal != contents.meant_goal:
+    if read.start != contents.start or read.goal_or_standard != contents.goal_or_standard:
         raise BoardError(_why_not(contents, read, form))
     lost = [words for part, words in PARTS.items() if _is_lost(part, contents, read)]
-    return Converted(text, tuple(lost))
+    return Conversion(text, tuple(lost))
 
 
 class ListWriter:
@@ -72,11 +72,11 @@ class ListWriter:
         Raises BoardError if the format cannot represent the board, SeveralLinesError if it needs
         more than one line.
         """
-        result = converted(contents, self._form)
+        result = convert(contents, self._form)
         *comments, line = _on_one_line(result.text, self._form)
         # a comment applies to all lines below it, so boards with the default goal also need one
         if comments or self._header:
-            comments = comments or [headers.write_goal(contents.meant_goal)]
+            comments = comments or [headers.write_goal(contents.goal_or_standard)]
             if comments == [self._header]:
                 comments = []
             else:
@@ -143,6 +143,7 @@ def _why_not(contents: Contents, read: Contents, form: Format) -> str:
     if read.start != contents.start:
         return f"{form.name} cannot represent this board"
     has, target = (
-        headers.goal_name(goal) or str(goal) for goal in (read.meant_goal, contents.meant_goal)
+        headers.goal_name(goal) or str(goal)
+        for goal in (read.goal_or_standard, contents.goal_or_standard)
     )
     return f"{form.name} implies the goal {has}, not {target}: add --goal {has}"

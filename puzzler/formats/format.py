@@ -40,7 +40,7 @@ class Contents:
     """A note for the user on how the text was read. "" if there is only one way."""
 
     @cached_property
-    def meant_goal(self) -> Board:
+    def goal_or_standard(self) -> Board:
         """The goal, or the standard goal if the text has none."""
         return self.goal or Board.solved(*self.start.size)
 

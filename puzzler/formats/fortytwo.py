@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, check_square, meant_goal
+from puzzler.formats.headers import check_goal, check_square, find_goal
 from puzzler.formats.rows import SIZE_LINE, has_rows, sized_board, write_rows
 
 NAME = "42"
@@ -26,7 +26,7 @@ def read(text: str) -> Contents:
     """Parse the board. Its goal is the snail unless a comment names another."""
     start = sized_board(text, is_square=True)
     is_unsolvable = _UNSOLVABLE_COMMENT.search(text) is not None
-    return Contents(start=start, goal=meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
+    return Contents(start=start, goal=find_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
 
 
 def write(contents: Contents) -> str:

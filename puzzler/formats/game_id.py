@@ -19,7 +19,7 @@ from puzzler.formats.blocks import (
     without_comments,
 )
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.headers import check_goal, meant_goal
+from puzzler.formats.headers import check_goal, find_goal
 
 NAME = "id"
 GOAL = "standard"
@@ -48,7 +48,7 @@ def read(text: str) -> Contents:
             f"so {rows * columns} tiles, not {len(tokens)}"
         )
     start = board_in_rows(tokens, columns)
-    return Contents(start=start, goal=meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=find_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:

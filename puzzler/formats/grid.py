@@ -70,9 +70,9 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
 def write_text(contents: Contents) -> str:
     """Format the board in aligned columns, below a comment with the goal if it is not standard."""
     board = write(contents.start)
-    if contents.meant_goal == Board.solved(*contents.start.size):
+    if contents.goal_or_standard == Board.solved(*contents.start.size):
         return board
-    return f"{headers.write_goal(contents.meant_goal)}\n{board}"
+    return f"{headers.write_goal(contents.goal_or_standard)}\n{board}"
 
 
 FORMAT = Format(

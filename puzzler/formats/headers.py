@@ -10,13 +10,13 @@ import re
 from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, unknown
+from puzzler.board.errors import BoardError, unknown_name
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import Token
 from puzzler.formats.format import Contents
 
-LONGEST = 1000
-"""Characters of a comment that are read."""
+MAX_COMMENT = 1000
+"""Number of characters of a comment that are read."""
 
 _HEAD = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:[^\S\n]*#[^\n]*)?")
 _COMMENT = re.compile(r"^[^\S\n]*#([^\n]*)", re.MULTILINE)
@@ -63,7 +63,7 @@ def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
     head = _HEAD.match(text)
     for comment in _COMMENT.finditer(text, 0, head.end() if head else 0):
         start = comment.start(1)
-        words = comment[1][:LONGEST]
+        words = comment[1][:MAX_COMMENT]
         number = line + text.count("\n", 0, start)
         column = start - text.rfind("\n", 0, start)
         for match in _GOAL.finditer(words):
@@ -83,7 +83,7 @@ def write_goal(board: Board) -> str:
     return f"# goal: {goal_name(board) or board}"
 
 
-def meant_goal(start: Board, goal: str, text: str) -> Board:
+def find_goal(start: Board, goal: str, text: str) -> Board:
     """Return the goal in a comment at the start of ``text``, or else the goal named ``goal``.
 
     Raises BoardError if the goal in the comment is unknown or has another shape.
@@ -103,9 +103,9 @@ def check_square(board: Board, form: str) -> None:
 def check_goal(contents: Contents, form: str, goal: str) -> None:
     """Raise BoardError unless ``contents`` have the required goal, a key of GOALS."""
     own = GOALS[goal](*contents.start.size)
-    if contents.meant_goal != own:
+    if contents.goal_or_standard != own:
         raise BoardError(
-            f"the format {form} requires the goal {goal}, {own}, not {contents.meant_goal}"
+            f"the format {form} requires the goal {goal}, {own}, not {contents.goal_or_standard}"
         )
 
 
@@ -117,7 +117,7 @@ def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGo
         if match[0].lower() in GOALS:
             return CommentedGoal(match[0].lower(), None)
         if is_marked and _ONLY_WORD.match(words):
-            raise Token(match[0], line, column).error(unknown("goal", match[0], GOALS))
+            raise Token(match[0], line, column).error(unknown_name("goal", match[0], GOALS))
     if match := _NUMBERS.match(words):
         return _written_out(match[0], line, column)
     return None

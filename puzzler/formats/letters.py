@@ -17,13 +17,13 @@ from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Contents, Format
 
 _ALPHABET = ascii_uppercase + ascii_lowercase
-"""In the order in which tiles are numbered."""
+"""The letters of tiles 1, 2, 3 ... if the tiles have no labels."""
 _GAP = r"(?:[\s,/]++|#[^\n]*+)"
 _BLANK, _LETTER = rf"[0_*.]{_GAP}++", r"[^\W\d_]"
 _TWO_LETTERS = re.compile(
     rf"\A{_GAP}*+(?:{_BLANK}{_LETTER}{_GAP}++|{_LETTER}{_GAP}++(?:{_BLANK})?){_LETTER}(?={_GAP}|\Z)"
 )
-"""The first two words except the blank are single letters."""
+"""Matches a text whose first two words, not counting the blank, are single letters."""
 
 
 def read(text: str) -> Contents:
@@ -69,7 +69,7 @@ def write(contents: Contents) -> str:
         )
     boards = [start]
     if contents.goal not in (None, Board.solved(*start.size)):
-        boards.append(contents.meant_goal)
+        boards.append(contents.goal_or_standard)
     return "\n\n".join(grid.write(board, "_", labels) for board in boards)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from puzzler.board.tokens import SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, meant_goal
+from puzzler.formats.headers import check_goal, find_goal
 from puzzler.formats.rows import TWO_SIZES_LINE, first_lines, sized_board, write_rows
 
 NAME = "lodz"
@@ -34,7 +34,7 @@ def is_plausible(text: str) -> bool:
 def read(text: str) -> Contents:
     """Parse the board. Its goal is standard unless a comment names another."""
     start = sized_board(text, is_square=False)
-    return Contents(start=start, goal=meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=find_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from puzzler.board.board import Board
 from puzzler.board.tokens import LARGEST_SIDE
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, check_square, meant_goal
+from puzzler.formats.headers import check_goal, check_square, find_goal
 from puzzler.formats.rows import SIZE_LINE, first_lines, has_rows, sized_board
 
 _NAME = re.compile(
@@ -47,7 +47,7 @@ def read(text: str) -> Contents:
     """
     start = sized_board(text, is_square=True)
     is_plain = "#" not in text and not is_in_columns(text)
-    return Contents(start=start, goal=None if is_plain else meant_goal(start, GOAL, text))
+    return Contents(start=start, goal=None if is_plain else find_goal(start, GOAL, text))
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:

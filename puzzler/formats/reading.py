@@ -25,7 +25,7 @@ STANDARD_INPUT = "-"
 MAX_BYTES = 1024 * 1024
 """Longer texts are not puzzles and are not read completely."""
 LONGEST_LINE = 64 * 1024
-"""Bytes. Longer lines of a list are not boards."""
+"""Limit on the length of a line of a list, in bytes. Longer lines are not boards."""
 MAX_EMPTY_LINES = 10_000
 """Number of empty lines and comments after which a text is not a list of boards."""
 

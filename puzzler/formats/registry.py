@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler import formats
-from puzzler.board.errors import BoardError, PuzzlerError, unknown
+from puzzler.board.errors import BoardError, PuzzlerError, unknown_name
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 from puzzler.registry import by_name
@@ -27,7 +27,7 @@ class Reading:
     def words(self) -> str:
         """The format, the board and its goal, for messages."""
         contents = self.contents
-        return f"{self.form.name}, {contents.start} with the goal {contents.meant_goal}"
+        return f"{self.form.name}, {contents.start} with the goal {contents.goal_or_standard}"
 
 
 class AmbiguousError(BoardError):
@@ -40,10 +40,10 @@ class AmbiguousError(BoardError):
         self.readings = tuple(readings)
 
 
-def named(name: str) -> Format:
+def find_format(name: str) -> Format:
     """Return the format with this name. Raises PuzzlerError if there is none."""
     if name not in FORMATS:
-        raise PuzzlerError(unknown("format", name, FORMATS))
+        raise PuzzlerError(unknown_name("format", name, FORMATS))
     return FORMATS[name]
 
 
@@ -66,7 +66,7 @@ def readings(
     text nor its format has one. Equivalent readings are merged. If no format accepts the text,
     raises the BoardError of the lowest rank.
     """
-    forms = candidates(text) if form is None else [named(form)]
+    forms = candidates(text) if form is None else [find_format(form)]
     forms = [tried for tried in forms if tried.name not in besides]
     found_readings: list[Reading] = []
     first_error: BoardError | None = None
@@ -106,7 +106,7 @@ def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:
     """Return a key that is equal for equivalent readings."""
     return (
         contents.start,
-        None if has_goal else contents.meant_goal,
+        None if has_goal else contents.goal_or_standard,
         contents.labels,
         contents.weight,
         contents.moves,

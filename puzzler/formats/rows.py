@@ -53,7 +53,7 @@ def is_size(token: Token) -> bool:
 
 
 def has_rows(text: str) -> bool:
-    """Whether the first line is one size and rows follow, directly or after comments.
+    """Whether the first line is a single size and rows follow, directly or after comments.
 
     Rows after an empty line belong to a weighted scenario, unless their number is the size.
     """

@@ -35,9 +35,9 @@ _TOO_MUCH = re.compile(
     rf"|(?<!\w)\d\w{{{MAX_DIGITS}}}"
 )
 MAX_LINES = 1000
-"""Lines of one text."""
+"""Limit on the number of lines of one text."""
 LONGEST_FAULT = 300
-"""Characters."""
+"""Maximum length of the message of a fault, in characters."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class TomlSection:
         for key, value in self.table.items():
             if key not in allowed:
                 self.note(f"{what} has no {key!r}; it has {listed(list(allowed))}", key)
-            elif not is_a(value, allowed[key]):
+            elif not is_of_type(value, allowed[key]):
                 self.note(f"{key} is {_KINDS[allowed[key]]}, not {value!r}", key)
         for key in needed:
             if not self.table.get(key):
@@ -242,7 +242,7 @@ class TomlSection:
         return "".join(self.texts(key))
 
 
-def is_a(value: object, kind: type) -> bool:
+def is_of_type(value: object, kind: type) -> bool:
     """Whether ``value`` is valid for a key of type ``kind``."""
     if isinstance(value, bool):
         return kind in (object, bool)

@@ -42,7 +42,7 @@ def write(contents: Contents) -> str:
     """Format the weight (default 1), start and goal."""
     weight = 1.0 if contents.weight is None else contents.weight
     blocks = [[decimal(Fraction(str(weight)))]]
-    blocks += [write_rows(board) for board in (contents.start, contents.meant_goal)]
+    blocks += [write_rows(board) for board in (contents.start, contents.goal_or_standard)]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 

@@ -47,7 +47,6 @@ DEFAULT_STEP = "astar misplaced"
 COMPILING = BuildProgress(0, "compiling this search, first time only")
 """The progress while kernels are compiled. Its share is unknown."""
 COMPLETE_MARK = "complete"
-"""The mark of all kernels."""
 REQUIRED_BYTES = 20_000_000
 """Disk space required before compiling. All kernels take about 5 MB."""
 
@@ -79,9 +78,9 @@ compiled kernels takes."""
 
 
 class _Process:
-    plain_left = PLAIN_EXPANSIONS
+    uncompiled_budget = PLAIN_EXPANSIONS
 
-    failure = ""
+    failure_reason = ""
     """Why compiling failed and is not tried again, or ""."""
     folder: Path | None = None
     """The cache folder if it is not the usual one."""
@@ -102,7 +101,7 @@ def kernel_state() -> KernelState:
     """Return whether compiled kernels are available. Does not import numba."""
     if jit.is_compiled():
         return KernelState.READY
-    if failure():
+    if failure_reason():
         return KernelState.UNAVAILABLE
     is_cached = KernelStore(kernel_folder()).has(DEFAULT_STEP)
     return KernelState.READY if is_cached else KernelState.MISSING
@@ -126,7 +125,7 @@ def kernel_folder() -> Path:
     return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]
 
 
-def keep_in(folder: Path) -> None:
+def use_folder(folder: Path) -> None:
     """Use ``folder`` as the cache folder of this process."""
     _process.folder = folder
 
@@ -138,7 +137,7 @@ def has_room() -> bool:
     return False
 
 
-def find_room() -> Path | None:
+def child_folder() -> Path | None:
     """Return a cache folder for a child process that compiles for this one, or None if impossible.
 
     If the usual folder cannot be written or its disk is full, this is a temporary folder, which is
@@ -152,7 +151,7 @@ def find_room() -> Path | None:
     except OSError:
         return None
     atexit.register(room.close)
-    keep_in(folder)
+    use_folder(folder)
     return folder
 
 
@@ -170,7 +169,7 @@ def load_compiled() -> bool:
     """
     if jit.is_compiled():
         return True
-    if failure():
+    if failure_reason():
         return False
     try:
         jit.compile_all(_store())
@@ -181,20 +180,20 @@ def load_compiled() -> bool:
     return True
 
 
-def plain_left(board: Board) -> int:
+def uncompiled_budget(board: Board) -> int:
     """Return how many states of this board to expand before loading compiled kernels."""
     is_small = len(board.tiles) <= pattern_database.LARGEST_EXACT
-    return _process.plain_left if is_small and not jit.is_compiled() else 0
+    return _process.uncompiled_budget if is_small and not jit.is_compiled() else 0
 
 
-def spend_plain(expansions: int) -> None:
+def record_uncompiled(expansions: int) -> None:
     """Record that uncompiled kernels have expanded states, which counts as at least 1."""
-    _process.plain_left = max(0, _process.plain_left - max(1, expansions))
+    _process.uncompiled_budget = max(0, _process.uncompiled_budget - max(1, expansions))
 
 
-def failure() -> str:
+def failure_reason() -> str:
     """Return why this process uses the uncompiled kernels until its end, or ""."""
-    return _process.failure or ("" if _has_numba() else "numba is not installed")
+    return _process.failure_reason or ("" if _has_numba() else "numba is not installed")
 
 
 def is_complete() -> bool:
@@ -222,7 +221,7 @@ def prepare_default() -> Iterator[str]:
         except Exception as error_again:
             raise_interrupt(error_again)
             _give_up(error_again)
-            raise CompilationError(failure()) from error_again
+            raise CompilationError(failure_reason()) from error_again
     KernelStore(kernel_folder()).mark(DEFAULT_STEP)
     yield DEFAULT_STEP
 
@@ -244,7 +243,7 @@ def prepare_custom() -> None:
 
 def _try_default() -> None:
     if not load_compiled():
-        raise CompilationError(failure())
+        raise CompilationError(failure_reason())
     try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
@@ -262,7 +261,7 @@ def try_out(
     the inspector, too.
     """
     if heuristic == pattern_database.HEURISTIC.name:
-        pattern_database.rehearse()
+        pattern_database.compile_builders()
     entry = registry.HEURISTICS[heuristic]
     tables = tables or entry.build(trial.problem.goal)
     task = Task(trial.problem, algorithm.name, entry, tables, 1, Limit(), None)
@@ -280,8 +279,8 @@ def try_out(
 
 def _give_up(error: Exception) -> None:
     jit.restore_plain()
-    _process.failure = _one_line(error)
-    _log.warning("the solver runs uncompiled and slow (%s)", _process.failure)
+    _process.failure_reason = _one_line(error)
+    _log.warning("the solver runs uncompiled and slow (%s)", _process.failure_reason)
 
 
 def _one_line(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 A move changes the distance by exactly one. The bounds of a board, widened by one, therefore also
 hold for its neighbours. All solutions of a board have the same parity, so that a bound of the other
-parity can be tightened by one.
+parity can be increased by one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORK = 4096
 """Boards between two calls of ``on_work``: some milliseconds."""
 
 
-def tightened(bounds: Bounds, at_least: int, at_most: int | None, parity: int) -> Bounds:
+def tighten(bounds: Bounds, at_least: int, at_most: int | None, parity: int) -> Bounds:
     """Combine two pairs of bounds on the same distance, which has the given parity."""
     low, high = max(bounds[0], at_least), bounds[1]
     if at_most is not None:
@@ -55,7 +55,7 @@ class DistanceBounds:
         return result
 
     def add(self, board: Board, *, reach: int | None = None) -> None:
-        """Connect a board with its neighbours and spread their bounds; reach: see ``learn``."""
+        """Connect a board with its neighbours and spread their bounds. reach: see ``learn``."""
         if board in self.numbers:
             return
         neighbours = self._neighbours_of(board)
@@ -84,7 +84,7 @@ class DistanceBounds:
         return states
 
     def bounds(self, board: Board) -> Bounds:
-        """Return the bounds of a board, or those that follow from its neighbours if it is new."""
+        """Return the bounds of a board. The bounds of a new board follow from its neighbours."""
         number = self.numbers.get(board)
         return self._implied(board, self._neighbours_of(board)) if number is None else self[number]
 
@@ -107,7 +107,7 @@ class DistanceBounds:
         while waiting:
             number, at_least, at_most, steps = waiting.popleft()
             before = self[number]
-            low, high = tightened(before, at_least, at_most, before[0] % 2)
+            low, high = tighten(before, at_least, at_most, before[0] % 2)
             if (low, high) == before:
                 continue
             self.at_least[number], self.at_most[number] = low, UNKNOWN if high is None else high
@@ -140,7 +140,7 @@ class DistanceBounds:
         parity = self._parity(board)
         bounds: Bounds = parity, None
         for low, high in map(self.__getitem__, neighbours):
-            bounds = tightened(bounds, low - 1, None if high is None else high + 1, parity)
+            bounds = tighten(bounds, low - 1, None if high is None else high + 1, parity)
         return bounds
 
     def _parity(self, board: Board) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from puzzler.board.move import Move
 from puzzler.humanize import TIMES, counted, long_count, memory
-from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.engine.algorithm import Storage
 from puzzler.search.engine.best_first import max_states
 from puzzler.search.method import BLIND, Method
 from puzzler.search.packing import count_of, make_space
@@ -25,7 +25,7 @@ FASTEST = 10**8
 """Upper bound on the number of states that a search expands per second."""
 PATIENCE = 3600
 """A long time in seconds, used if there is no time limit."""
-NAMELESS = 10**15
+LARGEST_COUNT = 10**15
 """Counts from this number on are written as powers of ten."""
 HARD_CELLS = 25
 """Number of cells from which most boards are too hard for searches that store every state, even
@@ -68,10 +68,10 @@ def warning(method: Method, rows: int, columns: int) -> str:
         return f"{method.title} cannot finish {boards}: they need more moves" if is_shallow else ""
     is_blind = method.heuristic == BLIND
     match ALGORITHMS[method.algorithm].keeps:
-        case Keeps.ALL | Keeps.BOTH_SIDES:
+        case Storage.ALL | Storage.BOTH_SIDES:
             reason = (_scarcity if is_blind else _hardness)(method, rows, columns)
             return reason and f"{method.title} will run out of memory on {boards}: {reason}"
-        case Keeps.PATH if is_blind:
+        case Storage.PATH if is_blind:
             # all states nearer than the goal are expanded, usually at least a quarter of all
             required = count_of(rows, columns) // MIN_SHARE
             if required < FASTEST * min(method.limit.seconds or PATIENCE, PATIENCE):
@@ -86,7 +86,7 @@ def _scarcity(method: Method, rows: int, columns: int) -> str:
     """Return why an uninformed search that stores all states runs out of memory, or ""."""
     states, room = count_of(rows, columns), method.limit.memory
     capacity = max_states(rows, columns, room)
-    is_bidirectional = ALGORITHMS[method.algorithm].keeps is Keeps.BOTH_SIDES
+    is_bidirectional = ALGORITHMS[method.algorithm].keeps is Storage.BOTH_SIDES
     # the two sides reach as many boards as there are pairs of their states
     reached = capacity**2 // 4 if is_bidirectional else capacity
     if reached * MIN_SHARE >= states:
@@ -95,7 +95,7 @@ def _scarcity(method: Method, rows: int, columns: int) -> str:
 
 
 def _hardness(method: Method, rows: int, columns: int) -> str:
-    """Return why an informed search for good solutions runs out of memory, or ""."""
+    """Return the reason why an informed search that stores all states runs out of memory, or ""."""
     room = method.limit.memory
     capacity = max_states(rows, columns, room)
     is_thorough = method.guarantee() is not None and method.weight <= 1
@@ -113,4 +113,4 @@ def _long(seconds: int) -> str:
 
 
 def _count(value: int, at_least: str = "more than ") -> str:
-    return long_count(value) if value < NAMELESS else f"{at_least}10^{len(str(value)) - 1}"
+    return long_count(value) if value < LARGEST_COUNT else f"{at_least}10^{len(str(value)) - 1}"

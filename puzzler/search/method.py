@@ -42,6 +42,11 @@ class Method(Choices):
     An uninformed algorithm has the heuristic ``zero``, an algorithm without a weight has weight 1,
     and so on. Therefore methods that search alike are equal. Raises ValueError if a name is unknown
     or a value is out of range.
+
+    >>> Method("astar", "manhattan", weight=1.5).title
+    'Weighted A*, Manhattan, w = 1.5'
+    >>> Method("bfs", weight=3) == Method("bfs")
+    True
     """
 
     algorithm: str = DEFAULT_ALGORITHM
@@ -51,7 +56,7 @@ class Method(Choices):
     """Weight of the heuristic: f = g + weight * h."""
     limit: Limit = Limit()
     is_chosen: bool = field(default=True, compare=False)
-    """False for a default method. ``relief`` can replace it if it fails."""
+    """False for a default method. ``fallback`` can replace it if it fails."""
 
     def __post_init__(self) -> None:
         algorithm = algorithm_called(self.algorithm)
@@ -79,7 +84,7 @@ class Method(Choices):
         duplicates = When.LATE if rows * columns > LARGEST_EXACT else When.EARLY
         return cls(limit=limit, is_chosen=False, duplicates=duplicates)
 
-    def relief(self) -> Method | None:
+    def fallback(self) -> Method | None:
         """Return the fallback if a default method stops at a limit, or None if there is none."""
         if self.is_chosen or self.algorithm == ENDLESS:
             return None

@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from itertools import permutations
 from pathlib import Path
 
-from puzzler.board.errors import quoted, unknown
+from puzzler.board.errors import quoted, unknown_name
 from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
@@ -44,7 +44,14 @@ class LimitKind(Enum):
 
 @dataclass(frozen=True)
 class Limit:
-    """Limits on one search. None means no limit, or the default limit on memory."""
+    """Limits on one search. None means no limit, or the default limit on memory.
+
+    Raises ValueError if a limit is not positive.
+
+    >>> from puzzler import Board, solve
+    >>> solve(Board.parse("8 6 7/2 5 4/3 0 1"), limit=Limit(expansions=100)).limit_reached
+    <LimitKind.EXPANSIONS: 'expanded states'>
+    """
 
     seconds: float | None = None
     """Wall time for building tables and searching, without compiling. Must be positive."""
@@ -125,6 +132,10 @@ class Ties(StrEnum):
     """The rule for nodes with equal f: by g or by the order of generation.
 
     Among nodes with equal f and equal g, the rules for g expand the last generated node first.
+
+    >>> from puzzler import Method
+    >>> Method("astar", ties=Ties.HIGH_G).title
+    'A*, misplaced + Manhattan, tie-break: larger g'
     """
 
     words: str
@@ -169,7 +180,7 @@ def checked_ties(text: str) -> Ties:
     try:
         return Ties(text)
     except ValueError:
-        raise ValueError(unknown("tie-break", text, Ties)) from None
+        raise ValueError(unknown_name("tie-break", text, Ties)) from None
 
 
 def checked_depth(depth: int) -> int:

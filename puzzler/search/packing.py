@@ -111,7 +111,7 @@ def board_of(rank: int, goal: Board) -> Board:
 
 
 def tiles_of(goal: Board) -> Tiles:
-    """Return ``all_tiles`` for the states that can reach ``goal``."""
+    """Return the states that can reach ``goal`` by rank, see ``all_tiles``."""
     return all_tiles(*goal.size, _parity(goal))
 
 
@@ -162,7 +162,7 @@ def neighbours(rows: int, columns: int, parity: int) -> Ranks:
 
 
 def neighbours_of(goal: Board) -> Ranks:
-    """Return ``neighbours`` for the states that can reach ``goal``."""
+    """Return the neighbours of the states that can reach ``goal``, see ``neighbours``."""
     return neighbours(*goal.size, _parity(goal))
 
 

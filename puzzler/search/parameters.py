@@ -127,8 +127,8 @@ class Choices:
 
     order: str = _parameter(
         "--order UDLR",
-        "The order in which the moves of the blank are tried: U, D, L and R, each once. "
-        "By default UDLR.",
+        "The order in which the moves of the blank are tried: U, D, L and R, each once "
+        "(default: UDLR).",
         str,
         DEFAULT_ORDER,
         check=checked_order,
@@ -141,7 +141,7 @@ class Choices:
     ties: Ties | None = _parameter(
         "--ties T",
         "Tie-breaking among nodes with equal f (A*, greedy): high-g, low-g, fifo (first in, "
-        "first out) or lifo (last in, first out). By default lifo.",
+        "first out) or lifo (last in, first out; default).",
         str,
         Ties.LIFO,
         unused=None,
@@ -156,8 +156,8 @@ class Choices:
     """The rule for states of equal f; None if the algorithm has no such rule."""
     depth_limit: int | None = _parameter(
         "--depth-limit N",
-        "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
-        "it keeps every state and has no limit.",
+        "Limit dfs to a depth of N moves and store only the current path (default: no limit, and "
+        "every state is stored).",
         int,
         bounds=(1, MAX_DEPTH),
         check=checked_depth,
@@ -171,7 +171,7 @@ class Choices:
     goal_test: When = _parameter(
         "--goal-test WHEN",
         "When bfs tests for the goal: early, when a state is generated, or late, when it is "
-        "expanded. By default late.",
+        "expanded (default: late).",
         str,
         When.LATE,
         check=checked_when,
@@ -186,8 +186,8 @@ class Choices:
     duplicates: When = _parameter(
         "--duplicates WHEN",
         "When A* finds duplicates: early, when a state is generated, as in textbooks, or late, "
-        "when it is expanded, which is faster. By default early; late if no method is chosen "
-        "and the board has more than 9 cells.",
+        "when it is expanded, which is faster (default: early, or late if no method is chosen "
+        "and the board has more than 9 cells).",
         str,
         When.EARLY,
         check=checked_when,
@@ -200,8 +200,8 @@ class Choices:
     """When A* finds duplicates."""
     pruning: bool = _parameter(
         "--pruning on|off",
-        "Whether idastar with pattern-database prunes redundant paths of up to 8 moves. By "
-        "default on.",
+        "Whether idastar with pattern-database prunes redundant paths of up to 8 moves "
+        "(default: on).",
         bool,
         True,
         depends_on_heuristic=True,
@@ -228,7 +228,7 @@ NAMED = tuple(
         MethodParameter("--heuristic H", "The heuristic, see `puzzler methods`.", str),
         MethodParameter(
             "--weight W",
-            "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
+            "f = g + W * h. Above 1: faster, longer solutions; 0: g alone (default: 1).",
             float,
             default=1.0,
             unused=1.0,

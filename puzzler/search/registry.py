@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from puzzler import registry
-from puzzler.board.errors import unknown
+from puzzler.board.errors import unknown_name
 from puzzler.search import algorithms, heuristics
 from puzzler.search.custom.source import CodeFile, find, installed, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
@@ -98,4 +98,4 @@ def _called(kind: str, entries: Mapping[str, E], name: str, custom: Callable[[Co
     others: dict[str, CodeFile] = installed(f"puzzler.{kind}s")
     if name in others:
         return custom(others[name])
-    raise ValueError(unknown(kind, name, [*entries, *others]))
+    raise ValueError(unknown_name(kind, name, [*entries, *others]))

@@ -45,7 +45,12 @@ class Improvement:
 
 
 class SearchStats(NamedTuple):
-    """A snapshot of a search's counters. All algorithms count in the same way."""
+    """A snapshot of a search's counters. All algorithms count in the same way.
+
+    >>> from puzzler import Board, solve
+    >>> solve(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="bfs").stats.generated
+    15
+    """
 
     expanded: int = 0
     """States whose successors were generated."""
@@ -79,7 +84,13 @@ class SearchStats(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SearchResult(Choices):
-    """The result of a search: the solution, its guarantees and the statistics."""
+    """The result of a search: the solution, its guarantees and the statistics.
+
+    >>> from puzzler import solve
+    >>> result = solve(Board.parse("1 2 3/4 0 6/7 5 8"), heuristic="manhattan")
+    >>> result.status.value, result.length, result.proven_optimal, result.moves[0].name
+    ('solved', 2, True, 'DOWN')
+    """
 
     status: Outcome
     start: Board
@@ -148,7 +159,7 @@ class SearchResult(Choices):
         return tuple(slid)
 
 
-def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
+def thin_out(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
     """Return at most ``MAX_IMPROVEMENTS``, evenly spaced, including the first and the last."""
     count = len(improvements)
     if count <= MAX_IMPROVEMENTS:

@@ -9,7 +9,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.board.scenario import Problem
 from puzzler.search.custom import problem as custom
 from puzzler.search.custom.calling import caller
@@ -36,6 +36,12 @@ class SearchProblem(custom.RecordedProblem):
     heuristic: a name, or a function of a board and, if it takes two arguments, of the goal. order:
     the order of the successors. Raises UnsolvableError if the goal cannot be reached, and
     ValueError if the name is unknown.
+
+    >>> problem = SearchProblem(Board.parse("1 2/0 3"))
+    >>> problem.is_goal(problem.start), len(problem.successors(problem.start))
+    (False, 2)
+    >>> len(problem.expansions)
+    1
     """
 
     def __init__(
@@ -87,6 +93,6 @@ class SearchProblem(custom.RecordedProblem):
             return None
         moves = tuple(map(Move, numbers))
         start, goal = (Board(*each.size, each.tiles) for each in (self.start, self.goal))
-        if not leads(start, moves, goal):
+        if not is_path(start, moves, goal):
             raise ValueError(f"the {len(moves)} moves do not lead from {start} to {goal}")
         return moves

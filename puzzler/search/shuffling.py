@@ -18,7 +18,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import cancel_inverses, mix, wander
+from puzzler.board.shuffler import cancel_inverses, random_board, random_moves
 from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
@@ -39,15 +39,15 @@ class GradingError(PuzzlerError):
 class Band:
     """A range of distances from the goal, including both bounds."""
 
-    least: int
+    minimum: int
     """The smallest distance, at least 1."""
-    most: int | None = None
+    maximum: int | None = None
     """The largest distance. None: no limit."""
 
 
 def needs_tables(goal: Board, band: Band) -> bool:
     """Whether pattern databases and therefore compiled kernels are needed."""
-    return band.most is None and len(goal.tiles) > LARGEST_WITHOUT_TABLES
+    return band.maximum is None and len(goal.tiles) > LARGEST_WITHOUT_TABLES
 
 
 def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> Scenario:
@@ -65,22 +65,22 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
         ruler = Ruler.build(goal, report)
     else:
         raise GradingError(
-            f"boards of {goal.rows}x{goal.columns} at least {band.least} moves from the goal "
+            f"boards of {goal.rows}x{goal.columns} at least {band.minimum} moves from the goal "
             "need the compiled solver, which is not available"
         )
     walked: list[Move] = []
-    if band.most is None:
+    if band.maximum is None:
         board = goal
         while True:
-            board, moves = mix(board, draw)
+            board, moves = random_board(board, draw)
             walked += moves
-            found = _shorter(ruler, board, band.least, report)
+            found = _shorter(ruler, board, band.minimum, report)
             if found is None:
                 break
     else:
-        distance = band.least + int(draw() * (band.most - band.least + 1))
+        distance = band.minimum + int(draw() * (band.maximum - band.minimum + 1))
         at_most = 0  # upper bound on the distance of the current board
-        for move, tiles in wander(goal, draw):
+        for move, tiles in random_moves(goal, draw):
             walked.append(move)
             at_most += 1
             if at_most < distance:

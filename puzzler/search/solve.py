@@ -68,6 +68,13 @@ def start(
     """Build the tables and return the search, which has not expanded a state yet.
 
     If building takes longer than the time limit, the search has already reached that limit.
+
+    report: called with the progress of the tables. clock: returns seconds.
+
+    >>> board = Board.parse("8 6 7/2 5 4/3 0 1")
+    >>> search = start(Problem(board, Board.solved(3, 3)), Method("bfs"))
+    >>> search.advance(10), search.stats().expanded
+    (<Status.RUNNING: 'running'>, 10)
     """
     return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
@@ -154,7 +161,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     on_build: Reporter = no_report,
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
-    on_relief: Callable[[SearchResult], object] = lambda _: None,
+    on_fallback: Callable[[SearchResult], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard goal.
 
@@ -166,12 +173,16 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
 
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
     better solution or bound, and ``on_progress`` regularly with the statistics. If a default A*
-    reaches the default memory limit, ``on_relief`` is called with its result, and anytime continues
-    within the remaining limits.
+    reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
+    continues within the remaining limits.
 
-    Raises ValueError if a name is unknown or the weight is out of range. KeyboardInterrupt ends the
-    search with the status cancelled, or with the best solution if the algorithm improves
-    solutions. It is raised if the search has already ended.
+    Raises ValueError if a name is unknown or the weight is not from 0 to 1,000, and TypeError if
+    ``method`` is combined with its parts. ``puzzler.search.algorithms`` cites the source of each
+    algorithm. KeyboardInterrupt ends the search with the status cancelled, or with the best
+    solution if the algorithm improves solutions. It is raised if the search has already ended.
+
+    >>> solve(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="idastar").length
+    2
     """
     began = time.perf_counter()
     # before the board is checked, so that wrong arguments always raise
@@ -181,7 +192,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         problem = Problem(board, goal)
     except UnsolvableError:
         return unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
-    plain = compilation.plain_left(board) if compiled else 0
+    plain = compilation.uncompiled_budget(board) if compiled else 0
     if compiled and not plain:
         compilation.load_compiled()
     result = None
@@ -189,8 +200,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         search = start(problem, method, on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _run(search, setup, on_improve, on_progress, plain)
-        if fallback := relief(method, result):
-            on_relief(result)
+        if fallback := fallback_after(method, result):
+            on_fallback(result)
             del search  # to free its memory
             search = start(problem, fallback, on_build)
             result = _run(search, setup, on_improve, on_progress)
@@ -203,7 +214,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     return result
 
 
-def relief(method: Method, stopped: SearchResult) -> Method | None:
+def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
     """Return the fallback after ``stopped``, with the remaining limits, or None.
 
     None if the user chose the method or set the limit that was reached.
@@ -213,7 +224,7 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
     if (
         stopped.status is not Outcome.LIMIT
         or not is_default
-        or (fallback := method.relief()) is None
+        or (fallback := method.fallback()) is None
     ):
         return None
     seconds, expansions = limit.seconds, limit.expansions
@@ -229,7 +240,13 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
 def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
     """Yield all expansions of a search, or the first ``expansions``, in order.
 
-    Duplicates are found early, as in textbooks.
+    Duplicates are found early, as in textbooks. expansions: by default all until the search ends.
+
+    >>> problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
+    >>> for expansion in trace(problem, Method("astar", "manhattan")):
+    ...     print(expansion.node.board, expansion.node.f)
+    1 2 3/4 0 6/7 5 8 2
+    1 2 3/4 5 6/7 0 8 2
     """
     # imported here because every search loads this module, and few are traced
     from puzzler.search.inspection.inspector import trace_expansions
@@ -240,7 +257,12 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
     """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
 
-    This can take very long on boards of more than 16 cells. KeyboardInterrupt stops it.
+    goal: by default the standard goal. Uses IDA* (Korf 1985), up to 6x6 with pattern databases
+    (Korf and Felner 2002); see ``Method.shortest``. This can take very long on boards of more than
+    16 cells. KeyboardInterrupt stops it.
+
+    >>> minimum_moves(Board.parse("8 6 7/2 5 4/3 0 1"))
+    31
     """
     result = solve(board, goal, Method.shortest(*board.size))
     if result.status is Outcome.CANCELLED:
@@ -269,7 +291,7 @@ def _run(
                 on_improve(improvement)
             reported = len(search.improvements)
             if first:
-                compilation.spend_plain(search.expanded)
+                compilation.record_uncompiled(search.expanded)
             if status is Status.RUNNING:
                 on_progress(search.stats())
                 if first:
@@ -286,4 +308,4 @@ def _run(
 
 def _is_fast(plain: int) -> bool:
     """Whether compiled kernels were used, or would have been for a longer search."""
-    return compilation.is_compiled() or (plain > 0 and not compilation.failure())
+    return compilation.is_compiled() or (plain > 0 and not compilation.failure_reason())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from puzzler.solver.threads import leave, start_thread
+from puzzler.solver.threads import exit_process, start_thread
 
 _TAIL = 4096
 """Bytes at the end of a file that contain its last line."""
@@ -88,7 +88,7 @@ def read_lines(take_line: Callable[[bytes], object] = lambda line: None) -> None
 
 
 def end_with_parent(
-    wait: Callable[[], object] = read_lines, end: Callable[[int], object] = leave
+    wait: Callable[[], object] = read_lines, end: Callable[[int], object] = exit_process
 ) -> None:
     """Call ``end(1)`` in this child process as soon as ``wait`` returns.
 

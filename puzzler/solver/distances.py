@@ -35,7 +35,7 @@ class Measured:
     question: DistanceQuestion
     at_least: int
     at_most: int | None
-    """None if unknown."""
+    """The upper bound; None if unknown."""
     path: tuple[Move, ...] | None
     """A shortest solution; None if none was found."""
     is_over: bool

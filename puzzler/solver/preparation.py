@@ -31,14 +31,14 @@ from puzzler.search.compilation import (
     DEFAULT_STEP,
     CompilationError,
     KernelState,
-    failure,
-    find_room,
+    child_folder,
+    failure_reason,
     has_room,
     is_complete,
-    keep_in,
     kernel_state,
     load_compiled,
     prepare_default,
+    use_folder,
 )
 from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, prepare, steps_for
 from puzzler.search.method import Method
@@ -55,7 +55,7 @@ from puzzler.solver.threads import NICENESS, Closable
 from puzzler.solver.worker import CallJob, CallWorker, Worker
 
 SECONDS_TO_END = 0.1
-"""How long the child may take to end, and a thread of this process after ``close``."""
+"""Time limit for the end of the child, and for the end of a thread after ``close``."""
 SECONDS_BETWEEN_POLLS = 0.02
 """Time between two checks whether the child has ended."""
 SECONDS_BETWEEN_LOOKS = 0.25
@@ -107,7 +107,7 @@ class Preparation(Closable):
         self._loader: CallWorker[str, None] | None = None
         self._child: CallWorker[_Look, str] | None = None
         if self.state is KernelState.UNAVAILABLE:
-            self._problem = f"{failure()}: the solver runs uncompiled and slow"
+            self._problem = f"{failure_reason()}: the solver runs uncompiled and slow"
             return
         if self.state is KernelState.READY:
             self._compiled = frozenset({DEFAULT_STEP})
@@ -196,7 +196,7 @@ class Preparation(Closable):
             if self.state is not KernelState.READY:
                 return False
             if not load_compiled():
-                self._fail(failure())
+                self._fail(failure_reason())
                 return False
             return True
 
@@ -310,7 +310,7 @@ def _compile_command() -> list[str] | None:
     """The command that runs this module, or None if there is no folder to compile into."""
     if not sys.executable:
         raise ValueError("there is no Python to run it with")
-    folder = find_room()
+    folder = child_folder()
     if folder is None:
         return None
     return python_command("puzzler.solver.preparation", str(folder))
@@ -324,7 +324,7 @@ def main(folder: Path | None = None) -> int:
     lines: SimpleQueue[bytes] = SimpleQueue()
     end_with_parent(lambda: read_lines(lines.put))
     if folder is not None:
-        keep_in(folder)
+        use_folder(folder)
     try:
         list(prepare(lambda: _take_request(lines), _report))
     except CompilationError as error:

@@ -43,7 +43,7 @@ def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
     return thread
 
 
-def leave(status: int) -> NoReturn:
+def exit_process(status: int) -> NoReturn:
     """Call the exit handlers, then end the process without waiting for threads.
 
     numba cannot be interrupted while it compiles or loads a kernel, and the process would crash if
@@ -57,9 +57,9 @@ def leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def leave_threads(status: int) -> int:
-    """Call ``leave`` if a thread of ``start_thread`` is running; else return ``status``."""
-    return leave(status) if any(thread.is_alive() for thread in _started) else status
+def exit_with_threads(status: int) -> int:
+    """Call ``exit_process`` if a thread of ``start_thread`` is running; else return ``status``."""
+    return exit_process(status) if any(thread.is_alive() for thread in _started) else status
 
 
 def lower_priority() -> None:

@@ -15,7 +15,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.compilation import is_compiled, load_compiled
@@ -24,8 +24,8 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult, thinned
-from puzzler.search.solve import chosen_method, relief, unstarted_result
+from puzzler.search.result import Outcome, SearchResult, thin_out
+from puzzler.search.solve import chosen_method, fallback_after, unstarted_result
 from puzzler.search.solve import start as start_search
 from puzzler.solver.commands import (
     Cancel,
@@ -170,7 +170,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             search.current(),
             rate,
             is_paused,
-            thinned(search.improvements),
+            thin_out(search.improvements),
             search.lower_bound(),
         )
         return self._latest
@@ -216,7 +216,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
                 self._publish(moves, factor, bound)
 
     def _publish(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
-        """Publish ``moves`` from the first difference to the last published moves on."""
+        """Publish ``moves`` from the first difference from the last published moves."""
         before, self._moves = self._moves, moves
         pairs = zip(moves, before, strict=False)
         index = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
@@ -224,15 +224,24 @@ class SearchJob(Job[Progress | None, SearchEvent]):
 
 
 class SolverError(PuzzlerError):
-    """The search failed. The message gives the reason."""
+    """The search failed. The message gives the reason.
+
+    >>> raise SolverError("out of memory")
+    Traceback (most recent call last):
+    puzzler.solver.watch.SolverError: out of memory
+    """
 
 
 class Solver(Closable):
     """A search in a background thread: iterate over its events or moves, or wait for the result.
 
     Use it as a context manager, which cancels a running search at its end. Only one thread may read
-    events. Raises ValueError for an unknown name or a weight out of range, and SolverError if the
-    search fails.
+    events. The arguments are those of ``puzzler.solve``. Raises ValueError for an unknown name or a
+    weight out of range, and SolverError if the search fails.
+
+    >>> with Solver(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="bfs") as solver:
+    ...     [move.name for move in solver.moves()]
+    ['DOWN', 'RIGHT']
     """
 
     def __init__(
@@ -247,7 +256,7 @@ class Solver(Closable):
         limit: Limit | None = None,
         compiled: bool = True,
     ) -> None:
-        """The arguments are those of ``puzzler.solve``."""
+        """Start the search. The arguments are those of ``puzzler.solve``."""
         method = chosen_method(board, method, algorithm, heuristic, weight, limit)
         goal = goal or Board.solved(board.rows, board.columns)
         self._start, self._goal, self._method = board, goal, method
@@ -293,7 +302,7 @@ class Solver(Closable):
                     yield event
                 case Failed(message=message):
                     self._failure = SolverError(message)
-                case Finished(result=result) if not self._is_relieved(result):
+                case Finished(result=result) if not self._falls_back(result):
                     self._result = result
                     yield event
 
@@ -310,7 +319,7 @@ class Solver(Closable):
             if isinstance(event, Found):
                 published[event.index :] = event.moves
                 found = tuple(published)
-                is_whole = leads(self._start, found, self._goal)
+                is_whole = is_path(self._start, found, self._goal)
             elif isinstance(event, Finished):
                 found, is_whole = event.result.moves, event.result.length is not None
             else:
@@ -351,9 +360,9 @@ class Solver(Closable):
         if self._is_cancelled:
             self._worker.cancel()
 
-    def _is_relieved(self, stopped: SearchResult) -> bool:
-        """Start another method if one takes over, as in ``puzzler.solve``."""
-        method = relief(self._method, stopped)
+    def _falls_back(self, stopped: SearchResult) -> bool:
+        """Start the fallback method, as in ``puzzler.solve``; return False if there is none."""
+        method = fallback_after(self._method, stopped)
         if method is None:
             return False
         self.close()

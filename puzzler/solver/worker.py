@@ -153,7 +153,7 @@ class Worker(Closable, Generic[Snapshot, Event]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether events or snapshots may come without a further command."""
+        """Whether more events or snapshots may be published without another command."""
         is_settled = self._loop.settled == self._sent or not self.is_alive
         return not (is_settled and self._events.empty())
 

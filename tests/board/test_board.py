@@ -17,7 +17,7 @@ from tests.board.boards import boards, layers, shapes
 
 
 @given(boards())
-def test_every_move_is_taken_back_by_its_inverse(board: Board) -> None:
+def test_the_inverse_of_a_move_undoes_it(board: Board) -> None:
     for move in board.legal_moves():
         after = board.apply(move)
         assert after != board
@@ -42,7 +42,7 @@ def test_a_move_swaps_the_blank_with_its_neighbour_and_nothing_else(board: Board
 
 
 @given(boards())
-def test_what_is_not_legal_raises(board: Board) -> None:
+def test_illegal_moves_raise(board: Board) -> None:
     legal = board.legal_moves()
     assert len(legal) >= 2
     for move in set(Move) - set(legal):
@@ -61,7 +61,7 @@ def test_slides_end_with_the_blank_on_the_cell(board: Board) -> None:
             assert board.apply_all(moves).blank == cell
 
 
-def test_a_move_is_where_the_blank_goes() -> None:
+def test_a_move_is_the_direction_of_the_blank() -> None:
     board = Board.parse("1 2 3/4 0 5/6 7 8")
     assert str(board.apply(Move.UP)) == "1 0 3/4 2 5/6 7 8"
     assert str(board.apply(Move.DOWN)) == "1 2 3/4 7 5/6 0 8"
@@ -140,7 +140,7 @@ def test_rows_of_different_lengths() -> None:
 
 
 @given(boards())
-def test_what_is_written_is_read_back(board: Board) -> None:
+def test_written_text_is_read_back(board: Board) -> None:
     assert Board.parse(str(board)) == board
 
 

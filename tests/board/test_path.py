@@ -22,7 +22,7 @@ def walk(turns: list[int]) -> list[Move]:
 
 
 @given(st.lists(st.integers(0, 3)))
-def test_what_is_turned_leads_back(turns: list[int]) -> None:
+def test_inverted_moves_lead_back(turns: list[int]) -> None:
     moves = walk(turns)
     assert GOAL.apply_all(moves).apply_all(invert_moves(moves)) == GOAL
 

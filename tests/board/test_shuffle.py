@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, Scenario, is_solvable, mended, new_seed, shuffle
+from puzzler.board import Board, BoardError, Scenario, is_solvable, make_solvable, new_seed, shuffle
 from puzzler.board.scenario import printable
 from tests.board.boards import boards, shapes
 from tests.naive import manhattan
@@ -44,7 +44,7 @@ def test_by_default_the_standard_goal_fully_mixed(shape: tuple[int, int], seed: 
 
 
 def chi_square(counts: Collection[int]) -> float:
-    """How far counts lie from equal ones, in standard deviations of what chance does."""
+    """The deviation of counts from equal ones, in standard deviations of random counts."""
     mean = sum(counts) / len(counts)
     freedom = len(counts) - 1
     return (sum((count - mean) ** 2 for count in counts) / mean - freedom) / (2 * freedom) ** 0.5
@@ -60,7 +60,7 @@ def test_every_board_but_the_goal_is_as_likely_as_any_other(
 
 
 @pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/8 0 4/7 6 5")])
-def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -> None:
+def test_mixed_boards_have_any_blank_and_either_parity_of_moves(goal: Board) -> None:
     scenarios = [shuffle(3, 3, seed=seed, goal=goal) for seed in range(1800)]
     assert abs(chi_square(Counter(scenario.start.blank for scenario in scenarios).values())) < 4
     # the blank is on one of five cells of nine after an even number, wherever it began
@@ -70,7 +70,9 @@ def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -
 
 def uniform(generator: random.Random, goal: Board) -> Board:
     """An arrangement that can be solved, all of them equally likely."""
-    return mended(Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal)
+    return make_solvable(
+        Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal
+    )
 
 
 @pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
@@ -84,7 +86,7 @@ def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
     assert stdev(mixed) == pytest.approx(stdev(fair), rel=0.35)
 
 
-def test_the_walk_that_ends_at_the_goal_goes_on() -> None:
+def test_a_shuffle_that_would_end_at_the_goal_is_one_move_longer() -> None:
     """On 2x2 a walk that never turns back is at the goal again after every 12 moves."""
     for seed in range(10):
         assert len(shuffle(2, 2, 12, seed).shuffle) == 13

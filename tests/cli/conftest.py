@@ -1,4 +1,4 @@
-"""What the command line's tests share."""
+"""Fixtures of the tests of the command line."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def run(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Runner:
-    """Run the program in an empty folder; ``stdin`` is what standard input holds."""
+    """Run the program in an empty folder with the standard input ``stdin``."""
     monkeypatch.chdir(tmp_path)
 
     def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:

@@ -1,4 +1,4 @@
-"""Bad input to every reader: one clear line says what is wrong and where; exit status 2."""
+"""Bad input to every reader: one line with reason and position, and exit status 2."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.cli.output import harmless
+from puzzler.cli.output import escape_controls
 from puzzler.formats.registry import FORMATS
 from tests.cli.conftest import Run, Runner
 from tests.formats.bad_texts import BAD_TEXTS, Bad
@@ -68,7 +68,7 @@ def check(run: Run, bad: Bad) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "convert", "review", "compare", "trace", "play"])
-def test_one_line_says_what_is_wrong_and_where(run: Runner, command: str) -> None:
+def test_errors_of_one_line_have_reason_and_position(run: Runner, command: str) -> None:
     options = ("--to", "grid") if command == "convert" else ()
     for bad in BAD_TEXTS[::8]:  # tests/formats has all of them
         Path("bad.txt").write_bytes(bad.text.encode())
@@ -112,7 +112,7 @@ def test_no_name_and_no_text_controls_the_terminal(run: Runner) -> None:
     ):
         done = run(*line)
         said = done.out + done.error
-        assert said and harmless(said) == said, line
+        assert said and escape_controls(said) == said, line
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -42,7 +42,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
 def told(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Answers without what differs from run to run."""
+    """Answers without values that differ from run to run."""
     return [{key: value for key, value in each.items() if key not in TIMES} for each in answers]
 
 
@@ -77,7 +77,7 @@ def test_unordered_answers_say_their_line(run: Runner) -> None:
     assert text.startswith("line     2\nboard ")
 
 
-def test_the_memory_is_shared_out_and_that_is_said_once(run: Runner) -> None:
+def test_workers_share_the_memory_and_this_is_reported_once(run: Runner) -> None:
     arguments = ("solve", "-", "--batch", "--json", "--algorithm", "bfs", "--memory-limit", "12")
     one = run(*arguments[:-1], "6", stdin=LIST)
     two = run(*arguments, "--jobs", "2", stdin=LIST)
@@ -101,7 +101,7 @@ def test_options_that_make_no_sense(run: Runner) -> None:
     bad(run("solve", EASY[0], "--batch", "--unordered", "--as", "lodz"), "--unordered", "--as")
 
 
-def test_noise_without_an_end_is_given_up(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_noise_is_rejected(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.BytesIO):
         def readline(self, size: int | None = -1, /) -> bytes:
             nonlocal read
@@ -183,7 +183,7 @@ def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path:
     assert len(boards("--goal", "blank-first")) == 12
 
 
-def test_answers_kept_have_their_say_in_the_exit_status(run: Runner) -> None:
+def test_resumed_answers_count_in_the_exit_status(run: Runner) -> None:
     text = f"{UNSOLVABLE}\n{EASY[0]}\n"
     assert run(*RESUME, stdin=text).status == 3
     assert run(*RESUME, stdin=text).status == 3
@@ -289,7 +289,7 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
 def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = list[Limit]()
 
-    def noted(play: reviewing.Play, *others: Any) -> reviewing.Reviewed:
+    def noted(play: reviewing.ReviewedPlay, *others: Any) -> reviewing.PlayReview:
         limits.append(play.limit)
         return real(play, *others)
 

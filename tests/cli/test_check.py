@@ -47,7 +47,7 @@ def test_a_file_is_checked(run: Runner, folder: Path) -> None:
     assert f"admissible   no: {GOAL} is 0 moves from the goal, and h is 5" in done.out
 
 
-def test_json_has_what_the_report_has(run: Runner, folder: Path) -> None:
+def test_json_contains_the_whole_report(run: Runner, folder: Path) -> None:
     done = run("check", str(folder / "right.py"), "--size", "2x3", "--json")
     (answer,) = done.answers
     report = check(naive.manhattan, (2, 3))
@@ -74,7 +74,7 @@ def test_a_folder_has_a_row_for_each_file(run: Runner, folder: Path) -> None:
     assert "ZeroDivisionError" in done.answers[2]["error"]
 
 
-def test_bad_input_is_told_in_one_line(run: Runner, tmp_path: Path) -> None:
+def test_bad_input_is_reported_in_one_line(run: Runner, tmp_path: Path) -> None:
     for name, words in (
         (str(tmp_path), "has no Python files"),
         ("absent.py", "No such file"),

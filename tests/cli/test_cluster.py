@@ -51,7 +51,7 @@ def test_a_cluster_on_this_machine(run: Runner) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-def test_a_list_goes_on_after_kill_9(run: Runner, dask_address: str, tmp_path: Path) -> None:
+def test_a_list_is_resumed_after_kill_9(run: Runner, dask_address: str, tmp_path: Path) -> None:
     boards, file = tmp_path / "boards.txt", tmp_path / "answers.jsonl"
     boards.write_text("\n".join(KORF[:12]), encoding="utf-8")
     command = ["solve", str(boards), "--batch", "--optimal", "--json", "-o", str(file), "--resume"]
@@ -66,7 +66,7 @@ def test_a_list_goes_on_after_kill_9(run: Runner, dask_address: str, tmp_path: P
     assert told(answers) == told(expected)
 
 
-def test_what_cannot_be_is_one_line(run: Runner) -> None:
+def test_invalid_options_give_an_error_of_one_line(run: Runner) -> None:
     bad(
         run("solve", "-", "--batch", "--cluster", "here", stdin="1 2/3 0"),
         "no Dask scheduler at 'here'",

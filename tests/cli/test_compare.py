@@ -198,7 +198,7 @@ def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
     ]
 
 
-def test_a_budget_leaves_boards_unsolved_and_it_is_said(run: Runner) -> None:
+def test_boards_left_unsolved_by_a_budget_are_reported(run: Runner) -> None:
     options = ("--batch", "--methods", "bfs,greedy", "--budget", "100")
     result = run("compare", "-", *options, stdin=f"{SMALL}\n{HARDEST}\n")
     assert result.status == 0
@@ -273,7 +273,7 @@ def test_the_line_tells_which_search_runs_and_for_how_long() -> None:
 @pytest.mark.parametrize(
     ("width", "groups"), [(500, [9]), (80, [6, 4]), (60, [4, 4, 3]), (20, [2] * 8)]
 )
-def test_a_table_too_wide_goes_on_below(width: int, groups: list[int]) -> None:
+def test_a_table_that_is_too_wide_is_split(width: int, groups: list[int]) -> None:
     rows = [
         Entry(method, (solve(Board.parse(HARDEST), method=method),))
         for method in (Method(), Method("bfs"))

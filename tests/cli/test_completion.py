@@ -1,4 +1,4 @@
-"""What the shell completes, as the shell asks for it."""
+"""Shell completion, through the interface of the shell."""
 
 from __future__ import annotations
 

@@ -22,17 +22,17 @@ def test_an_example_comes_back_as_it_was(run: Runner, form) -> None:
     assert (made.status, made.out, made.error) == (0, "", "")
     first = registry.read(form.example, form.name)
     assert registry.read(Path("made.txt").read_text(), form.name) == first
-    assert is_solvable(first.start, first.meant_goal)
+    assert is_solvable(first.start, first.goal_or_standard)
 
 
-def test_a_goal_that_cannot_be_said_is_named(run: Runner) -> None:
+def test_a_goal_that_the_format_cannot_represent_is_named(run: Runner) -> None:
     bad(run("convert", HARDEST, "--to", "42"), "BOARD: ", "42", "snail")
     bad(run("convert", HARDEST, "--to", "columbia"), "columbia", "blank-first")
     bad(run("convert", HARDEST, "--to", "princeton", "--goal", "snail"), "princeton", "standard")
     bad(run("convert", "1 2 3/4 5 0", "--to", "princeton"), "square", "2x3")
 
 
-def test_what_is_lost_is_said(run: Runner) -> None:
+def test_dropped_fields_are_reported(run: Runner) -> None:
     Path("in.txt").write_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n")
     made = run("convert", "in.txt", "--to", "lodz")
     assert (made.status, made.out) == (0, "2 2\n1 2\n0 3\n")
@@ -60,7 +60,7 @@ def test_a_format_of_several_lines_is_no_list(run: Runner) -> None:
     bad(made, "standard input: ", "princeton take several lines")
 
 
-def test_bad_lines_are_said_and_the_rest_is_written(run: Runner) -> None:
+def test_bad_lines_are_reported_and_the_rest_is_written(run: Runner) -> None:
     made = run("convert", "-", "--to", "id", "--batch", stdin="1 2/0 3\n1 2/0 x\n1 2/3 0\n")
     assert (made.status, made.out) == (2, "2x2:1,2,0,3\n2x2:1,2,3,0\n")
     assert made.error.startswith("puzzler: standard input: line 2, column 7: 'x'")

@@ -56,7 +56,7 @@ def test_any_board_can_be_handed_in_in_any_form(run: Runner) -> None:
     assert (answers.status, answers.out) == (3, "1\nR\n\n-1\n")
 
 
-def test_what_a_form_cannot_say_is_said_for_people(run: Runner) -> None:
+def test_an_answer_that_a_format_cannot_represent_is_printed_as_text(run: Runner) -> None:
     answer = run("solve", "2 1/3 0", "--as", "weighted", "-o", "out.txt")
     assert answer.status == 3
     assert answer.error.startswith("puzzler: out.txt was not written: the format solution")
@@ -95,7 +95,7 @@ def test_answers_to_standard_output_by_its_short_name(run: Runner) -> None:
     assert not Path("-").exists()
 
 
-def test_why_there_is_no_answer_is_said_beside_it(run: Runner) -> None:
+def test_the_reason_for_a_missing_answer_is_printed(run: Runner) -> None:
     limited = ("--as", "lodz", "--node-limit", "5")
     answer = run("solve", HARDEST, *limited)
     assert (answer.status, answer.out) == (1, "-1\n")
@@ -129,7 +129,7 @@ def test_options_that_do_not_go_together(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "lodz", "--figures", "no/x.txt"), "not found")
 
 
-def test_what_may_be_two_formats_is_read_as_the_option_says(run: Runner) -> None:
+def test_the_option_decides_between_two_formats(run: Runner) -> None:
     (answer,) = run("solve", "-", "--from", "princeton", "--json", stdin=EITHER).answers
     assert answer["goal"] == "1 2 3/4 5 6/7 8 0"
     (answer,) = run("solve", "-", "--from", "42", "--json", stdin=EITHER).answers
@@ -165,7 +165,7 @@ def test_every_command_takes_the_format(run: Runner, command: str) -> None:
         ("board.txt", ("--optimal",), ""),
     ],
 )
-def test_what_a_file_name_promises(
+def test_promises_of_file_names_are_checked(
     run: Runner, name: str, options: tuple[str, ...], said: str
 ) -> None:
     Path(name).write_text(PRINCETON)
@@ -188,7 +188,7 @@ def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
     assert listed.error == "puzzler: BOARD promises 7 moves; the shortest solution takes 3\n"
 
 
-def test_what_lines_promise(run: Runner) -> None:
+def test_promises_of_lines_are_checked(run: Runner) -> None:
     lines = "a 2 1 2 3 4 5 6 0 7 8\nb 4 1 2 3 4 5 6 0 7 8\n1 2 3 4 5 6 0 7 8\nc 3 1 2 3 4 5 6 8 7 0"
     answers = run("solve", "-", "--batch", "--optimal", "--json", stdin=lines)
     told = [(answer["id"], answer["promised"]) for answer in answers.answers]

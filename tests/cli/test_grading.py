@@ -172,7 +172,7 @@ def test_solutions_are_graded_and_boards_can_be_named(run: Runner, tmp_path: Pat
         ("[[tasks]]\nfuncton = 'h'", "task 1: unknown key 'functon'; did you mean function?"),
     ],
 )
-def test_a_wrong_assignment_is_told_in_one_line(
+def test_a_wrong_assignment_is_reported_in_one_line(
     run: Runner, folder: Path, tmp_path: Path, text: str, words: str
 ) -> None:
     (tmp_path / "a.toml").write_text(text)

@@ -53,7 +53,7 @@ def test_a_question_is_answered(run: Runner, mine: Path, choice: str, reply: str
     assert out.endswith(f"\n{int(reply.startswith('Right'))} of 1 answer right\n")
 
 
-def test_what_is_no_answer_is_asked_again(run: Runner, mine: Path) -> None:
+def test_an_invalid_answer_is_requested_again(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--text", stdin=f"two\n2\nC\n{letter_of('2')}\n")
     assert result.error.count("type the letter of a choice, A to B") == 3
     assert "Right. Yes." in result.out
@@ -78,13 +78,13 @@ def test_a_prediction_shows_the_frontier_with_its_figures(run: Runner, mine: Pat
     assert "Right. Yes." in out
 
 
-def test_check_says_that_all_is_right(run: Runner, mine: Path) -> None:
+def test_check_confirms_a_valid_lesson(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--check")
     assert (result.status, result.error) == (0, "")
     assert result.out == "my.toml: 2 steps, 3 claims, no errors\n"
 
 
-def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Path) -> None:
+def test_check_reports_file_line_and_word(run: Runner, mine: Path) -> None:
     mine.write_text(LESSON.replace("\nexpanded = 2", "\nexpanded = 5"), "utf-8")
     result = run("lesson", MINE, "--check")
     assert (result.status, result.out) == (2, "")
@@ -96,7 +96,7 @@ def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Pat
         assert result.error.startswith("puzzler: my.toml: line 12: unknown heuristic 'manhat")
 
 
-def test_what_is_no_lesson(run: Runner) -> None:
+def test_other_files_are_not_lessons(run: Runner) -> None:
     result = run("lesson", "geography")
     assert result.status == 2
     assert "unknown lesson 'geography'; choose from a-star, " in result.error
@@ -208,7 +208,7 @@ def test_a_folder_without_lessons(run: Runner, tmp_path: Path) -> None:
 
 
 def page_of(file: Path) -> ElementTree.Element:
-    """The page: it is XML as well as HTML, so that whatever is not closed is found."""
+    """The page, parsed as XML, which fails if an element is not closed."""
     doctype, _, rest = file.read_text("utf-8").partition("\n")
     assert doctype == "<!DOCTYPE html>"
     page = ElementTree.fromstring(rest)

@@ -1,4 +1,4 @@
-"""``puzzler manual``: the page says what the helps say."""
+"""``puzzler manual``: the page contains the help of every command."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_it_is_written_to_a_file(run: Runner) -> None:
     assert Path("puzzler.1").read_text() == run("manual").out
 
 
-def test_every_exit_status_is_told() -> None:
+def test_every_exit_status_is_documented() -> None:
     assert list(EXIT_STATUS) == list(ExitStatus)
 
 

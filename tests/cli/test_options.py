@@ -73,7 +73,7 @@ ELSEWHERE = {("record", "--size")}
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_what_an_option_cannot_be(run: Runner, command: tuple[str, ...]) -> None:
+def test_invalid_option_values_are_rejected(run: Runner, command: tuple[str, ...]) -> None:
     options = {*re.findall(r"--[a-z-]+", run(command[0], "--help").out), "--no-such-option"}
     for option, value, words in BAD:
         if option in options and (command[0], option) not in ELSEWHERE:

@@ -25,7 +25,7 @@ BOARD = "8 6 7/2 5 4/3 0 1"
 
 
 class Window:
-    """Stands in for the window and remembers what it was opened with."""
+    """Replaces the window and records the arguments with which it was opened."""
 
     def __init__(self) -> None:
         self.status = self.times_opened = 0
@@ -44,7 +44,9 @@ class Window:
         self.others = others
         if contents is not None:
             assert scenario is None
-            self.scenario = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
+            self.scenario = Scenario(
+                contents.start, contents.goal_or_standard, labels=contents.labels
+            )
         self.times_opened += 1
         return self.status
 

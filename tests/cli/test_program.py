@@ -70,7 +70,7 @@ def test_help_waits_for_neither_the_search_nor_the_window() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")
-def test_nobody_reads_the_output() -> None:
+def test_a_closed_output_ends_the_command() -> None:
     many = ("--size", "2x2", "--moves", "1", "--count", "1000000", "--seed", "1")
     with started("shuffle", *many, **PIPES, text=True) as process:
         Board.parse(process.stdout.readline())

@@ -1,4 +1,4 @@
-"""The line of progress on a terminal: what it says, that it goes again, and Ctrl-C meanwhile."""
+"""The progress line on a terminal: its text, its removal, and Ctrl-C while it is shown."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def plain(line: progress.StatusLine, width: int = 100) -> str:
     return capture.get().rstrip("\n")
 
 
-def test_the_line_tells_the_ends_and_the_time() -> None:
+def test_the_line_shows_bounds_and_time() -> None:
     now = 10.0
     line = progress.StatusLine("searching", clock=lambda: now)
     assert plain(line) == "searching"
@@ -137,7 +137,7 @@ def test_the_line_tells_the_ends_and_the_time() -> None:
     assert plain(line).startswith("at least 1,088, at most 1,097, 1:05.0; ")
 
 
-def test_the_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_shows_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     line = progress.StatusLine("A*, 1 of 9")
     assert plain(line) == "A*, 1 of 9"
     monkeypatch.setattr(compilation, "is_compiling", lambda: True)

@@ -70,7 +70,9 @@ def test_a_picture_has_the_board_alone_or_every_board(run: Runner, tmp_path: Pat
         ("--goal", "blank-first", "--moves", "UL"),
     ],
 )
-def test_it_looks_as_is_asked_for(run: Runner, tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_the_recording_has_the_requested_look(
+    run: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
     assert run("record", NEAR, "plain.gif", *SMALL).status == 0
     done = run("record", NEAR, "out.gif", *SMALL, *options)
     assert (done.status, done.error) == (0, "")
@@ -92,7 +94,7 @@ def test_a_board_that_cannot_be_solved_is_not_recorded(run: Runner, tmp_path: Pa
     assert run("record", "1 2 3/4 5 6/8 7 0", "out.gif", *SMALL, "--moves", "LRU").status == 0
 
 
-def test_a_limit_without_an_answer_is_said(run: Runner, tmp_path: Path) -> None:
+def test_a_limit_without_a_solution_is_reported(run: Runner, tmp_path: Path) -> None:
     done = run("record", "8 6 7/2 5 4/3 0 1", "out.gif", "--algorithm", "bfs", "--node-limit", "9")
     assert (done.status, done.out) == (1, "")
     assert "not recorded" in done.error
@@ -138,7 +140,7 @@ def test_without_ffmpeg_there_is_no_search(
     bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "save a GIF")
 
 
-def test_what_is_there_stays_where_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
+def test_an_existing_file_is_kept_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "out.gif"
     file.write_bytes(b"before")
     bad(run("record", NEAR, "out.gif", "--moves", "RR"), "--moves")

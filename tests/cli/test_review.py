@@ -59,7 +59,7 @@ def test_a_review_in_words(run: Runner) -> None:
     assert proof.startswith("proof     all distances proven in ")
 
 
-def test_a_heuristic_beside_the_distances(run: Runner, tmp_path: Path) -> None:
+def test_a_heuristic_is_compared_with_the_distances(run: Runner, tmp_path: Path) -> None:
     arguments = "review", NEAR, "--moves", "RLDRR", "--heuristic"
     lines = run(*arguments, "misplaced").out.splitlines()
     assert "heuristic misplaced: 3 at the start, distance 3" in lines
@@ -122,7 +122,9 @@ def test_a_file_with_its_own_letters(run: Runner, tmp_path: Path) -> None:
     assert "mistake   move 1, tile e (R): costs 2 moves, 4 left instead of 2" in result.out
 
 
-def test_on_a_large_board_both_ends_are_told(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_bounds_are_printed_for_a_large_board(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
     start = shuffle(5, 5, seed=3).start
     moves = solve(start, algorithm="greedy").moves
     letters = "".join(move.letter for move in moves)
@@ -141,7 +143,7 @@ def test_on_a_large_board_both_ends_are_told(run: Runner, monkeypatch: pytest.Mo
     assert " mistakes proven" in words.out or " mistake proven" in words.out
 
 
-def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_proven_distances(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 

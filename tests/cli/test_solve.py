@@ -302,7 +302,7 @@ def test_a_list_of_boards(run: Runner) -> None:
     ]
 
 
-def test_bad_lines_are_reported_and_the_rest_goes_on(run: Runner) -> None:
+def test_bad_lines_are_reported_and_the_rest_is_solved(run: Runner) -> None:
     text = "1 2/3 0\n1 1/2 3\nx\n# fine\n1 2 3/4 5 0\n1 0/3 2\n9 x 1 2 3 0\n7 1 1 2 0 3\n"
     result = run("solve", "-", "--batch", "--json", "--goal", "1 2/3 0", stdin=text)
     assert result.status == 2
@@ -363,7 +363,7 @@ def test_logging(run: Runner) -> None:
     assert run("solve", HARDEST, "--log-level", "ERROR").error == ""
 
 
-def test_a_large_board_is_answered_within_a_limit_and_says_what_the_answer_is_worth(run):
+def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     board = str(shuffle(5, 6, None, 3).start)
     result = run("solve", board, "--node-limit", "60000", "--json")
     (answer,) = result.answers
@@ -408,7 +408,7 @@ def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
 LARGE = str(shuffle(5, 5, seed=1).start)
 
 
-def test_what_cannot_be_expected_to_end_is_warned_of_once_for_each_shape(run: Runner) -> None:
+def test_hopeless_methods_are_warned_about_once_per_shape(run: Runner) -> None:
     boards = "\n".join([LARGE, LARGE, str(shuffle(4, 5, seed=1).start), LARGE])
     options = ("--batch", "--algorithm", "bfs", "--node-limit", "10", "--json")
     result = run("solve", "-", *options, stdin=boards)
@@ -419,7 +419,7 @@ def test_what_cannot_be_expected_to_end_is_warned_of_once_for_each_shape(run: Ru
     assert run("solve", "1 2 3/4 0 6/7 5 8", "--algorithm", "bfs").error == ""
 
 
-def test_anytime_goes_on_where_nobody_chose_and_memory_was_not_limited(
+def test_anytime_continues_at_the_default_memory_limit(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search_options, "default_memory_bytes", lambda: 1_000_000)

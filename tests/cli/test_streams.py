@@ -1,4 +1,4 @@
-"""Where answers go and boards come from: pipes, devices, odd encodings; Ctrl-C at any time."""
+"""Inputs and outputs: pipes, devices, odd encodings, and Ctrl-C at any time."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_more_memory_than_there_is(run: Runner, megabytes: str) -> None:
     assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
 
 
-def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
+def test_a_long_line_is_reported_and_the_rest_continues(run: Runner) -> None:
     long = "1 2/3 0 " * (reading.LONGEST_LINE // 8 + 1)
     text = f"1 2/0 3\n{long}\n1 0/3 2\n# {long}\n1 2/3 0\n"
     result = run("solve", "-", "--batch", "--json", stdin=text)

@@ -51,15 +51,15 @@ def test_they_are_built_used_and_removed(run: Runner) -> None:
     assert "built" in row(run, "4-4-3")
     after = run(*question, "pattern-database").answers[0]
     assert after["length"] == before["length"] and after["optimal"] and before["optimal"]
-    assert collection_store.is_there(SMALL)
+    assert collection_store.is_stored(SMALL)
     assert run("tables", "--build", "4-4-3").status == 0
     removed = run("tables", "--remove", "4-4-3")
     assert removed.status == 0 and "removed" in removed.error
-    assert not collection_store.is_there(SMALL)
+    assert not collection_store.is_stored(SMALL)
     assert "is not built" in run("tables", "--remove", "4-4-3").error
 
 
-def test_too_little_memory_is_said_plainly(run: Runner) -> None:
+def test_too_little_memory_is_reported(run: Runner) -> None:
     result = run("tables", "--build", "7-8", "--memory-limit", "500")
     assert result.status == 1
     assert result.error == (
@@ -67,7 +67,7 @@ def test_too_little_memory_is_said_plainly(run: Runner) -> None:
     )
 
 
-def test_what_cannot_be_is_one_line(run: Runner) -> None:
+def test_invalid_options_give_an_error_of_one_line(run: Runner) -> None:
     bad(run("tables", "--build", "9-9"), "'9-9'; choose from 7-8, 6-6-6-6")
     bad(run("tables", "5x5", "--remove", "7-8"), "for 5x5; choose from 6-6-6-6")
     bad(run("tables", "--build", "7-8", "--remove", "7-8"), "choose one")

@@ -19,7 +19,7 @@ Play = Callable[..., list[str]]
 
 @pytest.fixture
 def play(run: Runner, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
-    """Plays the lines; what is said after the line on help. The games are those of this test."""
+    """Play the lines and return the output after the line on help. Each test has its own games."""
     monkeypatch.setattr(resources, "data_folder", lambda: tmp_path / "data")
 
     def played(*lines: str, board: tuple[str, ...] = (NEAR,)) -> list[str]:
@@ -82,7 +82,7 @@ def test_distance_hint_and_solution(play: Play) -> None:
     ]
 
 
-def test_the_coach_tells_after_each_move_and_a_review_at_the_end(play: Play) -> None:
+def test_the_coach_comments_on_each_move_and_a_review_follows(play: Play) -> None:
     said = play("a", "c", "4", "c", "4", "8", "a")
     assert said.pop().startswith("proof: all distances proven in ")
     assert said == [
@@ -104,7 +104,7 @@ def test_the_coach_tells_after_each_move_and_a_review_at_the_end(play: Play) -> 
     ]
 
 
-def test_what_is_wrong_is_told_in_one_line_and_the_game_goes_on(play: Play) -> None:
+def test_errors_have_one_line_and_the_game_continues(play: Play) -> None:
     said = play("x", "row 4", "5", "9", "tile", "up", "UD", "u", "r", "", "hello you", "l")
     assert said == [
         "unknown command 'x': ? lists all commands",

@@ -49,7 +49,7 @@ def test_a_line_of_json_an_expansion(run: Runner) -> None:
         ("--algorithm", "bidirectional", "--weight", "1"),
     ],
 )
-def test_it_agrees_with_what_solve_counts(run: Runner, options: tuple[str, ...]) -> None:
+def test_the_trace_agrees_with_the_counts_of_solve(run: Runner, options: tuple[str, ...]) -> None:
     board = "4 1 3/7 2 6/0 5 8"
     solved = run("solve", board, *options, "--json").answers[0]
     expansions = run("trace", board, *options, "--json").answers[1:]

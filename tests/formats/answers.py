@@ -21,7 +21,7 @@ def answer(
     f_values: tuple[str, ...] = (),
     figures: tuple[int, int, int] = (10, 22, 4),
 ) -> Answer:
-    """The answer ``moves`` (letters; None where there is none).
+    """The answer ``moves`` (letters; None if there is none).
 
     figures: states expanded, the most held at once, the deepest.
     """

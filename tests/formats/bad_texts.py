@@ -8,17 +8,17 @@ from puzzler.formats.registry import FORMATS
 
 
 class Bad(NamedTuple):
-    """A text, and what the one line about it must have in it."""
+    """A text, and the required parts of its error message."""
 
     form: str
     """The format that it was meant to be in."""
     text: str
     line: int | None
-    """Where it is wrong; None where there is nothing at all."""
+    """The line of the error; None if the text is empty."""
     column: int | None
-    """None where something is missing at the end of the line."""
+    """None if something is missing at the end of the line."""
     words: str
-    """What must be said."""
+    """Required parts of the message."""
 
 
 SHARE = FORMATS["share"].example

@@ -1,4 +1,4 @@
-"""What holds for every format: what is written is read, and no other takes it for its own."""
+"""Properties of every format: written text is read back, and only by this format."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def written(draw: st.DrawFn) -> tuple[str, Contents]:
 
 
 @given(written())
-def test_what_is_written_is_read_back(said: tuple[str, Contents]) -> None:
+def test_written_text_is_read_back(said: tuple[str, Contents]) -> None:
     name, contents = said
-    write = registry.named(name).write
+    write = registry.find_format(name).write
     assert write is not None
     text = write(contents)
     for read in (registry.read(text), registry.read(text, name), registry.read(text + "\n")):
         assert read.form == name
-        assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal)
+        assert (read.start, read.goal_or_standard) == (contents.start, contents.goal_or_standard)
         assert (read.labels, read.weight) == (contents.labels, contents.weight)
         assert write(read) == text
     # another format makes the same of it, but for the two courses whose files look alike
@@ -67,7 +67,10 @@ def test_what_is_written_is_read_back(said: tuple[str, Contents]) -> None:
         except BoardError:
             continue
         if {name, other} != SAME_SHAPE:
-            assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal), other
+            assert (read.start, read.goal_or_standard) == (
+                contents.start,
+                contents.goal_or_standard,
+            ), other
 
 
 NOISE = st.one_of(
@@ -79,7 +82,7 @@ NOISE = st.one_of(
 
 @pytest.mark.parametrize("name", registry.FORMATS)
 @given(NOISE)
-def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str, text: str) -> None:
+def test_any_text_gives_a_board_or_an_error_of_one_line(name: str, text: str) -> None:
     form = registry.FORMATS[name]
     registry.candidates(text)
     try:
@@ -88,11 +91,11 @@ def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str,
         assert len(str(error).splitlines()) == 1  # noqa: PT017 - both ways are right
         assert len(str(error)) < 300  # noqa: PT017
     else:
-        assert contents.start.size == contents.meant_goal.size
+        assert contents.start.size == contents.goal_or_standard.size
 
 
 @pytest.mark.parametrize("bad", BAD_TEXTS, ids=lambda bad: f"{bad.form} {bad.text!r}")
-def test_errors_say_where(bad: Bad) -> None:
+def test_errors_have_a_position(bad: Bad) -> None:
     with pytest.raises(BoardError, match=re.escape(bad.words)) as caught:
         registry.read(bad.text)
     error = caught.value
@@ -122,8 +125,8 @@ OTHER_GOAL = [
         ("letters", Board.solved(8, 7), "55 tiles, but there are only 52 letters"),
     ],
 )
-def test_what_a_format_cannot_say(name: str, goal: Board, words: str) -> None:
-    write = registry.named(name).write
+def test_formats_reject_what_they_cannot_represent(name: str, goal: Board, words: str) -> None:
+    write = registry.find_format(name).write
     assert write is not None
     with pytest.raises(BoardError, match=re.escape(words)):
         write(Contents(start=Board.solved(*goal.size), goal=goal))

@@ -28,7 +28,7 @@ SQUARES = st.integers(2, 10).flatmap(boards)
 
 
 @given(SQUARES, NAMES, st.none() | st.integers(0, 500), st.data())
-def test_what_is_written_is_read_back(
+def test_written_text_is_read_back(
     start: Board, name: str, length: int | None, data: st.DataObject
 ) -> None:
     solved = Board.solved(*start.size)
@@ -86,7 +86,7 @@ def test_on_even_sides_that_goal_is_meant_which_can_be_reached(start: Board) -> 
         ("# goal: 3 4", None),
     ],
 )
-def test_a_comment_above_says_the_goal(comment: str, goal: Board | None) -> None:
+def test_a_comment_above_names_the_goal(comment: str, goal: Board | None) -> None:
     assert registry.read(f"{comment}\n1 2 3 4 0 5 7 8 6").goal == goal
     assert registry.read(f"{comment}\n1 2 3\n4 0 5\n7 8 6").goal == goal  # in any format
     data = f"{comment}\n\n1 2 3 4 0 5 7 8 6\n1 2 3/4 0 5/7 8 6".encode()
@@ -114,7 +114,7 @@ def test_a_comment_is_about_the_lines_below_it() -> None:
         ("", "the numbers of one board"),
     ],
 )
-def test_what_is_no_list(text: str, message: str) -> None:
+def test_other_texts_are_not_lists(text: str, message: str) -> None:
     with pytest.raises(BoardError, match=re.escape(message)):
         registry.read(text, "list")
 

@@ -1,4 +1,4 @@
-"""From one format into another: nothing but what is told is lost, whatever is converted."""
+"""Conversion between formats: only reported fields are lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.formats import converting, registry
-from puzzler.formats.converting import PARTS, ListWriter, converted
+from puzzler.formats.converting import PARTS, ListWriter, convert
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 
@@ -42,13 +42,13 @@ def contents(draw: st.DrawFn) -> Contents:
 
 
 @given(what=contents(), form=st.sampled_from(WRITABLE))
-def test_what_is_not_lost_comes_back(what: Contents, form) -> None:
+def test_fields_that_are_not_dropped_are_read_back(what: Contents, form) -> None:
     try:
-        made = converted(what, form)
+        made = convert(what, form)
     except BoardError:  # another goal, or a board that is not square
         return
     read = registry.read(made.text, form.name)
-    assert (read.start, read.meant_goal) == (what.start, what.meant_goal)
+    assert (read.start, read.goal_or_standard) == (what.start, what.goal_or_standard)
     for part, words in PARTS.items():
         before, after = getattr(what, part), getattr(read, part)
         if words in made.lost:
@@ -64,7 +64,7 @@ def test_no_more_is_left_out_than_must_be() -> None:
     moves = (start.legal_moves()[1],)
     full = Contents(start=start, weight=2.0, moves=moves, times=(0.5,), length=2, name="a")
     names = ("list", "share", "weighted", "grid")
-    lost = {name: set(converted(full, FORMATS[name]).lost) for name in names}
+    lost = {name: set(convert(full, FORMATS[name]).lost) for name in names}
     assert lost["list"] == {PARTS[part] for part in ("weight", "moves", "times")}
     assert lost["share"] == {PARTS[part] for part in ("weight", "length", "name")}
     assert lost["weighted"] == {PARTS[part] for part in ("moves", "times", "length", "name")}
@@ -74,7 +74,7 @@ def test_no_more_is_left_out_than_must_be() -> None:
 def test_a_reader_that_reads_something_else_is_found_out() -> None:
     form = replace(FORMATS["grid"], write=lambda contents: "1 2/3 0")
     with pytest.raises(BoardError, match="cannot represent this board"):
-        converted(Contents(start=Board.parse("1 2/0 3")), form)
+        convert(Contents(start=Board.parse("1 2/0 3")), form)
 
 
 @given(many=st.lists(contents(), min_size=1, max_size=6), name=st.sampled_from(["list", "grid"]))
@@ -94,8 +94,8 @@ def test_a_list_reads_back_with_every_goal(many: list[Contents], name: str) -> N
             header = line
         else:
             read.append(registry.read(f"{header}\n{line}" if header else line, name))
-    assert [(board.start, board.meant_goal) for board in read] == [
-        (board.start, board.meant_goal) for board in written
+    assert [(board.start, board.goal_or_standard) for board in read] == [
+        (board.start, board.goal_or_standard) for board in written
     ]
 
 

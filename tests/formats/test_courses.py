@@ -54,7 +54,7 @@ def test_each_opens_with_its_own_goal(text: str, form: str, start: str, goal: st
 
 
 @pytest.mark.parametrize("text", [PONIES, LODZ, OBLONG, "8,6,4,2,1,3,5,7,0", "3x2:1,2,3,0,4,5"])
-def test_a_comment_above_it_says_another_goal(text: str) -> None:
+def test_a_comment_above_the_board_names_another_goal(text: str) -> None:
     for goal, shape in GOALS.items():
         contents = registry.read(f"# goal: {goal}\n{text}")
         assert contents.goal == shape(*contents.start.size)
@@ -67,7 +67,7 @@ def test_rows_without_columns_or_comment_have_the_blank_last() -> None:
     text = "3\n8 6 7\n2 5 4\n3 0 1\n"
     contents = registry.read(text)
     assert (contents.form, contents.goal) == ("princeton", None)
-    assert contents.meant_goal == Board.solved(3, 3)
+    assert contents.goal_or_standard == Board.solved(3, 3)
     assert registry.read(text, "42").goal == GOALS["snail"](3, 3)
 
 
@@ -85,7 +85,7 @@ def test_rows_without_columns_or_comment_have_the_blank_last() -> None:
         ("puzzle04.txt.old", None, False),
     ],
 )
-def test_what_names_of_files_promise(name: str, length: int | None, is_unsolvable: bool) -> None:
+def test_file_names_promise_lengths(name: str, length: int | None, is_unsolvable: bool) -> None:
     contents = princeton.with_promise(Contents(start=Board.solved(3, 3)), name)
     assert (contents.length, contents.is_unsolvable) == (length, is_unsolvable)
 
@@ -104,7 +104,7 @@ def test_a_seed_of_another_program_is_no_name_of_a_file(argument: str) -> None:
         find_source(argument).read()
 
 
-def test_the_generator_of_42_says_what_cannot_be_solved() -> None:
+def test_the_generator_of_42_marks_unsolvable_boards() -> None:
     assert registry.read(GENERATED).is_unsolvable
     assert not registry.read(GENERATED.replace("unsolvable", "solvable")).is_unsolvable
     assert not registry.read(PONIES).is_unsolvable

@@ -39,12 +39,12 @@ def test_every_format_has_a_section_that_begins_with_its_example() -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), blocks(""))
-def test_every_example_is_told_by_its_content(name: str, text: str) -> None:
+def test_the_format_of_every_example_is_detected(name: str, text: str) -> None:
     (reading,) = registry.readings(text)
     assert reading.form.name == name
     if reading.form.write is not None:
         written = registry.read(reading.form.write(reading.contents))
-        assert written.meant_goal == reading.contents.meant_goal
+        assert written.goal_or_standard == reading.contents.goal_or_standard
         assert written.start == reading.contents.start
         assert written.moves == reading.contents.moves
 
@@ -63,7 +63,7 @@ def test_every_course_shows_its_answer() -> None:
 @pytest.mark.parametrize("kind", ["answer", "figures"])
 def test_answers_and_figures(kind: str) -> None:
     for name, text in blocks(kind):
-        found, form = ANSWERS[name], registry.named(name)
+        found, form = ANSWERS[name], registry.find_format(name)
         assert registry.read(form.example).start == found.contents.start
         write = form.write_answer if kind == "answer" else form.write_figures
         assert write is not None and write(found) == text

@@ -8,7 +8,7 @@ from puzzler.board import Board
 from puzzler.formats import grid, registry
 
 
-def test_a_comment_says_another_goal() -> None:
+def test_a_comment_names_another_goal() -> None:
     goal = Board.parse("1 2 3/8 0 4/7 6 5")
     text = "# goal: snail\n8 6 7\n2 5 4\n3 0 1"
     assert registry.read(text).goal == goal

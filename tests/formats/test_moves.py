@@ -26,7 +26,7 @@ CENTRE = snail(3, 3)
 
 
 @given(st.lists(st.sampled_from(Move), max_size=60), st.booleans(), st.sampled_from(Mover))
-def test_what_is_written_is_read_back(moves: list[Move], runs: bool, mover: Mover) -> None:
+def test_written_text_is_read_back(moves: list[Move], runs: bool, mover: Mover) -> None:
     written = write_moves(moves, runs=runs, mover=mover)
     assert mover.read(read_moves(written).moves) == tuple(moves)
 
@@ -50,7 +50,7 @@ def test_many_moves_of_one_direction_are_several_runs() -> None:
     assert write_moves([LEFT] * 19) == "L9L9L"
 
 
-def test_a_place_is_told_where_the_text_does_not_begin_a_file() -> None:
+def test_error_positions_include_an_offset_of_the_text() -> None:
     with pytest.raises(BoardError, match=r"^line 4, column 9: 'x'"):
         read_moves("UDx", line=4, column=7)
     with pytest.raises(BoardError, match=r"^line 5, column 1: 'x'"):
@@ -74,7 +74,7 @@ def test_there_is_an_end_to_moves() -> None:
         ("URDL", None, "URDL"),
     ],
 )
-def test_a_header_says_who_moves(text: str, said: Mover | None, rest: str) -> None:
+def test_a_header_declares_the_mover(text: str, said: Mover | None, rest: str) -> None:
     assert split_mover(text) == (said, rest)
 
 

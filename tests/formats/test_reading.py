@@ -1,4 +1,4 @@
-"""Where text comes from, and what is said when it cannot be read."""
+"""The sources of texts, and the errors if they cannot be read."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_hexadecimal_digits_are_a_board_unless_a_file_has_that_name(folder: Path
     assert read("123456789ABCDEF0") == SOLVED
 
 
-def test_a_file_that_is_there_is_that_file_whatever_it_is_called(folder: Path) -> None:
+def test_an_existing_file_is_read_whatever_its_name(folder: Path) -> None:
     (folder / "1 2").write_text(TEXT, encoding="utf-8")
     assert read("1 2") == SOLVED
 
@@ -92,7 +92,7 @@ def test_neither_a_file_nor_a_board(argument: str) -> None:
         read(argument)
 
 
-def test_what_is_no_utf_8(folder: Path) -> None:
+def test_text_that_is_not_utf_8_is_rejected(folder: Path) -> None:
     (folder / "latin").write_bytes("1 2\n# für\n".encode("latin-1"))
     with pytest.raises(ReadingError) as caught:
         read("latin")
@@ -227,7 +227,7 @@ def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
         b"[[1,2],[3,0]]\n\n[[1,2],[0,3]]\n",
     ],
 )
-def test_a_list_where_one_board_is_wanted(data: bytes) -> None:
+def test_a_list_instead_of_a_single_board_is_rejected(data: bytes) -> None:
     with pytest.raises(ListError, match="standard input: contains several boards"):
         read("-", data)
 
@@ -235,7 +235,7 @@ def test_a_list_where_one_board_is_wanted(data: bytes) -> None:
 @pytest.mark.parametrize(
     "data", [b"1 2/3 0\n4", b"1 2/3 0\n4 5 6", b"1 2\n3 3\n", b"x\ny", b"1 9 1 2 3 0 x\n"]
 )
-def test_what_is_no_list_is_a_wrong_board(data: bytes) -> None:
+def test_a_text_that_is_not_a_list_is_an_invalid_board(data: bytes) -> None:
     with pytest.raises(ReadingError) as caught:
         read("-", data)
     assert not isinstance(caught.value, ListError)

@@ -19,7 +19,7 @@ SOLVED = Board.solved(3, 3)
 
 
 @given(plays())
-def test_what_is_written_is_read_back(contents: Contents) -> None:
+def test_written_text_is_read_back(contents: Contents) -> None:
     text = scramble.write(contents)
     solved = Board.solved(*contents.start.size)
     read = registry.read(text, "scramble")
@@ -65,7 +65,7 @@ def test_the_goal_is_where_the_solution_ends() -> None:
     assert registry.read("# goal: standard\n1 2 3/0 8 4/7 6 5 R").goal == SOLVED
 
 
-def test_what_the_board_says_more_is_kept() -> None:
+def test_other_fields_of_the_board_are_preserved() -> None:
     contents = registry.read("k1 2 1 2 0 3\nL")
     assert (contents.name, contents.length, contents.moves) == ("k1", 2, (RIGHT,))
 
@@ -79,7 +79,7 @@ def test_a_scramble_of_the_solved_board(text: str) -> None:
     assert contents.start == solved.apply_all((LEFT, LEFT, UP, UP, UP, RIGHT, DOWN))
 
 
-def test_a_scramble_where_the_size_is_known() -> None:
+def test_a_scramble_with_a_known_size() -> None:
     assert scramble.read("U", (3, 3)).start == SOLVED.apply(UP)
     assert scramble.read("2x2 U", (3, 3)).start == Board.parse("1 0/3 2")
 
@@ -92,7 +92,7 @@ def test_a_scramble_of_another_goal() -> None:
         registry.read("# goal: snail\n3x3 LU")
 
 
-def test_where_the_board_fits_several_formats_the_moves_tell(
+def test_moves_decide_between_several_formats_of_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def read(text: str) -> Contents:

@@ -58,7 +58,7 @@ CHATS = {
 
 
 @given(plays(), st.sampled_from(sorted(CHATS)))
-def test_what_is_written_survives_a_chat(contents: Contents, chat: str) -> None:
+def test_shared_text_survives_a_chat(contents: Contents, chat: str) -> None:
     text = share.write(contents)
     assert same(registry.read(text), contents)
     assert same(registry.read(CHATS[chat](text)), contents)  # in no other format
@@ -100,13 +100,13 @@ def test_the_letters_may_be_the_tiles() -> None:
     assert registry.read(text) == registry.read(TEXT)
 
 
-def test_what_is_no_text_to_share() -> None:
+def test_other_texts_are_not_shared_games() -> None:
     with pytest.raises(BoardError, match="starts with a line such as"):
         registry.read("1 2/3 0", "share")
 
 
 @given(st.data())
-def test_a_text_that_was_cut_is_not_taken_for_whole(data: st.DataObject) -> None:
+def test_truncated_text_is_rejected(data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(TEXT)))
     last = data.draw(st.integers(first, len(TEXT)))
     try:

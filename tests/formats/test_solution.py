@@ -22,7 +22,7 @@ TEXT = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
 def test_it_is_written() -> None:
     found = answer("1 0 2/3 4 5", "DR", goal="1 4 2/3 5 0", f_values=("2.5", "2"))
     assert solution.write_answer(found) == TEXT
-    assert registry.named("weighted").needs_f_values
+    assert registry.find_format("weighted").needs_f_values
 
 
 def test_nothing_to_move() -> None:
@@ -69,7 +69,7 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
         ("1 2\n3 0\n\n1 2\n3 0", "line 6: the weight is missing here"),
     ],
 )
-def test_what_is_no_solution_at_all(text: str, message: str) -> None:
+def test_other_texts_are_not_solutions(text: str, message: str) -> None:
     with pytest.raises(BoardError, match=re.escape(message)):
         registry.read(text, "solution")
 
@@ -101,7 +101,7 @@ START = "1 2 3/0 4 6/7 5 8"
     ],
 )
 def test_what_each_says_of_an_answer(name: str, found: Answer, text: str) -> None:
-    write = registry.named(name).write_answer
+    write = registry.find_format(name).write_answer
     assert write is not None and fnmatchcase(write(found), text.replace("[", "[[]"))
 
 
@@ -132,7 +132,7 @@ def test_every_board_that_princeton_prints_is_read_back() -> None:
 
 @pytest.mark.parametrize("name", ["columbia", "weighted", "solution"])
 def test_some_have_no_words_for_no_solution(name: str) -> None:
-    write = registry.named(name).write_answer
+    write = registry.find_format(name).write_answer
     assert write is not None
     with pytest.raises(BoardError, match=re.escape("the format")):
         write(answer(START, None))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.board.path import numbers
+from puzzler.board.path import state_numbers
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress
 from puzzler.search.algorithms import anytime
@@ -62,7 +62,7 @@ def improves(search: Search) -> None:
 
 
 def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Search:
-    """What is promised of a board whose distance is known, at the end and at every moment."""
+    """Check the bounds for a board with a known distance, at the end and at every moment."""
     search = begun(board, goal)
     result = finish(search, budget)
     assert result.proven_optimal and result.length == result.lower_bound == distance
@@ -97,7 +97,7 @@ def test_small_boards_end_proven(goal, step):
     expansions=st.integers(1, 3000),
 )
 @settings(max_examples=25, derandomize=True)
-def test_at_any_moment_the_shortest_answer_lies_between(seeds, shape, expansions):
+def test_the_optimal_length_is_always_between_the_bounds(seeds, shape, expansions):
     goal = shuffle(*shape, None, seeds[0]).start
     board = shuffle(*shape, None, seeds[1], goal).start
     shortest = solve(board, goal, algorithm="idastar", heuristic="linear-conflict").length
@@ -132,7 +132,7 @@ def test_the_shortest_answers_of_24_puzzles_lie_between(most):
 
 
 @pytest.mark.parametrize("shape", [(2, 10), (10, 2), (3, 7), (7, 3), (5, 4), (5, 5), (6, 6)])
-def test_boards_close_to_any_goal_end_at_once(shape, monkeypatch):
+def test_boards_close_to_any_goal_end_immediately(shape, monkeypatch):
     def prepare(prover):
         raise AssertionError("tables are not needed")
 
@@ -228,7 +228,7 @@ def test_little_memory_is_enough_for_an_answer(shape, memory):
     assert result.stats.bytes <= memory
 
 
-def test_tables_of_the_proof_count_and_are_left_out_where_they_do_not_fit():
+def test_tables_of_the_proof_are_used_only_if_they_fit_in_memory():
     board = instances("korf_15puzzle_1_50.txt")[0].board
     needed = pattern_database.table_bytes(Board.solved(4, 4))
     enough = (needed + prover.PATH_BYTES) * prover.MEMORY_SHARE
@@ -240,7 +240,7 @@ def test_tables_of_the_proof_count_and_are_left_out_where_they_do_not_fit():
     assert bounds == [57, 53]
 
 
-def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
+def test_played_moves_stay_and_the_rest_gets_shorter(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((36, LARGE_TURNS),))
     search = begun(shuffle(5, 5, None, 1).start)
     work = stepping(search)
@@ -282,7 +282,7 @@ def test_wide_beams_go_back_from_the_goal_too(monkeypatch):
     improves(search)
 
 
-def test_on_the_largest_boards_the_last_part_is_searched_anew(monkeypatch):
+def test_the_last_part_is_searched_again_on_the_largest_boards(monkeypatch):
     monkeypatch.setattr(improving, "WIDEST_LARGE", 160)
     monkeypatch.setattr(improving, "TAIL_WIDTHS", (256,))
     search = begun(shuffle(10, 10, None, 1).start)
@@ -312,7 +312,7 @@ def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
 
 def visits_no_state_twice(search: Search) -> bool:
     path = search.path()
-    return len(set(numbers(search.task.problem.start, path))) == len(path) + 1
+    return len(set(state_numbers(search.task.problem.start, path))) == len(path) + 1
 
 
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
@@ -341,7 +341,7 @@ def test_the_same_for_the_same_moments_at_which_it_hears_what_is_played(shape, m
     assert visits_no_state_twice(one)
 
 
-def test_it_goes_on_from_moves_that_it_has_not_found_itself():
+def test_it_continues_from_moves_that_it_has_not_found():
     board, goal = shuffle(5, 5, None, 3).start, Board.solved(5, 5)
     played = without_cycles(board, list(construct(board, goal)))
     search = begun(board, expansions=90_000)
@@ -362,7 +362,7 @@ def test_it_goes_on_from_moves_that_it_has_not_found_itself():
     assert len(search.path()) == len(search.solution()) <= len(known)
 
 
-def test_what_is_proven_is_proven_of_the_whole_problem_whatever_is_played():
+def test_proofs_refer_to_the_whole_problem_whatever_is_played():
     board, distance = instances("korf_15puzzle_1_50.txt")[3]
     played = list(construct(board, Board.solved(4, 4)))
     search = begun(board)
@@ -385,7 +385,7 @@ def test_only_moves_that_solve_the_board_can_be_adopted():
             search.adopt(moves, fixed)
 
 
-def test_a_search_that_is_dropped_ends_at_once() -> None:
+def test_a_dropped_search_ends_immediately() -> None:
     """Nothing waits for the garbage collector: its claim on tables in the making ends with it."""
     search = start(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), Method("anytime"))
     search.advance(10)

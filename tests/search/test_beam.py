@@ -8,7 +8,7 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import beam
-from puzzler.search.engine.beam_pass import BeamPass, ranking_for, rows_of, shaping, tiles_of
+from puzzler.search.engine.beam_pass import BeamPass, ranking_for, rows_of, shape_function, tiles_of
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Status
@@ -56,7 +56,7 @@ def test_24_puzzles_come_out_close_to_the_shortest(monkeypatch):
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("shape", [(3, 3), (4, 4), (2, 5)])
-def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape):
+def test_incremental_changes_equal_the_complete_estimate(heuristic, shape):
     goal = shuffle(*shape, 70, 2).start
     tables = HEURISTICS[heuristic].build(goal)
     ranking = ranking_for(goal, tables)
@@ -87,7 +87,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             if tables.patterns:
                 h += 2 * slide.patterns_after(tables.patterns, parts, *where)
             if tables.pairs:
-                shaped = shaping(ranking)(tiles)
+                shaped = shape_function(ranking)(tiles)
                 shaped += distance_change(ranking.shape, *where)
                 pairs = ranking.pairs
                 tile, *cells = where
@@ -96,13 +96,13 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 shaped += slide.pairs_change(*neighbours, rows, 1, tile, *codes)
                 contacts = pairs.contacts, pairs.contact_tables, pairs.terms
                 shaped += slide.contacts_change(*contacts, rows, 0, *cells, *codes)
-                assert shaped == shaping(ranking)(after)
+                assert shaped == shape_function(ranking)(after)
                 h = max(h, (shaped - tables.pairs.goal_sum) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))
 
 
 @pytest.mark.parametrize("corner", [(), (Move.UP,) * 9, (Move.LEFT,) * 9])
-def test_what_a_beam_carries_on_is_what_its_states_say(corner):
+def test_incremental_values_of_a_beam_equal_those_of_its_states(corner):
     goal = Board.solved(10, 10).apply_all(corner)
     start = shuffle(10, 10, 120, 3, goal).start
     searched = BeamPass(start, goal, learned.build(goal), 30, 10**8, visited_bits=16)
@@ -117,7 +117,9 @@ def test_what_a_beam_carries_on_is_what_its_states_say(corner):
             for place, tiles in enumerate(states.astype(np.int64)):
                 rows = layers.boards[first_row + 2 * place : first_row + 2 * place + 2]
                 assert (rows == rows_of(searched.ranking, tiles, layers)).all()
-                assert layers.facts[half, place, kernel.SHAPE] == shaping(searched.ranking)(tiles)
+                assert layers.facts[half, place, kernel.SHAPE] == shape_function(searched.ranking)(
+                    tiles
+                )
                 firsts.add(tuple((rows[:, 100:] > 0).argmax(axis=1)))
     assert len(firsts) > 1
 
@@ -131,7 +133,7 @@ def shorten(start, moves, pieces, patience=10**6, budget=10**9):
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 2), (3, 3), (4, 3), (6, 6), (10, 10)])
-def test_the_path_stays_a_path_and_comes_out_shorter(shape):
+def test_shortening_gives_a_shorter_path(shape):
     goal = shuffle(*shape, 60, 2).start
     start = shuffle(*shape, None, 3, goal).start
     moves = list(construct(start, goal))
@@ -160,7 +162,7 @@ def test_shortening_is_the_same_at_any_budget(budget, patience):
     assert (sliced.expanded, sliced.generated) == (whole.expanded, whole.generated)
 
 
-def test_a_state_met_twice_is_met_once():
+def test_a_duplicate_state_is_stored_once():
     start = shuffle(3, 4, None, 5).start
     moves = list(solve(start).moves)
     round_trip = [*moves[:6], *(move.inverse for move in reversed(moves[2:6])), *moves[2:]]

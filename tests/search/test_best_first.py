@@ -60,7 +60,7 @@ def test_kernel_counts_as_its_naive_twin_does(
     assert naive.counts(result.stats) == naive.counts(twin)
 
 
-def test_states_are_opened_again_where_a_shorter_path_is_found():
+def test_states_are_reopened_if_a_shorter_path_is_found():
     goal = Board.solved(3, 3)
     estimate = partial(naive.HEURISTICS["manhattan+misplaced"], goal=goal)
     twin = counted(best_first, HARDEST, goal, estimate, (1, 1), "UDLR", "lifo")
@@ -69,7 +69,7 @@ def test_states_are_opened_again_where_a_shorter_path_is_found():
     assert stats.expanded == twin.expanded
 
 
-def test_work_without_expansions_comes_back_where_that_is_asked_for():
+def test_interruptible_work_returns_without_expansions():
     board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     search = start(Problem(board, Board.solved(4, 4)), Method("astar", "misplaced"))
     before, has_come_back = 0, False

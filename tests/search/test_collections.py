@@ -1,4 +1,4 @@
-"""Larger tables: ranked, built part by part, kept whole or not at all, and used where they fit."""
+"""Larger tables: ranks, resumed builds, complete files, and use if they fit in memory."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_six_tiles_of_5x5_are_spread_and_eight_of_4x4_are_not(monkeypatch):
 
 
 @pytest.mark.parametrize("collection", [SMALL, OBLONG])
-def test_entries_are_what_the_naive_twin_finds(collection):
+def test_entries_equal_those_of_a_naive_search(collection):
     build(collection)
     tables = load(collection)
     goal = Board.solved(*collection.shape)
@@ -158,7 +158,7 @@ PAIRS = Collection(
 
 
 def naive_dual(board, goal, groups, known):
-    """What the tiles on each group's cells need at least, by the board with both exchanged."""
+    """Lower bounds for the tiles on each group's cells, from the board with both exchanged."""
     home = {tile: cell for cell, tile in enumerate(goal.tiles)}
     left = set(range(len(goal.tiles))) - {board.blank}
     total = 0
@@ -176,9 +176,7 @@ def naive_dual(board, goal, groups, known):
 
 
 @pytest.mark.parametrize("collection", [SHUT, PAIRS, SYMMETRIC], ids=lambda each: each.name)
-def test_dual_look_ups_are_what_the_naive_twin_finds_and_never_overestimate(
-    monkeypatch, collection
-):
+def test_dual_lookups_equal_the_naive_ones_and_never_overestimate(monkeypatch, collection):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     goal = Board(3, 3, (*range(1, 9), 0))
     if collection is SYMMETRIC:
@@ -238,7 +236,7 @@ def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monk
     assert expanded[True] < 0.95 * expanded[False]
 
 
-def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
+def test_a_stopped_build_is_resumed(monkeypatch, tmp_path):
     build(OBLONG)
     whole = load(OBLONG)
     collection_store.remove(OBLONG)
@@ -248,7 +246,7 @@ def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
     part = collection_store.part_file(OBLONG.keys[0])
     met = 0.0
     stops = 0
-    while not collection_store.is_there(OBLONG):
+    while not collection_store.is_stored(OBLONG):
         # each is stopped, as by Ctrl-C or worse, soon after it has saved something
         before = part.read_bytes() if part.exists() else b""
         saved = 0
@@ -273,7 +271,7 @@ def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("where", ["table_file", "part_file"])
-def test_a_flipped_bit_is_noticed_and_built_anew(monkeypatch, caplog, where):
+def test_a_damaged_table_is_built_again(monkeypatch, caplog, where):
     build(SMALL)
     whole = load(SMALL)
     key = SMALL.keys[0]
@@ -305,7 +303,7 @@ def test_a_file_of_another_size_is_not_there(spoil):
     build(SMALL)
     file = collection_store.table_file(SMALL.keys[0])
     file.write_bytes(spoil(file.read_bytes()))
-    assert not collection_store.is_there(SMALL)
+    assert not collection_store.is_stored(SMALL)
 
 
 def test_pattern_database_uses_them_once_they_are_built():
@@ -363,7 +361,7 @@ def test_they_are_followed_along_the_path(collection):
             assert 2 * here[1::2].max() == 2 * estimate.ranked_excess(ranked, tiles)
 
 
-def test_tables_that_are_kept_are_read_as_they_were_laid_out(monkeypatch):
+def test_spread_and_ranked_tables_give_the_same_estimate(monkeypatch):
     goal = Board.solved(3, 4)
     board = shuffle(3, 4, 500, 0).start
     found = set()
@@ -375,7 +373,7 @@ def test_tables_that_are_kept_are_read_as_they_were_laid_out(monkeypatch):
 
 
 @pytest.mark.parametrize("is_spread", [False, True])
-def test_counts_of_idastar_are_known(monkeypatch, is_spread):
+def test_idastar_expands_the_known_numbers_of_states(monkeypatch, is_spread):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
     build(OBLONG)
     counts = []
@@ -387,7 +385,7 @@ def test_counts_of_idastar_are_known(monkeypatch, is_spread):
     assert counts == [(32, 627), (42, 34219), (36, 11452), (34, 11110)]
 
 
-def test_kernels_for_ranked_tables_are_made_beforehand_where_there_are_any(monkeypatch):
+def test_kernels_for_ranked_tables_are_compiled_if_some_are_stored(monkeypatch):
     assert not pdb.has_larger(is_spread=False)
     build(OBLONG)
     assert pdb.has_larger(is_spread=False)

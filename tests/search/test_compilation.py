@@ -81,7 +81,7 @@ for algorithm, board, most in (
     ("idastar", hardest, 500),
 ):
     jit.restore_plain()
-    compilation._process.plain_left = most
+    compilation._process.uncompiled_budget = most
     results = [solve(board, algorithm=algorithm, compiled=kind) for kind in (False, True)]
     same = replace(results[0], compiled=True, setup_seconds=0, stats=results[1].stats)
     assert same == replace(results[1], setup_seconds=0)
@@ -226,7 +226,7 @@ def test_a_thread_compiles_only_while_it_waits_itself():
 
 @pytest.fixture
 def fresh_start(monkeypatch, empty_cache):
-    """No kernels in place and none given up; as it was again at the end."""
+    """Start without compiled kernels and failures, and restore the state at the end."""
     monkeypatch.setattr(compilation, "_process", compilation._Process())
     jit.restore_plain()
     yield empty_cache
@@ -234,7 +234,7 @@ def fresh_start(monkeypatch, empty_cache):
     assert compilation.load_compiled()
 
 
-def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_start, monkeypatch):
+def test_a_failed_first_trial_empties_the_cache_and_compiles_again(fresh_start, monkeypatch):
     trials = []
 
     def try_out(algorithm, heuristic):
@@ -249,7 +249,7 @@ def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_star
     assert compilation.is_compiled() and compilation.kernel_state() is KernelState.READY
 
 
-def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkeypatch):
+def test_plain_kernels_are_used_if_compiling_fails_twice(fresh_start, monkeypatch):
     def try_out(algorithm, heuristic):
         raise TypeError("no such thing\nand more")
 
@@ -274,7 +274,7 @@ SOLVE = [
 
 
 def solved_in(home: Path, *, seconds: float = 120) -> str:
-    """What the program says on standard error while it solves with ``home``."""
+    """The standard error of the program while it solves with ``home``."""
     said = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["moves"] == "DR"
@@ -295,7 +295,7 @@ def copy_of(folder: Path, home: Path) -> Path:
     return copy
 
 
-def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
+def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
     folder = copy_of(sound_folder, tmp_path)
     foreign = next(folder.glob("best_first.expand-*")).read_bytes()
     # the default search loads all of these, the last two where `add_root` is compiled anew

@@ -40,7 +40,7 @@ class FakeKernels:
 
 
 class Steps:
-    """Stands in for the kernels of all steps; notes what is compiled and reported."""
+    """Replaces the kernels of all steps, and records compiled steps and reports."""
 
     def __init__(self, folder, monkeypatch):
         self.compiled = []
@@ -97,7 +97,7 @@ def test_the_default_comes_first_then_distances_then_the_others(steps):
     assert compilation.is_complete()
 
 
-def test_a_request_comes_right_after_the_present_step(steps):
+def test_a_request_follows_the_current_step(steps):
     steps.requests = {DEFAULT_STEP: [[GREEDY]], DISTANCE_STEPS[0]: [[BFS, DEFAULT_STEP]]}
     list(steps.prepare())
     assert steps.compiled[:4] == [DEFAULT_STEP, GREEDY, DISTANCE_STEPS[0], BFS]

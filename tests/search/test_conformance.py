@@ -1,4 +1,4 @@
-"""What is promised of every algorithm with every heuristic, where the true distance is known."""
+"""Guarantees of every algorithm with every heuristic, on boards with known distances."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ WRONG = {
 
 
 def values_of(file: Path) -> process.Values:
-    """What h of a file is for three states."""
+    """Return h of a file for three states."""
     with CodeProcess(find(str(file))) as code:
         code.load(no_report)
         return code.evaluate(SMALL, tiles_of(SMALL)[:3], no_report)
@@ -88,7 +88,7 @@ def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[...,
         find("absent.py")
 
 
-def test_nothing_is_written_beside_the_file(write: Callable[..., Path]) -> None:
+def test_nothing_is_written_next_to_the_file(write: Callable[..., Path]) -> None:
     write("def zero(board): return 0", "beside.py")
     file = write("import beside\ndef h(board): return beside.zero(board)")
     values_of(file)
@@ -96,7 +96,7 @@ def test_nothing_is_written_beside_the_file(write: Callable[..., Path]) -> None:
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_goes_wrong_is_told_in_one_line(write: Callable[..., Path], text: str) -> None:
+def test_errors_have_one_line(write: Callable[..., Path], text: str) -> None:
     file = write(text)
     with pytest.raises(CodeError) as error:
         values_of(file)
@@ -122,7 +122,7 @@ def test_each_call_has_the_whole_limit(
     assert values_of(write(text)).tolist() == tiles_of(SMALL)[:3].argmin(1).tolist()
 
 
-def test_waiting_can_be_given_up_at_once(write: Callable[..., Path]) -> None:
+def test_waiting_can_be_cancelled_immediately(write: Callable[..., Path]) -> None:
     end = time.monotonic() + 0.5
 
     def report(_: object) -> None:
@@ -148,7 +148,7 @@ def test_a_file_with_manhattan_distance_searches_as_ours(
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "bidirectional", "beam"])
-def test_what_is_no_sum_over_tiles_is_read_in_a_table(
+def test_other_heuristics_than_sums_over_tiles_have_a_table(
     write: Callable[..., Path], algorithm: str
 ) -> None:
     own = solve(SMALL_HARD, method=Method(algorithm, str(write(CONFLICTS))))
@@ -199,7 +199,7 @@ def test_every_algorithm_takes_any_function(
         assert result.bound_factor is None or result.length <= result.bound_factor * shortest
 
 
-def test_a_failure_in_a_search_is_told(write: Callable[..., Path]) -> None:
+def test_a_failure_in_a_search_is_reported(write: Callable[..., Path]) -> None:
     file = write("def h(board): return 1 if board.tiles[0] == 1 else -1")
     with pytest.raises(CodeError, match="returned -1, which is less than 0, for "):
         solve(shuffle(4, 4, seed=5).start, method=Method("astar", str(file)))
@@ -265,7 +265,7 @@ def test_compiled_it_searches_as_before_with_few_calls(
 
 
 @pytest.mark.usefixtures("_compiled_soon")
-def test_where_the_compiled_function_does_not_end_the_plain_one_says_so(
+def test_an_endless_compiled_function_is_reported_by_the_plain_one(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "CALL_SECONDS", 0.2)
@@ -287,7 +287,7 @@ def test_where_the_compiled_function_does_not_end_the_plain_one_says_so(
         ),
     ],
 )
-def test_what_cannot_be_compiled_or_differs_is_told(
+def test_code_that_cannot_be_compiled_or_differs_is_reported(
     write: Callable[..., Path], text: str, words: str
 ) -> None:
     source, goal = find(str(write(text))), Board.solved(4, 4)
@@ -330,7 +330,7 @@ def test_a_call_without_end_stops_with_the_search(
     assert isinstance(worker.poll()[-1], Finished)
 
 
-def test_values_are_kept_until_the_file_changes(
+def test_values_are_stored_until_the_file_changes(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = f"{write('def h(board): return 0')}:h"
@@ -356,7 +356,7 @@ def test_fractions_are_rounded_up_and_the_largest_factor_is_known(
     assert tables.evaluate(SMALL.apply(Move.LEFT)) == 2
 
 
-def test_a_sum_over_tiles_is_found_where_there_is_one() -> None:
+def test_a_sum_over_tiles_is_detected() -> None:
     goal = Board.solved(3, 3)
     states = tiles_of(goal)
     for name, is_sum in (("misplaced", True), ("manhattan", True), ("linear-conflict", False)):
@@ -365,7 +365,7 @@ def test_a_sum_over_tiles_is_found_where_there_is_one() -> None:
 
 
 def too_large(board: Board, goal: Board) -> float:
-    """Manhattan distance, with 9 more where the first two tiles are exchanged."""
+    """Manhattan distance, plus 9 if the first two tiles are exchanged."""
     return naive.manhattan(board, goal) + 9 * (board.tiles[:2] == goal.tiles[1::-1])
 
 
@@ -431,7 +431,7 @@ def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPat
     ("text", "why_not"),
     [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file sets COMPILED = False")],
 )
-def test_what_a_check_has_compiled_is_searched_with(
+def test_searches_use_the_function_that_a_check_compiled(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str
 ) -> None:
     monkeypatch.setattr(heuristic_check, "SAMPLE", 100)
@@ -461,7 +461,7 @@ def test_promises_are_compared_with_what_is_found(write: Callable[..., Path]) ->
     assert report.broken_promises == ()
 
 
-def test_a_negative_value_is_told_by_a_check() -> None:
+def test_a_check_reports_a_negative_value() -> None:
     report = check(lambda board: -1, goal=SMALL)
     assert report.least == -1
     assert report.expanded is None

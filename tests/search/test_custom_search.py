@@ -239,7 +239,7 @@ def test_larger_boards_are_searched_with_our_heuristics(
         ("1 / 0", "line 2: ZeroDivisionError: division by zero"),
     ],
 )
-def test_a_wrong_answer_is_told_in_one_line(
+def test_a_wrong_answer_is_reported_in_one_line(
     write: Callable[..., Path],
     body: str,
     words: str,

@@ -87,7 +87,7 @@ def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves)
     assert search.result().length == shortest.length == search.stats().bound
 
 
-def test_dfs_says_aloud_how_deep_it_went():
+def test_dfs_reports_its_depth_limit():
     result = solve(KORF_1, method=Method("dfs", depth_limit=24, limit=Limit(expansions=1000)))
     assert result.status == "limit" and result.note == "" and result.lower_bound == 0
     assert result.stats.bound == result.depth_limit == 24
@@ -185,7 +185,7 @@ def test_every_state_is_still_reached_as_soon_as_before(shape, longest, blank):
     assert reached == {state: depth for depth, layer in true for state in layer}
 
 
-def test_nothing_is_left_out_but_taking_back_where_no_more_is_asked_for():
+def test_pruning_of_length_2_excludes_only_inverses():
     places = make_places(4, 4, 2)
     for following in places.following[:16]:
         for move, after in following:

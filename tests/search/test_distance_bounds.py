@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.board.goal import snail
-from puzzler.search.distance_bounds import DistanceBounds, tightened
+from puzzler.search.distance_bounds import DistanceBounds, tighten
 from tests import naive
 
 GOALS = [Board.solved(3, 3), Board.parse("4 0 2/1 5 3"), snail(3, 2)]
@@ -83,7 +83,7 @@ def test_a_copy_does_not_change():
 @given(st.integers(0, 60), st.integers(0, 9), st.integers(0, 9), st.none() | st.integers(0, 9))
 def test_bounds_are_tightened_to_the_parity(distance, below, more_below, above):
     at_most = None if above is None else distance + above
-    low, high = tightened((0, None), distance - below, at_most, distance % 2)
+    low, high = tighten((0, None), distance - below, at_most, distance % 2)
     assert low <= distance and low % 2 == distance % 2 and low >= distance - below
     assert high is None or (distance <= high <= at_most and high % 2 == distance % 2)
-    assert tightened((low, high), distance - below - more_below, None, distance % 2) == (low, high)
+    assert tighten((low, high), distance - below - more_below, None, distance % 2) == (low, high)

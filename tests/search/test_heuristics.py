@@ -1,4 +1,4 @@
-"""What every heuristic declares about itself, proven or refuted over the whole 8-puzzle."""
+"""The declared properties of every heuristic, checked on the whole 8-puzzle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.tables.walking_parts import MAX_STATES, cut
+from puzzler.search.tables.walking_parts import MAX_STATES, divide_borders
 from tests import naive
 from tests.instances import instances
 
@@ -55,7 +55,7 @@ def test_declarations_hold_over_the_whole_8_puzzle(heuristic, states):
 
 @pytest.mark.parametrize("heuristic", HEURISTICS.values(), ids=HEURISTICS)
 @pytest.mark.parametrize("shape", [(2, 2), (2, 5), (4, 3), (4, 4), (10, 10)])
-def test_tables_say_what_the_naive_twin_says(heuristic, shape):
+def test_tables_equal_the_naive_heuristics(heuristic, shape):
     goal = shuffle(*shape, 70, 1).start
     tables = heuristic.build(goal)
     assert tables.evaluate(goal) == 0
@@ -107,7 +107,7 @@ def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tup
     return parts.words, [(share.kind, share.tiles) for share in parts.contributions]
 
 
-def test_it_is_told_in_the_heuristic_s_own_terms():
+def test_the_breakdown_uses_the_terms_of_the_heuristic():
     goal, board = Board.solved(3, 3), Board.parse("3 2 1/5 4 0/7 8 6")
     words = {
         "zero": "0",
@@ -139,7 +139,7 @@ def test_it_is_told_in_the_heuristic_s_own_terms():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_every_tile_that_must_leave_its_line_is_told_once(seed):
+def test_every_tile_that_must_leave_its_line_is_listed_once(seed):
     goal = shuffle(3, 4, 50, seed + 9).start
     board = shuffle(3, 4, 60, seed, goal).start
     heuristic = HEURISTICS["linear-conflict"]
@@ -151,7 +151,7 @@ def test_every_tile_that_must_leave_its_line_is_told_once(seed):
         assert any(len({*first[line], *second[line]}) == 1 for line in (0, 1))
 
 
-def test_ranked_tables_are_told_by_their_patterns():
+def test_the_breakdown_of_ranked_tables_lists_patterns():
     tables = pattern_database.empty_larger(is_spread=False)
     goal, board = Board.solved(3, 3), Board.parse("8 6 7/2 5 4/3 0 1")
     parts = break_down(HEURISTICS["pattern-database"], tables, board, goal)
@@ -172,7 +172,7 @@ def test_the_classic_tables_of_4x4():
 
 @pytest.mark.parametrize(("shape", "blank"), [((3, 3), 0), ((4, 5), 7), ((10, 2), 11), ((7, 8), 3)])
 def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
-    for bands, part in cut(shape[0], shape[1], blank // shape[1]):
+    for bands, part in divide_borders(shape[0], shape[1], blank // shape[1]):
         keys = part.list_states().keys
         assert len(keys) == part.states == len(np.unique(keys)) <= MAX_STATES
         counts, blanks = part.decode(keys)

@@ -31,7 +31,7 @@ def only_file(folder: Path) -> Path:
     return path
 
 
-def test_what_is_kept_comes_back(store):
+def test_stored_code_is_loaded(store):
     assert store.load(KEY) is None
     store.save(KEY, CODE)
     store.save("module.kernel(float64,)", b"")
@@ -42,7 +42,7 @@ def test_what_is_kept_comes_back(store):
     assert store.load(KEY) is None and list(store.folder.iterdir()) == []
 
 
-def test_nothing_that_is_cut_short_or_changed_comes_back(store):
+def test_truncated_or_changed_files_are_not_loaded(store):
     store.save(KEY, CODE)
     path = only_file(store.folder)
     sound = path.read_bytes()
@@ -66,7 +66,7 @@ def test_the_code_of_another_kernel_does_not_come_back(store):
     assert store.load("module.other(int64,)") is None
 
 
-def test_a_mark_holds_while_all_is_there_and_whole(store):
+def test_a_mark_is_valid_while_all_files_are_intact(store):
     store.mark("ready")
     assert not store.has("ready")  # nothing was kept
     store.save(KEY, CODE)
@@ -115,7 +115,7 @@ time.sleep(60)
 
 @pytest.fixture
 def other_process(store):
-    """A process that makes what KEY stands for."""
+    """A process that compiles the kernel of KEY."""
     command = [sys.executable, "-c", HOLDS, str(store.folder), KEY]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -139,7 +139,7 @@ def test_one_process_makes_a_kernel_and_others_wait_until_it_ends(store, other_p
     store.unlock(KEY)
 
 
-def test_who_waits_goes_on_when_the_other_is_done(store, other_process, monkeypatch):
+def test_a_waiting_process_continues_when_the_lock_is_released(store, other_process, monkeypatch):
     looks = []
 
     def sleep(seconds):
@@ -217,7 +217,7 @@ def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
 @pytest.mark.parametrize(
     ("is_dynamic", "payload"), [(True, ("code",)), (False, TypeError("cannot be pickled"))]
 )
-def test_what_cannot_be_kept_runs_all_the_same(is_dynamic, payload):
+def test_code_that_cannot_be_stored_still_runs(is_dynamic, payload):
     result, store = mock.Mock(), mock.Mock()
     result.library.has_dynamic_globals = is_dynamic
     result._reduce.side_effect = [payload]

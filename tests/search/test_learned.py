@@ -1,4 +1,4 @@
-"""What was learned from solved boards: the tables of every shape and goal, and how they rank."""
+"""Weights learned from solved boards: the tables of every shape and goal, and their ranks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_any_goal_is_ranked_by_the_tables_of_its_shape_turned(rows, columns, see
     assert rank == naive.learned_rank(board, goal, tables)
 
 
-def test_what_nothing_has_asked_for_lately_is_not_kept(monkeypatch):
+def test_unused_learned_tables_are_dropped(monkeypatch):
     board = shuffle(5, 7, 60, 1).start
     beam_between(board, Board.solved(5, 7), 60, 8, 10**7, 12, is_learned=True)
     kept = weakref.ref(HEURISTIC.shared(Board.solved(5, 7)).pairs.single)

@@ -22,7 +22,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import relief, start, unstarted_result
+from puzzler.search.solve import fallback_after, start, unstarted_result
 from tests.programs import finished
 
 LATE = 0.1
@@ -59,7 +59,7 @@ def finish(search: Search, budget: int = 10**9) -> Status:
 
 
 class Works(Stepping):
-    """A stepping that does what a function says, which tells how much was expanded."""
+    """A stepping that calls a function, which returns the number of expanded states."""
 
     expanded = 0
 
@@ -122,7 +122,7 @@ def test_the_making_of_machine_code_is_no_time_of_the_search(monkeypatch):
         (0.09, 10**9),
     ],
 )
-def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(cost, budget):
+def test_slices_keep_the_time_limit_at_any_cost_of_an_expansion(cost, budget):
     clock = Clock()
 
     def do(allowed: int) -> int:
@@ -137,7 +137,7 @@ def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(co
     assert search.stats().elapsed == pytest.approx(clock.now)
 
 
-def test_work_without_expansions_is_timed_too_and_is_not_taken_for_quick_expansions():
+def test_work_without_expansions_is_timed():
     clock, growing = Clock(), 0
 
     def do(allowed: int) -> int:
@@ -169,7 +169,7 @@ def test_pauses_between_advances_do_not_count():
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), NEVER_LOST)
-def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heuristic):
+def test_every_search_keeps_the_time_limit_with_slow_expansions(algorithm, heuristic):
     searches: list[Search] = []
     limit = Limit(seconds=0.5)
 
@@ -197,7 +197,7 @@ def promises_a_bound(algorithm: str, heuristic: str) -> bool:
 
 
 def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) -> list[str]:
-    """Manhattan takes ``steps`` steps of 10 ms to build; the list tells when building is left."""
+    """Make Manhattan take ``steps`` steps of 10 ms to build; return a list of ended builds."""
     ends: list[str] = []
 
     def make(goal: Board, report: Reporter) -> Tables:
@@ -333,13 +333,13 @@ def test_the_memory_is_divided_among_searches():
         Limit(memory_shares=0)
 
 
-def test_who_goes_on_has_the_same_share():
+def test_the_fallback_has_the_same_share_of_memory():
     method = Method.automatic(4, 4, Limit(expansions=10, memory_shares=2))
     stopped = replace(
         unstarted_result(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
         limit_reached=LimitKind.MEMORY,
     )
-    goes_on = relief(method, stopped)
+    goes_on = fallback_after(method, stopped)
     assert goes_on is not None
     assert (goes_on.limit.memory_shares, goes_on.limit.memory_bytes) == (2, None)
 

@@ -96,7 +96,7 @@ def test_budgets_make_no_difference():
         assert sliced.expanded == whole.expanded
 
 
-def test_what_is_known_spares_passes():
+def test_known_bounds_save_passes():
     scenario = shuffle(4, 4, seed=3)
     ruler, board = Ruler.build(scenario.goal), scenario.start
     whole = measured(Measuring(ruler, board))
@@ -115,7 +115,7 @@ def test_what_is_known_spares_passes():
     assert (len(path), board.apply_all(path)) == (distance, scenario.goal)
 
 
-def test_what_is_learned_meanwhile_ends_a_pass_that_tells_nothing_any_more():
+def test_learned_bounds_end_a_superfluous_pass():
     scenario = shuffle(4, 4, seed=3)
     ruler = Ruler.build(scenario.goal)
     whole = measured(Measuring(ruler, scenario.start))

@@ -18,7 +18,7 @@ from tests import naive
 LIMIT = Limit(seconds=3)
 
 
-def test_what_makes_no_difference_is_normalised_away():
+def test_parameters_without_effect_are_normalised():
     assert Method("bfs", "manhattan", 3) == Method("bfs")
     assert (Method("bfs").heuristic, Method("bfs").weight) == ("zero", 1)
     assert Method("greedy", "manhattan", 3) == Method("greedy", "manhattan")
@@ -32,7 +32,7 @@ def test_without_a_name_the_algorithms_own_heuristic_guides_it():
         assert Method(name).heuristic in (algorithm.heuristic, "zero")
 
 
-def test_a_method_made_from_another_is_normalised_again():
+def test_a_replaced_method_is_normalised():
     method = replace(Method("astar", "manhattan", 2, LIMIT), algorithm="dfs")
     assert method == Method("dfs", limit=LIMIT)
 
@@ -46,7 +46,7 @@ def test_a_method_made_from_another_is_normalised_again():
         (("astar", None, 1.2345), "at most three decimals"),
     ],
 )
-def test_what_cannot_be_is_named(words, said):
+def test_invalid_values_are_named(words, said):
     with pytest.raises(ValueError, match=said):
         Method(*words)
 
@@ -154,7 +154,7 @@ TWO_GIGABYTES = Limit(memory_bytes=2 * 10**9)
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (3, 4)])
-def test_of_small_shapes_nothing_is_said(shape):
+def test_small_shapes_have_no_warning(shape):
     for name in ALGORITHMS:
         for heuristic in (None, "zero"):
             assert warning(Method(name, heuristic, limit=TWO_GIGABYTES), *shape) == ""
@@ -210,7 +210,7 @@ def test_thorough_searches_with_a_heuristic_fail_on_large_boards():
         assert warning(Method(name), 10, 10) == ""
 
 
-def test_what_is_claimed_is_so():
+def test_warnings_are_true_of_the_8_puzzle_with_little_memory():
     """With little memory the 8-puzzle is as large as others are with much."""
     limit = Limit(memory_bytes=1_000_000)
     assert "will run out of memory on most 3×3 boards" in warning(Method("bfs", limit=limit), 3, 3)

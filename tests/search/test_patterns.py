@@ -75,8 +75,8 @@ def test_the_same_at_any_budget(frame, pattern, budget):
 
 
 @pytest.mark.parametrize(("frame", "pattern"), KEYS)
-def test_entries_are_what_the_naive_twin_finds(frame, pattern):
-    """Half of what exceeds the taxicab distance."""
+def test_entries_equal_those_of_a_naive_search(frame, pattern):
+    """Half of the excess over the taxicab distance."""
     key = pattern_choice.TableKey(frame, pattern)
     tables = np.zeros(key.bytes, np.uint8)
     for _ in spreading(key, built(key)[0], tables):
@@ -112,7 +112,7 @@ def test_partitions_cover_every_tile_once_and_keep_to_their_size(shape):
         for partition in pattern_choice.partitions(frame):
             cells = sorted(cell for group in partition for cell in group)
             assert cells == [cell for cell in range(frame.cells) if cell != frame.blank]
-            most = pattern_choice.most_tiles(frame.cells)
+            most = pattern_choice.max_pattern_tiles(frame.cells)
             assert (
                 max(map(len, partition)) <= most
                 and frame.cells**most <= pattern_choice.LARGEST_TABLE
@@ -136,7 +136,7 @@ def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
 def test_sums_never_overestimate(monkeypatch, goal):
     # as larger boards do it, where every true distance is known
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
-    monkeypatch.setattr(pattern_choice, "most_tiles", lambda cells: 4)
+    monkeypatch.setattr(pattern_choice, "max_pattern_tiles", lambda cells: 4)
     make = pdb.PatternDatabases(10**9).make
     sums = replace(PATTERN_DATABASE, make=make).build(goal)
     assert sums.patterns is not None and len(sums.patterns.first) > 2

@@ -32,5 +32,5 @@ def test_every_line_can_run_but_words_that_only_lead_to_others(code: Pseudocode)
     assert max(map(len, code.lines.values())) <= 72
 
 
-def test_every_algorithm_has_its_lines_but_the_one_that_is_made_of_others() -> None:
+def test_every_algorithm_except_composed_ones_has_pseudocode() -> None:
     assert {name for name, each in ALGORITHMS.items() if not each.codes} == {"anytime", "shortest"}

@@ -1,4 +1,4 @@
-"""Tables kept from search to search: each made once, whichever thread asks."""
+"""Tables cached between searches: each is built once, by any thread."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Maker:
             self.closed += 1
 
 
-def test_what_was_made_is_kept_and_what_was_used_least_lately_goes():
+def test_the_least_recently_used_tables_are_dropped():
     tables: SharedTables[str] = SharedTables(8, len)
     makers = {name: Maker(name * 3) for name in "abc"}
     for name in "abac":
@@ -51,7 +51,7 @@ def test_what_was_made_is_kept_and_what_was_used_least_lately_goes():
         assert large.begun == times
 
 
-def test_what_nothing_asks_for_is_forgotten_where_it_is_not_in_use(monkeypatch):
+def test_unused_tables_are_dropped(monkeypatch):
     made = []
     tables: SharedTables[np.ndarray] = SharedTables(100, len)
 
@@ -87,7 +87,7 @@ def test_two_threads_that_ask_for_one_table_make_it_once():
     assert (maker.begun, maker.closed) == (1, 1)
 
 
-def test_whoever_waits_hears_how_far_the_other_is_and_takes_over_where_it_gives_up():
+def test_a_waiting_thread_sees_progress_and_takes_over_a_cancelled_build():
     tables: SharedTables[str] = SharedTables(100, len)
     maker = Maker()
     first, second = (tables.making("key", maker, -1) for _ in range(2))
@@ -98,7 +98,7 @@ def test_whoever_waits_hears_how_far_the_other_is_and_takes_over_where_it_gives_
     assert maker.begun == 2
 
 
-def test_a_maker_that_stands_still_is_not_waited_for(monkeypatch):
+def test_a_build_without_progress_is_taken_over(monkeypatch):
     monkeypatch.setattr(shared, "PATIENCE", 0.02)
     tables: SharedTables[str] = SharedTables(100, len)
     maker = Maker()

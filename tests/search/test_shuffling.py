@@ -30,7 +30,7 @@ HARD_WIDE = "2 15 14 11/7 10 0 1/12 13 6 8/3 9 5 4"
 
 
 def is_within(distance: int, band: Band) -> bool:
-    return band.least <= distance <= (band.most or distance)
+    return band.minimum <= distance <= (band.maximum or distance)
 
 
 def distance(scenario: Scenario) -> int:
@@ -61,9 +61,9 @@ def test_boards_of_3x3_are_as_far_as_the_exact_table_says(
         assert is_walk(scenario)
         seen[far] += 1
     # every distance of the band comes, and as often as it was drawn
-    ends = range(band.least, band.most + 1) if band.most else range(24, 28)
+    ends = range(band.minimum, band.maximum + 1) if band.maximum else range(24, 28)
     assert set(ends) <= set(seen)
-    if band.most:
+    if band.maximum:
         assert min(seen.values()) > 90 / len(ends) / 4
 
 
@@ -99,14 +99,16 @@ def test_without_compiled_kernels_they_are_the_same(plain: None) -> None:
     assert str(graded(Board.solved(4, 4), Band(28, 36), 1).start) == MEDIUM_WIDE
 
 
-def test_what_takes_tables_says_so_where_they_cannot_be_built(plain: None) -> None:
+def test_a_band_that_needs_tables_raises_if_they_cannot_be_built(plain: None) -> None:
     goal = Board.solved(4, 4)
     assert needs_tables(goal, Band(56)) and not needs_tables(goal, Band(28, 36))
     with pytest.raises(GradingError, match=r"boards of 4x4 at least 56 moves from the goal need"):
         graded(goal, Band(56), 1)
 
 
-def test_it_gives_way_again_and_again(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_board_does_not_depend_on_the_slices(
+    compiled: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However its proofs are sliced, the same board comes of it."""
     monkeypatch.setattr(module, "BUDGET", 1)
     goal = Board.solved(4, 4)

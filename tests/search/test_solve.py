@@ -49,7 +49,7 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
         ("manhattan+misplaced", 0.5, "proven optimal"),
     ],
 )
-def test_what_is_promised_follows_from_what_is_declared(heuristic, weight, said):
+def test_the_guarantee_follows_from_heuristic_and_weight(heuristic, weight, said):
     assert guarantee(solve(HARDEST, heuristic=heuristic, weight=weight)) == said
 
 
@@ -120,7 +120,7 @@ def slow_tables(monkeypatch: pytest.MonkeyPatch, end: type[BaseException] | None
     monkeypatch.setitem(HEURISTICS, "manhattan", slow)
 
 
-def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_building_tables_reports_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     slow_tables(monkeypatch)
     heard: list[BuildProgress] = []
     board = Board.parse("1 2 3/4 0 6/7 5 8")
@@ -140,7 +140,7 @@ def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
     assert result.setup_seconds > 0
 
 
-@pytest.mark.parametrize("function", ["relief", "compilation.is_compiled"])
+@pytest.mark.parametrize("function", ["fallback_after", "compilation.is_compiled"])
 def test_an_interrupt_when_a_search_has_ended_is_not_lost(
     function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,10 +157,10 @@ def test_an_interrupt_when_a_search_has_ended_is_not_lost(
 HARD = KORF[2].board
 
 
-def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
+def test_anytime_continues_at_the_default_memory_limit(monkeypatch):
     monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     stopped: list[SearchResult] = []
-    result = solve(HARD, limit=Limit(expansions=300_000), on_relief=stopped.append)
+    result = solve(HARD, limit=Limit(expansions=300_000), on_fallback=stopped.append)
     assert (result.algorithm, result.status) == ("anytime", "solved")
     assert HARD.apply_all(result.moves) == result.goal
     [before] = stopped
@@ -179,7 +179,7 @@ def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
         {"method": Method("astar")},
     ],
 )
-def test_what_was_chosen_or_limited_does_not_go_on(monkeypatch, chosen):
+def test_chosen_methods_and_given_limits_have_no_fallback(monkeypatch, chosen):
     monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     result = solve(HARD, **chosen)
     assert (result.algorithm, result.status) == ("astar", "limit")

@@ -60,7 +60,7 @@ def test_entries_of_any_number_and_size(entries):
 
 
 @pytest.mark.parametrize("spoil", [*SPOILT, *SPOILT_HEADS])
-def test_a_spoilt_file_is_not_there_and_the_log_says_so(spoil, caplog):
+def test_a_damaged_file_is_missing_and_logged(spoil, caplog):
     caplog.set_level(logging.DEBUG, "puzzler")
     save("one", ENTRIES)
     file = store.table_file("one")
@@ -91,7 +91,7 @@ def test_a_folder_that_cannot_be_is_no_obstacle(monkeypatch, tmp_path, caplog):
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES])
-def test_a_full_or_closed_disk_leaves_what_was_there(error, monkeypatch, caplog):
+def test_a_failed_write_leaves_the_old_file(error, monkeypatch, caplog):
     save("one", ENTRIES)
 
     def refuse(descriptor: int) -> None:
@@ -151,7 +151,7 @@ def test_pages_that_are_saved_are_loaded(caplog):
     assert not caplog.messages
 
 
-def test_a_change_of_pages_is_seen_by_nobody_else():
+def test_changes_of_pages_are_private():
     save_pages()
     mine, others = store.load_pages(NAMES, SIZE), store.load_pages(NAMES, SIZE)
     mine[:100] = 255

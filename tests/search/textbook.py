@@ -82,7 +82,7 @@ class Node:
 
 @dataclass
 class Count:
-    """What a search came to."""
+    """The result of a search."""
 
     expanded: int = 0
     generated: int = 0
@@ -108,7 +108,7 @@ TIES: dict[str, Callable[[int, int], tuple[int, ...]]] = {
     "high-g": lambda g, number: (-g, -number),
     "low-g": lambda g, number: (g, -number),
 }
-"""What is smallest goes first, of the nodes with the same f."""
+"""The key that orders nodes with equal f, smallest first."""
 
 
 def best_first(

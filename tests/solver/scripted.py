@@ -1,4 +1,4 @@
-"""A search that does what a script says, and helpers to wait for a thread."""
+"""A scripted search, and helpers to wait for a thread."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def start(
     building: Iterable[BuildProgress] = (),
     clock: Callable[[], float] = time.perf_counter,
 ) -> SearchWorker:
-    """A thread whose tables are built as ``building`` goes on."""
+    """A thread whose tables are built step by step by ``building``."""
 
     def make(problem: Problem, method: Method, report: Reporter) -> Search:
         for progress in building:
@@ -42,7 +42,7 @@ def start(
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
-    """Ask often at first and then less so: questions take the processor from what is waited for."""
+    """Check often at first and then less often, because checks slow down the other thread."""
     deadline, pause = time.monotonic() + seconds, 0.001
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"

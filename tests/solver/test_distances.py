@@ -65,7 +65,7 @@ def test_questions_are_answered_in_order(measurer):
     assert GOAL in measurer.latest
 
 
-def test_bounds_are_told_before_the_proof(measurer):
+def test_bounds_are_published_before_the_proof(measurer):
     scenario = shuffle(4, 4, seed=5)
     ask(measurer, [DistanceQuestion(scenario.start, scenario.goal)])
     found = answers(measurer)
@@ -87,7 +87,7 @@ def test_the_newest_list_takes_the_place_of_the_others(measurer):
     assert [answer.question.board for answer in found] == [near.start]
 
 
-def test_what_was_begun_goes_on_in_a_newer_list(measurer, monkeypatch):
+def test_a_started_question_continues_in_a_newer_list(measurer, monkeypatch):
     begun = []
 
     def counted(ruler, board, *bounds):

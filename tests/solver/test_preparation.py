@@ -67,7 +67,7 @@ def prepare(monkeypatch, marked):
     def make(found, kernels, command=None, *, is_complete=True):
         monkeypatch.setattr(module, "kernel_state", lambda: found)
         if found is KernelState.UNAVAILABLE:
-            monkeypatch.setattr(module, "failure", lambda: "numba is not installed")
+            monkeypatch.setattr(module, "failure_reason", lambda: "numba is not installed")
         monkeypatch.setattr(module, "is_complete", lambda: is_complete)
         monkeypatch.setattr(module, "load_compiled", kernels.load)
         monkeypatch.setattr(module, "prepare_default", kernels.try_out)
@@ -98,7 +98,7 @@ def test_cold_kernels_are_compiled_by_a_child_first(prepare):
         wait_until(lambda: kernels.tried)
 
 
-def test_without_numba_the_plain_kernels_serve_and_it_says_so(prepare):
+def test_without_numba_the_plain_kernels_are_used_with_a_message(prepare):
     kernels = Kernels()
     with prepare(KernelState.UNAVAILABLE, kernels) as preparation:
         assert preparation.poll() is KernelState.UNAVAILABLE
@@ -139,7 +139,7 @@ def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, com
 def test_kernels_that_cannot_be_loaded_or_tried_leave_the_plain_ones(
     prepare, monkeypatch, kernels, reason
 ):
-    monkeypatch.setattr(module, "failure", lambda: reason)
+    monkeypatch.setattr(module, "failure_reason", lambda: reason)
     with prepare(KernelState.READY, kernels) as preparation:
         wait_until(lambda: preparation.poll() is KernelState.UNAVAILABLE)
         assert f"could not be compiled ({reason}" in preparation.message
@@ -243,7 +243,9 @@ def test_without_any_folder_this_process_compiles(prepare, tmp_path, monkeypatch
         wait_until(lambda: kernels.tried)
 
 
-def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, unusual_folder):
+def test_a_child_that_cannot_compile_gives_a_reason_of_one_line(
+    monkeypatch, capsys, unusual_folder
+):
     def prepare_in_vain(*_):
         raise CompilationError("TypeError: no such thing")
         yield
@@ -264,7 +266,7 @@ def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare, m
         wait_until(lambda: preparation.poll() and preparation.can_measure)
 
 
-def test_distances_wait_for_nobody_where_no_child_compiles(prepare):
+def test_distances_are_available_if_no_child_compiles(prepare):
     with prepare(KernelState.READY, Kernels()) as preparation:
         assert preparation.can_measure
     with prepare(KernelState.UNAVAILABLE, Kernels()) as preparation:

@@ -1,4 +1,4 @@
-"""Watched searches, most of them by a search that does what a script says, and ``Solver``."""
+"""Watched searches, most of them scripted, and ``Solver``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import puzzler
 from puzzler.board import Board, Move, shuffle
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress
 from puzzler.search import options
@@ -151,7 +151,7 @@ def test_live_figures_show_the_rate():
         assert handle.latest.current == search.start
 
 
-def test_a_crash_is_told_with_its_traceback():
+def test_a_crash_has_its_traceback():
     with start(lambda: ScriptedSearch(fails_at=100, error=MemoryError()), 4) as handle:
         started, end = all_events(handle)
         assert started == Started(4)
@@ -181,7 +181,7 @@ def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
     assert end.result.stats._replace(elapsed=0) == expected.stats._replace(elapsed=0)
 
 
-def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(monkeypatch):
+def test_a_shorter_solution_is_published_from_the_first_difference(monkeypatch):
     monkeypatch.setattr(watch, "TELL_EVERY", 0.0)
     long = (Move.UP, Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN)
     short = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
@@ -201,7 +201,7 @@ def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(mo
         assert [sample.length for sample in handle.latest.improvements] == [6, 4]
 
 
-def test_shortest_tells_no_solution_before_it_is_proven(monkeypatch):
+def test_shortest_publishes_only_proven_solutions(monkeypatch):
     monkeypatch.setattr(watch, "TELL_EVERY", 0.0)
     board = shuffle(4, 5, 60, 1).start
     with Solver(board, algorithm="shortest", heuristic="manhattan") as solver:
@@ -211,7 +211,7 @@ def test_shortest_tells_no_solution_before_it_is_proven(monkeypatch):
     assert [event.moves for event in events if isinstance(event, Found)] == [end.result.moves]
 
 
-def test_the_best_solution_is_told_beside_the_one_that_goes_on_from_what_is_settled():
+def test_the_best_solution_is_published_with_the_best_after_the_fixed_moves():
     long, best = (Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN), (Move.DOWN, Move.DOWN)
 
     def on_advance() -> None:
@@ -245,7 +245,7 @@ def test_answers_are_told_at_most_every_so_often():
     assert len(handle.latest.improvements) <= MAX_IMPROVEMENTS
 
 
-def test_the_search_hears_what_is_played_also_in_a_pause():
+def test_a_paused_search_receives_played_moves():
     search = endless()
     with start(lambda: search, 1) as handle:
         moves = (Move.RIGHT,) * 9
@@ -264,7 +264,7 @@ def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
     with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
         found = handle.wait(10)
         assert isinstance(found, Found)
-        assert found.index == 0 and leads(problem.start, found.moves, problem.goal)
+        assert found.index == 0 and is_path(problem.start, found.moves, problem.goal)
         # it is played at once, and the search goes on from there
         handle.send(Commit(found.moves, 3))
         is_allowed.set()
@@ -274,10 +274,10 @@ def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
             assert event is not None
             if isinstance(event, Found):
                 told[event.index :] = event.moves
-                assert leads(problem.start, told, problem.goal)
+                assert is_path(problem.start, told, problem.goal)
 
 
-def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():
+def test_a_stop_before_the_tables_are_built_keeps_the_published_solution():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()
     with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
@@ -365,7 +365,7 @@ def test_who_has_enough_leaves_the_answers_and_the_search_ends():
     assert solver.result().limit_reached is None and not solver.result().proven_optimal
 
 
-def test_where_nobody_chose_and_memory_is_short_anytime_goes_on(monkeypatch):
+def test_anytime_continues_a_default_search_without_memory(monkeypatch):
     monkeypatch.setattr(options, "default_memory_bytes", lambda: 50_000)
     with Solver(TOO_HARD, limit=Limit(expansions=4_000)) as solver:
         kinds = [type(event) for event in solver]

@@ -1,4 +1,4 @@
-"""The worker, with a job that does what a script says."""
+"""The worker, with a scripted job."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.solver.scripted import wait_until
 
 
 class Counting(Job):
-    """Counts what it spends; ``needs`` and the rest are what a test says."""
+    """Counts the units it uses; a test sets ``needs`` and the other attributes."""
 
     needs = Need.BUDGET
 
@@ -93,7 +93,7 @@ def paused(worker, count=None):
 
 @pytest.mark.parametrize("shares", [[1000], [0, 1, 0, 0, 2]])
 def test_pause_step_and_resume(work, shares):
-    """A step is exact, also where slices spend less than they may, or nothing."""
+    """A step is exact, even if slices use less than their budget, or nothing."""
     job = Counting()
     job.spend = lambda budget: min(budget, shares[job.turns % len(shares)])
     worker = work(job)
@@ -128,7 +128,7 @@ def test_work_that_is_not_counted_is_not_held_back(work):
     paused(worker, 0)
 
 
-def test_a_rate_charges_what_was_spent(work):
+def test_a_rate_counts_the_units_used(work):
     now = [0.0]
     job = Counting()
     job.spend = lambda budget: 0 if job.turns % 3 else budget
@@ -147,7 +147,7 @@ def test_a_rate_charges_what_was_spent(work):
 
 
 @pytest.mark.parametrize("needs", Need)
-def test_cancel_ends_it_whatever_it_needs(work, needs):
+def test_cancel_ends_any_job(work, needs):
     job = Counting(needs)
     worker = work(job, commands=[Pause()])
     worker.send(Seek(3))
@@ -189,7 +189,7 @@ def test_one_that_is_dropped_ends(needs):
 
 
 @pytest.mark.parametrize("needs", [Need.COMMAND, Need.TURN])
-def test_one_that_its_preparation_knows_is_dropped_all_the_same(needs):
+def test_a_worker_that_its_preparation_refers_to_is_collected(needs):
     class Context:
         def prepare(self):
             pass
@@ -226,7 +226,7 @@ def test_a_job_that_has_ended_ends_its_thread(work):
         (SystemExit(3), "SystemExit: 3"),
     ],
 )
-def test_an_exception_ends_it_and_is_told_in_one_line(work, error, message):
+def test_an_exception_ends_the_job_and_is_described_in_one_line(work, error, message):
     assert one_line(error) == message
     job = Counting()
     worker = work(job)
@@ -294,7 +294,7 @@ def test_events_are_polled_in_order_and_no_more_than_asked_for(work):
     assert worker.wait(0.01) is None and not worker.is_busy
 
 
-def test_building_and_compiling_are_told(work, monkeypatch):
+def test_building_and_compiling_are_reported(work, monkeypatch):
     is_compiling = []
     monkeypatch.setattr(module, "compile_watch", lambda: lambda: bool(is_compiling))
     job = Counting(Need.TURN)
@@ -322,7 +322,7 @@ def test_uncompiled_work_lets_other_threads_go_until_it_becomes_compiled(work, m
     assert len(pauses) <= turns + 1
 
 
-def test_it_tells_what_it_does_and_what_came_of_it() -> None:
+def test_a_call_publishes_its_steps_and_its_result() -> None:
     gate, found = threading.Event(), []
 
     def wait(publish: Callable[[str], object]) -> int:

@@ -1,4 +1,4 @@
-"""What the workers of the tests do; in a module of its own, for new processes import it by name."""
+"""The work of the workers in tests, in a module that new processes can import by name."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def deadly(number: int, folder: Path, deaths: int, poison: int) -> int:
 
 
 def endless(number: int, folder: Path) -> int:
-    """Number 0 is done at once; the others go on until Ctrl-C."""
+    """Number 0 ends immediately; the others continue until Ctrl-C."""
     if number == 0:
         return 0
     try:

@@ -132,7 +132,7 @@ def run_case(name: str, seconds: float, told: int) -> int:
     """Open the window, do what the case says, and close it after ``seconds``."""
     import pygame
 
-    from puzzler.search.kernels.jit import drawing
+    from puzzler.search.kernels.jit import forbid_kernels
     from puzzler.window.main.game_loop import GameLoop
 
     faulthandler.dump_traceback_later(seconds + PATIENCE - 5)
@@ -144,7 +144,7 @@ def run_case(name: str, seconds: float, told: int) -> int:
         with dog.frame():
             if not began:
                 began = time.monotonic()
-                drawing()(case.do)(loop.screen.window)
+                forbid_kernels()(case.do)(loop.screen.window)
             if time.monotonic() - began < seconds:
                 return frame(loop, events)
         slow = "".join(map(str, dog.faults[:3]))

@@ -19,7 +19,7 @@ from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
 from puzzler.cli.options import CsvFile, Json, MethodOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, worst
+from puzzler.cli.output import ExitStatus, Output, plain_table, worst_status
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
 from puzzler.humanize import counted
@@ -181,12 +181,12 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
                 source = find(str(file))
                 report = _report(source, goal)
             except PuzzlerError as error:
-                status = worst(status, ExitStatus.BAD_INPUT)
+                status = worst_status(status, ExitStatus.BAD_INPUT)
                 table.add_row(file.name, *[""] * 6, str(error))
                 if as_json:
                     out.write(json.dumps({"file": str(file), "error": str(error)}))
                 continue
-            status = worst(status, _status(report))
+            status = worst_status(status, _status(report))
             table.add_row(file.name, *_cells(report))
             if as_json:
                 out.write(json.dumps(_record(source, report)))

@@ -16,7 +16,7 @@ from puzzler.cli.batch import BatchJob, Request, WorkerOptions, prepare_search, 
 from puzzler.cli.board_input import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.click_options import Without, option
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import KEEPING, StatusLine, status
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
@@ -35,8 +35,7 @@ BATCH_SECONDS = 10.0
 PARTLY_SOLVED = (
     "Length, worth and b* refer to boards that the method solved, other columns to all boards."
 )
-_BETWEEN = 3
-"""Spaces between columns."""
+_COLUMN_GAP = 3
 
 Cell = tuple[int, int]
 """Indices of a board and a method."""
@@ -49,12 +48,12 @@ class ComparedOptions:
     algorithms: str | None = option(
         "--algorithms A,B,...",
         "Algorithms to compare, in this order.",
-        complete=completion.several(completion.algorithm),
+        complete=completion.comma_separated(completion.algorithm),
     )
     heuristics: str | None = option(
         "--heuristics H,I,...",
         "Run every algorithm with each heuristic. Uninformed algorithms run once.",
-        complete=completion.several(completion.heuristic),
+        complete=completion.comma_separated(completion.heuristic),
     )
     weights: str | None = option(
         "--weights V,W,...",
@@ -64,7 +63,7 @@ class ComparedOptions:
         "--methods A/H/W,...",
         "Methods to compare: an algorithm, optionally with /heuristic and /weight. They follow "
         "those of --algorithms.",
-        complete=completion.several(completion.method),
+        complete=completion.comma_separated(completion.method),
     )
 
     def combined(self, common: MethodOptions, default: Iterable[str]) -> list[MethodOptions]:
@@ -75,17 +74,19 @@ class ComparedOptions:
         from puzzler.search.method import parse_method
 
         methods = (
-            [] if self.methods is None else option_types.several(option_types.method)(self.methods)
+            []
+            if self.methods is None
+            else option_types.comma_separated(option_types.method)(self.methods)
         )
         algorithms = [] if methods else list(default)
         if self.algorithms is not None:
-            algorithms = option_types.several(option_types.algorithm)(self.algorithms)
+            algorithms = option_types.comma_separated(option_types.algorithm)(self.algorithms)
         heuristics: list[str | None] = [common.heuristic]
         if self.heuristics is not None:
-            heuristics = [*option_types.several(option_types.heuristic)(self.heuristics)]
+            heuristics = [*option_types.comma_separated(option_types.heuristic)(self.heuristics)]
         weights: list[float | None] = [common.weight]
         if self.weights is not None:
-            weights = [*option_types.several(option_types.weight)(self.weights)]
+            weights = [*option_types.comma_separated(option_types.weight)(self.weights)]
         for name, several, single in (
             ("heuristic", self.heuristics, common.heuristic),
             ("weight", self.weights, common.weight),
@@ -134,7 +135,7 @@ def command(
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    By default all algorithms are compared, on the same boards and within the same limits: 30
+    Without options, all algorithms are compared, on the same boards and within the same limits: 30
     seconds each, or with --batch 10 seconds for each board. Each algorithm uses its own default
     heuristic. --heuristic applies to every method without a heuristic. The quality of solutions is
     judged by the best bound that any method has proven.
@@ -175,8 +176,8 @@ def command(
         raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on these methods")
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
-        say("cancelled before all methods had searched a board")
-        return worst(exit_status, status)
+        notify("cancelled before all methods had searched a board")
+        return worst_status(exit_status, status)
     if by is not None:
         entries = comparison.sorted_by(entries, by)
     if as_json:
@@ -190,7 +191,7 @@ def command(
         row = comparison.average_record if batch else comparison.record
         with sheet:
             sheet.write(export.records_as_csv([row(entry) for entry in entries]).removesuffix("\n"))
-    return worst(exit_status, status)
+    return worst_status(exit_status, status)
 
 
 def _read(board_input: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatus]:
@@ -198,16 +199,16 @@ def _read(board_input: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatu
     if not is_list:
         puzzle = board_input.puzzle("use --batch")
         if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
-            say(f"{puzzle.where}: {hint}")
+            notify(f"{puzzle.where}: {hint}")
         return [puzzle], ExitStatus.SOLVED
     boards, puzzles, exit_status = BoardList(board_input), list[Puzzle](), ExitStatus.SOLVED
     for _, puzzle in boards:
         if is_solvable(puzzle.start, puzzle.goal):
             puzzles.append(puzzle)
         else:
-            say(f"{puzzle.where}: skipped, because it is unsolvable")
+            notify(f"{puzzle.where}: skipped, because it is unsolvable")
             exit_status = ExitStatus.UNSOLVABLE
-    return puzzles, worst(exit_status, boards.status)
+    return puzzles, worst_status(exit_status, boards.status)
 
 
 class ListLine(StatusLine):
@@ -242,7 +243,9 @@ def _compare(
     try:
         for cell, result, status in _results(puzzles, methods, pool, is_list=is_list):
             (solved if status is ExitStatus.SOLVED else unsolved).add(cell[0])
-            exit_status = exit_status if status is ExitStatus.LIMIT else worst(exit_status, status)
+            exit_status = (
+                exit_status if status is ExitStatus.LIMIT else worst_status(exit_status, status)
+            )
             if exit_status is not ExitStatus.CANCELLED or not is_list:
                 results[cell] = result
             if exit_status is ExitStatus.CANCELLED:
@@ -260,7 +263,7 @@ def _compare(
         if row or any(of == place for _, of in results):
             entries.append(Entry(method, row))
     if unsolved - solved:
-        exit_status = worst(exit_status, ExitStatus.LIMIT)
+        exit_status = worst_status(exit_status, ExitStatus.LIMIT)
     return combine_bounds(entries), exit_status
 
 
@@ -289,7 +292,7 @@ def _results(
             puzzle, method, result = puzzles[number], methods[place], reply.result
             if result is None:
                 reason = reply.error or reply.failure
-                say(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
+                notify(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
                 nothing = unstarted_result(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
                 exit_status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
                 yield (number, place), replace(nothing, note=reason), exit_status
@@ -334,7 +337,7 @@ def tables(
     groups = [[first]]
     for column in others:
         row = [*groups[-1], column]
-        needed = sum(widths[each.name] for each in row) + _BETWEEN * (len(row) - 1)
+        needed = sum(widths[each.name] for each in row) + _COLUMN_GAP * (len(row) - 1)
         if needed > width and len(row) > 2:
             groups.append([first, column])
         else:

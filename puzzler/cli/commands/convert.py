@@ -9,7 +9,7 @@ from puzzler.cli import completion
 from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_reader
 from puzzler.cli.click_options import Section, option
 from puzzler.cli.options import Batch, OutputFile
-from puzzler.cli.output import ExitStatus, Output, say
+from puzzler.cli.output import ExitStatus, Output, notify
 from puzzler.formats import converting
 from puzzler.formats.format import Format
 from puzzler.formats.reading import ReadingError
@@ -50,7 +50,7 @@ def command(
         return _convert_list(BoardList(board_input), to, out)
     puzzle = board_input.puzzle("use --batch")
     try:
-        converted = converting.converted(puzzle.with_goal, to)
+        converted = converting.convert(puzzle.with_goal, to)
     except BoardError as error:
         if to.goals and "requires the goal" in error.reason:
             error.reason += f"; use --goal {to.goals[0]} to change the goal"
@@ -89,4 +89,4 @@ def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:
 
 def _say_lost(name: str, to: Format, lost: tuple[str, ...]) -> None:
     if lost:
-        say(f"{name}: dropped, because {to.name} cannot represent {listed(list(lost), 'or')}")
+        notify(f"{name}: dropped, because {to.name} cannot represent {listed(list(lost), 'or')}")

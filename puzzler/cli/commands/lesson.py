@@ -15,7 +15,7 @@ from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import LineReader
 from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.deadline import start_alarm
-from puzzler.cli.output import ExitStatus, Output, plain_table, say
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
 
@@ -148,7 +148,7 @@ def _print(shelf: Shelf, title: str, file: Path, *, with_answers: bool) -> ExitS
 
 def _say_troubles(shelf: Shelf) -> ExitStatus:
     for trouble in shelf.troubles:
-        say(trouble)
+        notify(trouble)
     return ExitStatus.BAD_INPUT if shelf.troubles else ExitStatus.SOLVED
 
 
@@ -166,7 +166,7 @@ def _check(found: Iterable[Path]) -> ExitStatus:
         except LessonError as error:
             faults = error.faults
         for fault in faults:
-            say(format_fault(file.name, fault))
+            notify(format_fault(file.name, fault))
         if faults:
             status = ExitStatus.BAD_INPUT
         else:
@@ -292,7 +292,7 @@ def _ask_code(
         try:
             results = judge_heuristic(step.question.tasks, find(name), step.trial.problem.goal)
         except PuzzlerError as error:
-            say(str(error))
+            notify(str(error))
             continue
         tried = True
         is_right = all(each.is_passed for each in results)
@@ -313,10 +313,10 @@ def _read_answer(letters: str, reader: LineReader) -> float | None:
         if letters:
             if len(line) == 1 and line.upper() in letters:
                 return letters.index(line.upper())
-            say(f"type the letter of a choice, A to {letters[-1]}")
+            notify(f"type the letter of a choice, A to {letters[-1]}")
             continue
         try:
             return float(line.replace(",", ""))
         except ValueError:
-            say(f"{quoted(line)} is not a number")
+            notify(f"{quoted(line)} is not a number")
     return None

@@ -19,7 +19,7 @@ from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.option_types import ShapeType
 from puzzler.cli.options import MethodOptions, Picture, picture_face
-from puzzler.cli.output import ExitStatus, say
+from puzzler.cli.output import ExitStatus, notify
 from puzzler.cli.progress import status
 from puzzler.formats.format import Contents
 
@@ -66,7 +66,7 @@ def command(
         is_free = puzzle.contents.goal is None and bool(puzzle.hint())
         if not is_reachable and is_free and BLANK_FIRST in puzzle.reachable_goals():
             puzzle = replace(puzzle, goal=GOALS[BLANK_FIRST](*puzzle.start.size))
-            say(f"{puzzle.where}: using the goal blank-first, because standard is unreachable")
+            notify(f"{puzzle.where}: using the goal blank-first, because standard is unreachable")
         puzzle.check_solvable()
         contents = puzzle.with_goal
         method = _as_scenario_says(contents, method)
@@ -98,7 +98,7 @@ def command(
         from puzzler.cli import text_game
 
         if notice:
-            say(notice)
+            notify(notice)
         return text_game.run(scenario, settings, _assessed)
     from puzzler.window.main import app
 
@@ -117,13 +117,13 @@ def command(
 def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:
     """Yield the result of ``puzzler review`` for the moves of a game, one fact per line."""
     from puzzler.cli.commands.review import review
-    from puzzler.cli.review_output import ReviewedPlay, facts
+    from puzzler.cli.review_output import ReviewedPlay, review_lines
     from puzzler.search.options import Limit
 
     with status("") as line:
         reviewed = review(ReviewedPlay(scenario.start, scenario.goal, path.moves, Limit()), line)
     if reviewed.review is not None:
-        for label, words in facts(reviewed, reviewed.review, scenario.labels):
+        for label, words in review_lines(reviewed, reviewed.review, scenario.labels):
             if label not in ("board", "goal"):
                 yield f"{label}: {words}"
 

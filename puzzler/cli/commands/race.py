@@ -31,7 +31,7 @@ def command(
 ) -> int:
     """Open the window in the race: two to four methods search the same board side by side.
 
-    By default the window chooses methods for the size of the board. With other options but no
+    Without options, the window chooses methods for the size of the board. With options but no
     algorithm, A* and greedy search race. Example: puzzler race --algorithms astar --heuristics
     manhattan,mine.py compares your own heuristic with Manhattan distance. puzzler compare prints
     the results instead.

@@ -15,9 +15,9 @@ from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.option_types import WholeNumber, one_of
+from puzzler.cli.option_types import WholeNumber, check_choice
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
-from puzzler.cli.output import ExitStatus, Output, check_place, say
+from puzzler.cli.output import ExitStatus, Output, check_place, notify
 from puzzler.cli.progress import bar, status
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _look(
     from puzzler.window.export.film import Look
 
     if theme is not None:
-        one_of(theme, sorted(find_themes()), "theme")
+        check_choice(theme, sorted(find_themes()), "theme")
     if letters and picture is not None:
         raise click.BadParameter("--letters cannot be combined with --picture")
     if numbers and picture is None:
@@ -139,7 +139,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
     if result.is_interrupted:
         raise KeyboardInterrupt
     if result.length is None:
-        say(f"not recorded: {method.title} found no solution within the limit")
+        notify(f"not recorded: {method.title} found no solution within the limit")
         return None
     return result.moves
 

@@ -18,9 +18,9 @@ from puzzler.cli.board_input import MOVES, BoardList, InputOptions, Moves, Puzzl
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import Deadline, TimeUpError
 from puzzler.cli.options import Batch, Json, LimitOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import StatusLine, status
-from puzzler.cli.review_output import STATUS, Reviewed, ReviewedPlay, facts
+from puzzler.cli.review_output import STATUS, PlayReview, ReviewedPlay, review_lines
 from puzzler.progress import Cancelled, cancelled_when
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ def command(
 
 
 def review(
-    play: ReviewedPlay, line: StatusLine, tell: Tell = say, deadline: Deadline | None = None
-) -> Reviewed:
+    play: ReviewedPlay, line: StatusLine, tell: Tell = notify, deadline: Deadline | None = None
+) -> PlayReview:
     """Prove as many distances as possible within the limit. Ctrl-C keeps proven distances.
 
     deadline: includes reading the moves; the default starts now.
@@ -132,7 +132,7 @@ def review(
     from puzzler.search.registry import heuristic_called
 
     if not is_solvable(play.start, play.goal):
-        return Reviewed(play, ExitStatus.UNSOLVABLE)
+        return PlayReview(play, ExitStatus.UNSOLVABLE)
     deadline = deadline or Deadline(play.limit.seconds)
     if len(play.goal.tiles) > CELLS_FOR_TABLES and deadline.seconds is None:
         deadline.seconds = LARGE_SECONDS
@@ -153,7 +153,7 @@ def review(
         if review is None:
             raise
         exit_status = ExitStatus.CANCELLED
-    return Reviewed(play, exit_status, review, deadline.elapsed, h)
+    return PlayReview(play, exit_status, review, deadline.elapsed, h)
 
 
 def _show(review: Review, line: StatusLine, progress: BuildProgress | None) -> None:
@@ -216,7 +216,7 @@ def _review_files(
                 if reviewed.review is None and not as_json:
                     puzzle.check_solvable()
             except PuzzlerError as error:
-                exit_status = worst(exit_status, ExitStatus.BAD_INPUT)
+                exit_status = worst_status(exit_status, ExitStatus.BAD_INPUT)
                 reason = str(error).removeprefix(f"{file}: ")
                 table.add_row(name, *[""] * 4, reason)
                 if as_json:
@@ -225,7 +225,7 @@ def _review_files(
             table.add_row(name, *_cells(reviewed))
             if as_json:
                 out.write(json.dumps({"file": file} | reviewed.record()))
-            exit_status = worst(exit_status, reviewed.status)
+            exit_status = worst_status(exit_status, reviewed.status)
             if reviewed.status is ExitStatus.CANCELLED:
                 break
         if not as_json:
@@ -233,7 +233,7 @@ def _review_files(
     return exit_status
 
 
-def _cells(reviewed: Reviewed) -> tuple[str, ...]:
+def _cells(reviewed: PlayReview) -> tuple[str, ...]:
     moves, review = f"{len(reviewed.play.moves):,}", reviewed.review
     if review is None:
         return moves, "", "", "", STATUS[reviewed.status]
@@ -261,7 +261,7 @@ def _prepare(play: ReviewedPlay, pool: Pool, tell: Tell) -> None:
 
 def _review_list(
     boards: BoardList,
-    job: BatchJob[ReviewedPlay, Reviewed],
+    job: BatchJob[ReviewedPlay, PlayReview],
     limit: Limit,
     heuristic: str | None,
     output: Output,
@@ -277,30 +277,30 @@ def _review_list(
     for line, puzzle, reply in job.on_list(boards, play_of):
         reviewed = reply.result
         if reviewed is None:
-            say(f"{puzzle.where}: {reply.error or reply.failure}")
-            exit_status = worst(exit_status, ExitStatus.LIMIT)
+            notify(f"{puzzle.where}: {reply.error or reply.failure}")
+            exit_status = worst_status(exit_status, ExitStatus.LIMIT)
             continue
         if reviewed.review is None and not as_json:
             if reviewed.status is ExitStatus.UNSOLVABLE:
-                say(f"{puzzle.where}: unsolvable")
+                notify(f"{puzzle.where}: unsolvable")
         else:
             if not (output.is_empty or as_json):
                 output.write("")
             number = None if job.is_ordered else line.number
             _print(reviewed, puzzle, output, number, as_json=as_json)
-        exit_status = worst(exit_status, reviewed.status)
+        exit_status = worst_status(exit_status, reviewed.status)
         if reviewed.status is ExitStatus.CANCELLED:
             return exit_status
-    return worst(exit_status, boards.status)
+    return worst_status(exit_status, boards.status)
 
 
 def _print(
-    reviewed: Reviewed, puzzle: Puzzle, output: Output, line: int | None = None, *, as_json: bool
+    reviewed: PlayReview, puzzle: Puzzle, output: Output, line: int | None = None, *, as_json: bool
 ) -> None:
     if as_json:
         where = {} if line is None else {"line": line}
         output.write(json.dumps(reviewed.record() | where))
         return
     if reviewed.review is not None:
-        lines = facts(reviewed, reviewed.review, puzzle.contents.labels)
+        lines = review_lines(reviewed, reviewed.review, puzzle.contents.labels)
         output.show_labelled(lines, LABEL_WIDTH, "extra", line)

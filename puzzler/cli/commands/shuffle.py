@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from puzzler.board.board import Board
-from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
+from puzzler.board.shuffler import MAX_MOVES, new_seed, shuffle
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import prepare
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import option
-from puzzler.cli.output import ExitStatus, Output, say
+from puzzler.cli.output import ExitStatus, Output, notify
 from puzzler.cli.progress import status
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def command(
     moves: int | None = option(
         "--moves N",
         "Number of random moves. The default is enough to make all solvable boards equally likely.",
-        option_types.WholeNumber(1, MOST_MOVES),
+        option_types.WholeNumber(1, MAX_MOVES),
     ),
     shuffling: ShuffleOptions,
     count: int = option(
@@ -122,7 +122,7 @@ def command(
     shape = shuffling.shape(target)
     others = {"moves": moves, "count": None if count == 1 else count, "goal": goal}
     if (daily := shuffling.of_day(shape, **others)) is not None:
-        say(daily.title)
+        notify(daily.title)
         with Output() as out:
             out.write(str(daily.start))
         return ExitStatus.SOLVED
@@ -131,7 +131,7 @@ def command(
     target.for_shape(*shape)
     first = new_seed() if shuffling.seed is None else shuffling.seed
     if shuffling.seed is None:
-        say(f"seed {first}")
+        notify(f"seed {first}")
     with Output() as out:
         for seed in range(first, first + count):
             out.write(str(shuffling.shuffled(shape, target, seed, moves).start))

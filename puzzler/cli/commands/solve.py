@@ -15,7 +15,7 @@ from puzzler.cli.batch import BatchJob, BatchReply, Request, WorkerOptions, prep
 from puzzler.cli.board_input import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.click_options import flag
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, notify, worst_status
 from puzzler.cli.progress import status
 from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
@@ -54,7 +54,7 @@ def command(
     16 cells are searched by A*, or by anytime if memory runs out. Larger boards are searched by
     anytime, which finds a solution quickly and shortens it until it is proven optimal or the search
     is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each board unless
-    --time-limit or --node-limit is board_input.
+    --time-limit or --node-limit is given.
 
     Exit status: 0 solved, 1 stopped by a limit or a promise in the file is broken, 2 bad input, 3
     unsolvable, 130 cancelled by Ctrl-C. With --batch the worst of all.
@@ -93,9 +93,9 @@ def command(
         request = Request(puzzle.start, puzzle.goal, method.method(puzzle.contents, limit))
         result = search(request, line)
     exit_status = printer.print_one(result, puzzle)
-    exit_status = worst(exit_status, check_promise(result, puzzle))
+    exit_status = worst_status(exit_status, check_promise(result, puzzle))
     if exit_status is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
-        say(f"{puzzle.where}: {hint}")
+        notify(f"{puzzle.where}: {hint}")
     return exit_status
 
 
@@ -126,12 +126,12 @@ def _solve_list(
         result = _result(reply, puzzle, method, printer.limit)
         number = None if job.is_ordered else line.number
         printed = printer.print_listed(result, puzzle, number)
-        exit_status = worst(exit_status, printed, check_promise(result, puzzle))
+        exit_status = worst_status(exit_status, printed, check_promise(result, puzzle))
         if result.is_interrupted:  # stop even if this board has a solution
             return ExitStatus.CANCELLED
     if answered is not None:
-        exit_status = worst(exit_status, answered.status)
-    return worst(exit_status, boards.status)
+        exit_status = worst_status(exit_status, answered.status)
+    return worst_status(exit_status, boards.status)
 
 
 def _result(
@@ -145,7 +145,7 @@ def _result(
         raise PuzzlerError(reply.error)
     if reply.result is not None:
         return reply.result
-    say(f"{puzzle.where}: {reply.failure}")
+    notify(f"{puzzle.where}: {reply.failure}")
     chosen = method.terminating_method(puzzle.contents, limit, BATCH_SECONDS)
     result = unstarted_result(puzzle.start, puzzle.goal, chosen, Outcome.LIMIT)
     return replace(result, note=reply.failure)
@@ -187,12 +187,12 @@ class _Answered:
         from puzzler.search.report.export import method_record
 
         method = request.method
-        for each in (method, method.relief()):
+        for each in (method, method.fallback()):
             if each is None:
                 continue
             key = _key(str(request.start), str(request.goal), method_record(each))
             if statuses := self._statuses.get(key):
-                self.status = worst(self.status, statuses.popleft())
+                self.status = worst_status(self.status, statuses.popleft())
                 return True
         return False
 

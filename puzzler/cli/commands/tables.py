@@ -15,7 +15,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.options import LimitOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, say
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.cli.progress import bar
 from puzzler.progress import BuildProgress
 
@@ -74,7 +74,7 @@ def command(
     collection = _named(remove, shape)
     size = collection_store.bytes_on_disk(collection)
     collection_store.remove(collection)
-    say(f"removed {remove}: {humanize.memory(size)}" if size else f"{remove} is not built")
+    notify(f"removed {remove}: {humanize.memory(size)}" if size else f"{remove} is not built")
     return ExitStatus.SOLVED
 
 
@@ -96,9 +96,11 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     from puzzler.search.tables import collection_store
 
     if not compilation.load_compiled():
-        raise PuzzlerError(f"larger tables require a compiled solver: {compilation.failure()}")
+        raise PuzzlerError(
+            f"larger tables require a compiled solver: {compilation.failure_reason()}"
+        )
     if collection_store.bytes_to_build(collection) > memory:
-        say(
+        notify(
             f"building {collection.name} requires "
             f"{humanize.memory(collection_store.bytes_to_build(collection))} of memory, more than "
             f"the limit of {humanize.memory(memory)}"
@@ -114,7 +116,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
         tell(1.0, "preparing the solver for the tables")
         compilation.prepare_larger(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))
-    say(f"built {collection.name}: {size} on disk; searches use the tables from now on")
+    notify(f"built {collection.name}: {size} on disk; searches use the tables from now on")
     return ExitStatus.SOLVED
 
 
@@ -144,7 +146,7 @@ def _as_table(shape: option_types.ShapeType | None) -> Table:
         for each in collections.COLLECTIONS:
             if each.shape != (rows, columns):
                 continue
-            there = collection_store.tables_there(each)
+            there = collection_store.count_stored(each)
             on_disk = collection_store.bytes_on_disk(each)
             state = "not built"
             if there == len(each.keys):
@@ -173,7 +175,7 @@ def _progress(doing: str) -> Iterator[Callable[[float, str], None]]:
         step = int(100 * done) // PLAIN_STEP
         if step > shown_step:
             shown_step = step
-            say(f"{what}: {PLAIN_STEP * step} %")
+            notify(f"{what}: {PLAIN_STEP * step} %")
 
     if sys.stderr is None or not sys.stderr.isatty():
         yield show_line

@@ -18,7 +18,7 @@ from puzzler.cli.click_options import Without, option
 from puzzler.cli.deadline import Deadline
 from puzzler.cli.option_types import WholeNumber
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, say
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.cli.progress import status
 from puzzler.csv_text import write_csv
 from puzzler.formats import grid
@@ -111,7 +111,7 @@ def command(
         out.show(_table(_records(search, rows), puzzle))
         is_running = search.status is Status.RUNNING
         if expansions != rows and is_running and search.expanded == MAX_SHOWN:
-            say(f"only the first {MAX_SHOWN:,} are shown; use --json or --csv for all")
+            notify(f"only the first {MAX_SHOWN:,} are shown; use --json or --csv for all")
     if search.status is Status.RUNNING:
         return ExitStatus.SOLVED
     return ExitStatus[search.result().status.name]

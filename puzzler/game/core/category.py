@@ -59,7 +59,9 @@ class Difficulty(StrEnum):
         """Describe the difficulty of boards of this shape in a few words."""
         band, moves = self.band(rows, columns), self.shuffle_moves(rows, columns)
         if band is not None:
-            bounds = f"{band.least} to {band.most}" if band.most else f"at least {band.least}"
+            bounds = (
+                f"{band.minimum} to {band.maximum}" if band.maximum else f"at least {band.minimum}"
+            )
             return f"{bounds} moves from the goal"
         if moves is not None:
             return counted(moves, "random move")

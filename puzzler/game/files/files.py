@@ -15,7 +15,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.board.scenario import Scenario, printable
 from puzzler.formats import registry
-from puzzler.formats.converting import Converted, converted
+from puzzler.formats.converting import Conversion, convert
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS, AmbiguousError
 from puzzler.game.core.activity import ActivitySwitch
@@ -190,7 +190,7 @@ class Files:
             editing.take(contents)
             is_same = editing.draft == before
             return Imported(ImportKind.BOARD, texts.IS_DRAWN if is_same else "")
-        goal = contents.meant_goal
+        goal = contents.goal_or_standard
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
             error = BoardError(texts.unsolvable(goal, is_promised=contents.is_unsolvable))
@@ -256,7 +256,7 @@ class Files:
         if origin is None or origin.is_compared or origin.contents.length is None:
             return
         contents, length = origin.contents, origin.contents.length
-        shortest = self._context.distances.distance(contents.start, contents.meant_goal)
+        shortest = self._context.distances.distance(contents.start, contents.goal_or_standard)
         origin.is_compared = shortest is not None
         if shortest not in (None, length):
             self._context.say(texts.broken_promise(origin.name, length, shortest))
@@ -324,15 +324,15 @@ class Files:
         moves = (result and result.moves) if piece is TextPiece.ANSWER else game.moves
         return (1 + len(moves or ())) * len(game.start.tiles)
 
-    def written(self, piece: TextPiece, form: Format) -> Converted:
+    def written(self, piece: TextPiece, form: Format) -> Conversion:
         """Return the piece as text with a final newline, and what is lost.
 
         Raises BoardError if the format cannot represent it, PuzzlerError if it no longer exists.
         """
         if piece is TextPiece.ANSWER:
-            return Converted(_texts(*self._answer, form, None)[0])
-        result = converted(self.game if piece is TextPiece.GAME else self.position, form)
-        return Converted(f"{result.text}\n", result.lost)
+            return Conversion(_texts(*self._answer, form, None)[0])
+        result = convert(self.game if piece is TextPiece.GAME else self.position, form)
+        return Conversion(f"{result.text}\n", result.lost)
 
     def writing(self, piece: TextPiece, form: Format) -> Callable[[], tuple[str, str]]:
         """Return a function that returns the text and, or "", that of a second file.
@@ -343,7 +343,7 @@ class Files:
         if piece is TextPiece.ANSWER:
             return partial(_texts, *self._answer, form, form)
         contents = self.game if piece is TextPiece.GAME else self.position
-        return lambda: (f"{converted(contents, form).text}\n", "")
+        return lambda: (f"{convert(contents, form).text}\n", "")
 
     def position_text(self) -> str:
         """Return the board shown for the clipboard: its rows of numbers, or its letters."""

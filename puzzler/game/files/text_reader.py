@@ -47,7 +47,7 @@ class ReadingChoice:
     @property
     def goal(self) -> Board:
         """The goal of its board."""
-        return self.contents.meant_goal
+        return self.contents.goal_or_standard
 
     @property
     def detail(self) -> str:
@@ -134,7 +134,7 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
 
 def _with_goal(contents: Contents, scenario: Scenario) -> Interpretations:
     """Return the contents, or a choice of goals if a goal is needed but not given."""
-    start, goal = contents.start, contents.meant_goal
+    start, goal = contents.start, contents.goal_or_standard
     rows, columns = start.size
     title = contents.name or f"{rows}{TIMES}{columns}"
     if contents.goal is None and not is_solvable(start, goal):

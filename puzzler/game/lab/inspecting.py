@@ -127,7 +127,7 @@ class Inspecting(SearchActivity):
             or self._verdict is not None,
             score=self._score,
             log=log,
-            log_known=(log.ranks.count, log.tree.known),
+            log_known=(log.ranks.count, log.tree.count),
             code_step=self._code_range[1] - (self._back if self.steps_in_code else 0),
             code_range=self._code_range,
         )

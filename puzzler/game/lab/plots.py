@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from puzzler import humanize
-from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.engine.algorithm import Storage
 from puzzler.search.inspection.samples import FIGURES, Ints, Sampled, SampledFigure, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -146,10 +146,10 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     if entry.improves:
         nodes = []
     sizes = [SampledFigure.FRONTIER] if "frontier" in entry.figures else []
-    if entry.keeps in (Keeps.ALL, Keeps.BOTH_SIDES) and sizes:
+    if entry.keeps in (Storage.ALL, Storage.BOTH_SIDES) and sizes:
         sizes.append(SampledFigure.CLOSED)
     bounds = [SampledFigure.LENGTH, SampledFigure.PROVEN] if entry.improves else []
-    has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
+    has_bound = "bound" in entry.figures and entry.keeps is not Storage.ALL and not entry.improves
     groups = (
         (f"{', '.join(f for f in 'ghf' if f in nodes)} of expanded nodes", "", nodes, True),
         ("Nodes in memory", "", sizes, True),

@@ -14,10 +14,10 @@ from math import factorial
 from puzzler.game.lessons.lesson import LessonStep, Trial, Value
 from puzzler.humanize import counted
 from puzzler.progress import no_report
-from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.engine.algorithm import Storage
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.inspection.atlas import Atlas, chart
+from puzzler.search.inspection.atlas import Atlas, build_atlas
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
@@ -74,7 +74,7 @@ class TrialResults:
     def atlas(self) -> Atlas:
         """The states by their distance from the goal."""
         try:
-            return chart(self.trial.problem.goal)
+            return build_atlas(self.trial.problem.goal)
         except ValueError:
             raise NoFigureError("only boards of at most nine cells have it") from None
 
@@ -109,7 +109,7 @@ class TrialResults:
     def meeting(self) -> tuple[int, int]:
         """The first meeting of the two sides: the moves of the path, and the states expanded."""
         search = start(self.trial.problem, self.trial.method)
-        if ALGORITHMS[self.trial.method.algorithm].keeps is not Keeps.BOTH_SIDES:
+        if ALGORITHMS[self.trial.method.algorithm].keeps is not Storage.BOTH_SIDES:
             raise NoFigureError("only bidirectional has it")
         while search.status is Status.RUNNING and search.expanded < MAX_STEPPED:
             search.advance(1)

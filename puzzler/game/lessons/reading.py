@@ -16,12 +16,12 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown
+from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown_name
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
 from puzzler.formats import toml_reading
 from puzzler.formats.reading import ReadingError, TextSource
-from puzzler.formats.toml_reading import Fault, TomlError, TomlSection, is_a
+from puzzler.formats.toml_reading import Fault, TomlError, TomlSection, is_of_type
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.keys import ASKS, LESSON, METHOD, QUESTION, RUN, STEP, TEXTS
 from puzzler.game.lessons.lesson import (
@@ -115,7 +115,7 @@ def _goal(section: TomlSection, start: Board) -> Board | None:
 
 def _method(section: TomlSection, before: Trial | None) -> Method | None:
     entries = {key: section.table[key] for key in METHOD if key in section.table}
-    if not all(is_a(word, METHOD[key]) for key, word in entries.items()):
+    if not all(is_of_type(word, METHOD[key]) for key, word in entries.items()):
         return None  # check_keys has noted the error
     if not entries and before is not None:
         return before.method
@@ -285,13 +285,13 @@ def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuest
 def _tasks(section: TomlSection) -> Iterator[CodeTask]:
     heuristic = section.one_text("heuristic") or TAUGHT_HEURISTICS[0]
     if heuristic not in HEURISTICS:
-        section.note(unknown("heuristic", heuristic, HEURISTICS), "heuristic")
+        section.note(unknown_name("heuristic", heuristic, HEURISTICS), "heuristic")
         return
     for ask in section.texts("ask"):
         if ask in LESSON_ASKS:
             yield CodeTask(ask=ask, function="", heuristic=heuristic)
         else:
-            section.note(unknown("ask", ask, LESSON_ASKS), "ask")
+            section.note(unknown_name("ask", ask, LESSON_ASKS), "ask")
 
 
 def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> LessonQuestion:

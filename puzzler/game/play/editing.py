@@ -10,7 +10,7 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
-from puzzler.board.parity import is_solvable, mended
+from puzzler.board.parity import is_solvable, make_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.core import texts
@@ -195,7 +195,7 @@ class Editing(Activity):
     def make_solvable(self) -> None:
         """Swap two tiles of the board if the draft is unsolvable."""
         draft = self.draft
-        self._record(replace(draft, start=mended(draft.start, draft.goal)))
+        self._record(replace(draft, start=make_solvable(draft.start, draft.goal)))
 
     def arrange(self, goal_name: str) -> None:
         """Replace the edited board by the goal with this name in GOALS."""

@@ -34,8 +34,8 @@ from puzzler.solver.commands import Pause, Resume, Seek, Step, StopLane
 from puzzler.solver.inspection.job import InspectionWorker, Moment
 from puzzler.solver.race.job import RaceWorker
 from puzzler.solver.race.race_rules import (
-    LEAST_LANES,
-    MOST_LANES,
+    MAX_LANES,
+    MIN_LANES,
     RaceProgress,
     RaceRules,
     check_lanes,
@@ -104,8 +104,8 @@ class Racing(SearchActivity):
             rate=self.rate,
             warnings=_warnings(self.problem.start.size, self.methods, self.rules, memory),
             memory_each=self._memory_each,
-            can_add=len(self.methods) < MOST_LANES,
-            can_remove=len(self.methods) > LEAST_LANES,
+            can_add=len(self.methods) < MAX_LANES,
+            can_remove=len(self.methods) > MIN_LANES,
             race=self._race,
             is_paused=self.is_paused,
             building=None if self._worker is None else self._worker.building,
@@ -188,7 +188,7 @@ class Racing(SearchActivity):
         """
         lane = [] if method is None else [method]
         methods = [*self.methods[:place], *lane, *self.methods[place + 1 :]]
-        if LEAST_LANES <= len(methods) <= MOST_LANES:
+        if MIN_LANES <= len(methods) <= MAX_LANES:
             self.set_methods(methods)
 
     def set_rules(self, rules: RaceRules) -> None:
@@ -364,7 +364,7 @@ def _warnings(
     return tuple(feasibility.warning(each, *size) for each in limited)
 
 
-@lru_cache(maxsize=MOST_LANES)
+@lru_cache(maxsize=MAX_LANES)
 def _plotted(method: Method, sampled: Sampled | None, name: str) -> Plotted:
     """Return plots, the same object for the same samples."""
     return NOTHING_PLOTTED if sampled is None else plotted(method, sampled, name)

@@ -15,7 +15,7 @@ from puzzler.game.core.playback import Playback
 from puzzler.game.core.services import Services
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
+from puzzler.search.result import Improvement, Outcome, SearchResult, thin_out
 from puzzler.solver.commands import (
     Cancel,
     Command,
@@ -185,7 +185,7 @@ class Run:
                 bound_factor=1 if is_optimal else None,
                 improvements=self._usable(result.improvements),
             )
-        self._learn(result.lower_bound, thinned(result.improvements))
+        self._learn(result.lower_bound, thin_out(result.improvements))
         self.result = result
         self._end()
 

@@ -334,7 +334,7 @@ class Watching(Activity):
 
     def _report_end(self, run: Run) -> None:
         """Show the result, or continue with another method after a limit."""
-        context, result, relief = self._context, run.result, run.method.relief()
+        context, result, fallback = self._context, run.result, run.method.fallback()
         self._is_reported = True
         if result is None:
             self.is_over = not run.has_track
@@ -350,11 +350,11 @@ class Watching(Activity):
         text = outcome_text(run, context.distances.shortest(run.start, run.goal))
         if result.status is not Outcome.SOLVED:
             _log.info("search ended: %s", text)
-        if relief is not None and result.status is Outcome.LIMIT:
+        if fallback is not None and result.status is Outcome.LIMIT:
             moves = () if self.quick is None else tuple(self.quick.track.moves)
-            self.method, self._is_reported = relief, False
+            self.method, self._is_reported = fallback, False
             self._search(moves)
-            context.say(f"{text}. Continuing with {ALGORITHMS[relief.algorithm].title}")
+            context.say(f"{text}. Continuing with {ALGORITHMS[fallback.algorithm].title}")
         else:
             self.is_over = not run.has_track
 

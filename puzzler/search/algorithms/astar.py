@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.options import When, weight_terms
 
@@ -48,7 +48,7 @@ ALGORITHM = Algorithm(
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
-    keeps=Keeps.ALL,
+    keeps=Storage.ALL,
     parameters=frozenset({"heuristic", "weight", "order", "ties", "duplicates"}),
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",

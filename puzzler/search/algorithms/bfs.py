@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode, graph_search
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage, graph_search
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.options import When
 
@@ -43,7 +43,7 @@ ALGORITHM = Algorithm(
     make=lambda task: GraphSearch(task, is_stack=False),
     evaluation="g",
     takes_smallest_f=True,
-    keeps=Keeps.ALL,
+    keeps=Storage.ALL,
     parameters=frozenset({"order", "goal_test"}),
     figures=("frontier", "depth"),
     codes=(EARLY, CODE),

@@ -11,7 +11,7 @@ import numpy as np
 from typing_extensions import override
 
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, Event, Keeps, Pseudocode
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
@@ -112,7 +112,7 @@ ALGORITHM = Algorithm(
     make=Bidirectional,
     evaluation="priority",
     takes_smallest_f=True,
-    keeps=Keeps.BOTH_SIDES,
+    keeps=Storage.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Lowest priority",
     bound_meaning="The lowest max(f, 2g) in both frontiers, which the next expanded state has.",

@@ -11,8 +11,8 @@ from puzzler.search.engine.algorithm import (
     DEPTH_LIMITED,
     Algorithm,
     Event,
-    Keeps,
     Pseudocode,
+    Storage,
     graph_search,
 )
 from puzzler.search.engine.depth_first import DepthFirst
@@ -41,7 +41,7 @@ ALGORITHM = Algorithm(
     rank=40,
     make=make,
     evaluation="depth",
-    keeps=Keeps.ALL,
+    keeps=Storage.ALL,
     parameters=frozenset({"order", "depth_limit"}),
     figures=("frontier", "depth"),
     codes=(LIMITED, CODE),

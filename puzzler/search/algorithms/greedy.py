@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, graph_search
+from puzzler.search.engine.algorithm import Algorithm, Storage, graph_search
 from puzzler.search.engine.best_first import BestFirst
 
 ALGORITHM = Algorithm(
@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     rank=20,
     make=lambda task: BestFirst(task, 0, 1),
     evaluation="h",
-    keeps=Keeps.ALL,
+    keeps=Storage.ALL,
     parameters=frozenset({"heuristic", "order", "ties"}),
     codes=(graph_search("with the smallest h"),),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import PASSES, Algorithm, Event, Keeps, Pseudocode
+from puzzler.search.engine.algorithm import PASSES, Algorithm, Event, Pseudocode, Storage
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.options import weight_terms
 
@@ -35,7 +35,7 @@ ALGORITHM = Algorithm(
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
     has_passes=True,
-    keeps=Keeps.PATH,
+    keeps=Storage.PATH,
     parameters=frozenset({"heuristic", "weight", "order", "pruning"}),
     figures=("bound", "depth", "best_h"),
     bound_name="Threshold",

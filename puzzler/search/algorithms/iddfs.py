@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import DEPTH_LIMITED, PASSES, Algorithm, Keeps, Pseudocode
+from puzzler.search.engine.algorithm import DEPTH_LIMITED, PASSES, Algorithm, Pseudocode, Storage
 from puzzler.search.engine.depth_first import DepthFirst
 
 CODE = Pseudocode(
@@ -25,7 +25,7 @@ ALGORITHM = Algorithm(
     evaluation="depth",
     takes_smallest_f=True,
     has_passes=True,
-    keeps=Keeps.PATH,
+    keeps=Storage.PATH,
     parameters=frozenset({"order"}),
     figures=("bound", "depth"),
     bound_name="Depth limit",

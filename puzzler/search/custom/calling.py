@@ -22,11 +22,11 @@ def caller(function: Callable[..., Any]) -> Callable[[Board, Board], float]:
 
 
 def takes_goal(function: Callable[..., Any]) -> bool:
-    """Whether it needs two arguments or has a second one named ``goal``."""
+    """Whether the function requires two arguments or has a second one named ``goal``."""
     parameters = inspect.signature(function).parameters.values()
-    taken = [each for each in parameters if each.kind in _POSITIONAL]
-    needed = [each for each in taken if each.default is inspect.Parameter.empty]
-    return len(needed) > 1 or (len(taken) > 1 and taken[1].name == "goal")
+    positional = [each for each in parameters if each.kind in _POSITIONAL]
+    needed = [each for each in positional if each.default is inspect.Parameter.empty]
+    return len(needed) > 1 or (len(positional) > 1 and positional[1].name == "goal")
 
 
 def _number(value: Any) -> float:

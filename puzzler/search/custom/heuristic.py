@@ -48,13 +48,13 @@ MAX_LISTED = np.iinfo(np.int16).max
 MAX_TABLES = 50
 """Limit on the tables of values on disk. Each change of a file adds one."""
 _AT_ONCE = 1000
-"""States evaluated between two reports of progress: some 10 milliseconds."""
+"""States evaluated between two reports of progress, which takes about 10 milliseconds."""
 _KIND = "custom-"
 _ROUNDING = 1e-9
 """Tolerance for sums of fractions that are slightly too large."""
 _NEGATIVE, _TOO_LARGE = "less than 0", "too large"
 CALLS_COMPARED = 1000
-"""Calls before the function is compiled. Compiled, it must return the same values for them."""
+"""Calls before the function is compiled. The compiled function must return the same values."""
 CACHE_BYTES = 1 << 25
 """Bytes of the cache of boards and their h, for calls from a search: two million on 4x4."""
 _SAMPLE = 1000
@@ -178,10 +178,10 @@ def true_distances(goal: Board) -> NDArray[np.uint8]:
 
 
 def _all_values(source: CodeFile, goal: Board, report: Reporter) -> Values:
-    """(states,): h of all states, by number, from the disk or evaluated."""
-    kept = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
-    if kept is not None:
-        return kept.view(np.float64)
+    """(states,): h of all states, by number, read from the disk or computed."""
+    stored = store.load(_table_name(source, goal), 8 * count_of(*goal.size))
+    if stored is not None:
+        return stored.view(np.float64)
     with closing(start_code(source)) as process:
         load(process, report)
         values = evaluate(process, goal, tiles_of(goal), report)
@@ -298,8 +298,8 @@ class _Calls:
         if self._count == CALLS_COMPARED and (second := self._runner.start_second()) is not None:
             self._second = second
             self._processes.callback(second.close)
-            seen = np.array(self._boards), np.array(self._values)
-            self._poll = second.compile_in_background(self._goal, *seen)
+            examples = np.array(self._boards), np.array(self._values)
+            self._poll = second.compile_in_background(self._goal, *examples)
         if (failure := self._poll()) is not None:
             self._poll, self._is_compiled = _not_compiled, not failure
             if failure and self._second is not None:
@@ -331,25 +331,25 @@ class Printing:
 
 def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Tables:
     """Return tables that call the function for each state, and ``close`` when they are dropped."""
-    cells, ends, processes = len(goal.tiles), ExitStack(), ExitStack()
+    cells, resources, processes = len(goal.tiles), ExitStack(), ExitStack()
     processes.callback(close)
 
     def value(numbers: NDArray[np.int64]) -> int:
-        calls = known()
+        calls = reference()
         return 0 if calls is None else calls.value(numbers)
 
     def fail(error: BaseException) -> None:
-        if (calls := known()) is not None:
+        if (calls := reference()) is not None:
             calls.fail(error)
 
     slots = CACHE_BYTES // cells
     custom = Custom(
         *(1, np.zeros(0, np.int16), np.zeros(cells, np.int64)),
-        *(ends.enter_context(jit.callback(value, cells, fail)), np.zeros(cells, np.int64)),
+        *(resources.enter_context(jit.callback(value, cells, fail)), np.zeros(cells, np.int64)),
         *(np.zeros((slots, cells), np.uint8), np.zeros(slots, np.int16)),
     )
-    ends.callback(processes.close)
+    resources.callback(processes.close)
     calls = _Calls(runner, goal, custom, processes)
-    known = weakref.ref(calls)
-    weakref.finalize(calls, ends.close)
+    reference = weakref.ref(calls)
+    weakref.finalize(calls, resources.close)
     return Tables(distance=_no_distance(goal), custom=custom, check=calls.check)

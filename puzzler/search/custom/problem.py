@@ -13,7 +13,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import LETTERS, Move
 
@@ -45,7 +45,7 @@ class State(Board):
 
     def after(self, move: Move, parent: int) -> State:
         """The state after ``move``."""
-        target = exits(self.rows, self.columns, self.blank)[move]
+        target = moves_from_cell(self.rows, self.columns, self.blank)[move]
         tiles = list(self.tiles)
         tiles[self.blank], tiles[target] = tiles[target], 0
         return state_of(self.rows, self.columns, tuple(tiles), target, parent, self.g + 1, move)
@@ -98,32 +98,32 @@ class RecordedProblem:
 
     def take(self) -> bytes:
         """Return the numbers, then the tiles, of the expansions since the last call."""
-        taken = self._records.tobytes() + bytes(self._tiles)
+        recorded = self._records.tobytes() + bytes(self._tiles)
         del self._records[:], self._tiles[:]
-        return taken
+        return recorded
 
     # plain
 
     def is_goal(self, state: Any) -> bool:
         """Whether ``state`` is the goal."""
         self.goal_tests += 1
-        return self._known(state).tiles == self.goal.tiles
+        return self._as_state(state).tiles == self.goal.tiles
 
     def successors(self, state: Any) -> list[tuple[str, State]]:
         """Return (action, state) for each legal action. Counts as an expansion."""
-        number, known = self._expand(state)
-        return [(LETTERS[move], known.after(move, number)) for move in self._legal(known)]
+        number, expanded = self._expand(state)
+        return [(LETTERS[move], expanded.after(move, number)) for move in self._legal(expanded)]
 
     def h(self, node: Any) -> float:
         """The selected heuristic of a state, or of a node with an attribute ``state``."""
-        state = self._known(getattr(node, "state", node))
+        state = self._as_state(getattr(node, "state", node))
         if state.tiles not in self._values:
             # with its siblings, which are needed soon
             last = self.last
             siblings = [] if last is None else [last.after(m, NONE) for m in self._legal(last)]
-            wanted = [each for each in (state, *siblings) if each.tiles not in self._values]
-            values = self._evaluate(wanted)
-            self._values.update(zip((each.tiles for each in wanted), values, strict=True))
+            unevaluated = [each for each in (state, *siblings) if each.tiles not in self._values]
+            values = self._evaluate(unevaluated)
+            self._values.update(zip((each.tiles for each in unevaluated), values, strict=True))
         return self._values[state.tiles]
 
     def heuristic(self, state: Any, problem: Any = None) -> float:
@@ -133,7 +133,7 @@ class RecordedProblem:
     # CS188
 
     def getStartState(self) -> State:  # noqa: N802
-        """The start."""
+        """The start state."""
         return self.start
 
     def isGoalState(self, state: Any) -> bool:  # noqa: N802
@@ -158,21 +158,21 @@ class RecordedProblem:
 
     def actions(self, state: Any) -> list[str]:
         """The legal actions. Counts as an expansion."""
-        _, known = self._expand(state)
-        return [LETTERS[move] for move in self._legal(known)]
+        _, expanded = self._expand(state)
+        return [LETTERS[move] for move in self._legal(expanded)]
 
     def result(self, state: Any, action: Any) -> State:
         """The state after an action."""
-        known = self._known(state)
-        number = self._last_number if known is self.last else NONE
-        return known.after(move_of(action), number)
+        before = self._as_state(state)
+        number = self._last_number if before is self.last else NONE
+        return before.after(move_of(action), number)
 
     def goal_test(self, state: Any) -> bool:
         """Whether ``state`` is the goal."""
         return self.is_goal(state)
 
     def action_cost(self, state: Any, action: Any, after: Any) -> int:
-        """1."""
+        """The cost of an action, which is always 1."""
         return 1
 
     def path_cost(self, cost: float, state: Any, action: Any, after: Any) -> float:
@@ -184,10 +184,10 @@ class RecordedProblem:
         return -self.h(state)
 
     def _legal(self, state: State) -> Iterable[Move]:
-        legal = exits(state.rows, state.columns, state.blank)
+        legal = moves_from_cell(state.rows, state.columns, state.blank)
         return (move for move in self._order if move in legal)
 
-    def _known(self, state: Any) -> State:
+    def _as_state(self, state: Any) -> State:
         if isinstance(state, State):
             return state
         board = state if isinstance(state, Board) else Board(*self.start.size, tuple(state))
@@ -195,17 +195,17 @@ class RecordedProblem:
 
     def _expand(self, state: Any) -> tuple[int, State]:
         self._pause()
-        known = self._known(state)
+        expanded = self._as_state(state)
         frame, line = sys._getframe(2), 0
         while frame is not None and not line:  # type: ignore[redundant-expr]
             if frame.f_code.co_filename == self._file:
                 line = frame.f_lineno
             frame = frame.f_back  # type: ignore[assignment]
-        self._tiles += bytes(known.tiles)
-        self._records.extend((known.parent, known.g, known.move, line))
-        self.last, self._last_number = known, self.expanded
+        self._tiles += bytes(expanded.tiles)
+        self._records.extend((expanded.parent, expanded.g, expanded.move, line))
+        self.last, self._last_number = expanded, self.expanded
         self.expanded += 1
-        return self._last_number, known
+        return self._last_number, expanded
 
 
 def move_of(action: Any) -> Move:

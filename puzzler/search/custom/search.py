@@ -17,8 +17,8 @@ from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
 from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
-from puzzler.search.engine.algorithm import Algorithm, Keeps
-from puzzler.search.engine.stepping import Keeping, Status, Stepping, Task
+from puzzler.search.engine.algorithm import Algorithm, Storage
+from puzzler.search.engine.stepping import OpenStates, Status, Stepping, Task
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -31,7 +31,7 @@ class CustomSearch(Stepping):
     """A running search of the user. Its process ends with it."""
 
     reader = "custom.CustomReader"
-    keeping = Keeping.ALL
+    keeping = OpenStates.ALL
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
@@ -55,7 +55,7 @@ class CustomSearch(Stepping):
         """The tiles of the expanded states, in order."""
         self.records: list[list[int]] = []
         """PARENT, G, MOVE and LINE of each expansion."""
-        self.known: dict[bytes, int] = {bytes(problem.start.tiles): NONE}
+        self.generated: dict[bytes, int] = {bytes(problem.start.tiles): NONE}
         """For each state, the number of the expansion that generated it first."""
         self.closed: set[bytes] = set()
         """The expanded states."""
@@ -105,7 +105,7 @@ class CustomSearch(Stepping):
 
     @property
     def _bytes(self) -> int:
-        return BYTES_OF_STATE * len(self.known) + BYTES_OF_EXPANSION * len(self.records)
+        return BYTES_OF_STATE * len(self.generated) + BYTES_OF_EXPANSION * len(self.records)
 
     def _evaluate(self, content: bytes) -> bytes:
         cells = len(self.task.problem.start.tiles)
@@ -125,12 +125,12 @@ class CustomSearch(Stepping):
             self.closed.add(state)
             for _, after in self.successors(self.expanded - 1):
                 self._generated += 1
-                if after in self.known:
+                if after in self.generated:
                     self._duplicates += 1
                 else:
-                    self.known[after] = self.expanded - 1
+                    self.generated[after] = self.expanded - 1
             self._deepest = max(self._deepest, record[G])
-            self._peak = max(self._peak, len(self.known) - len(self.closed))
+            self._peak = max(self._peak, len(self.generated) - len(self.closed))
 
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
         """The successors of an expansion, in order, without the inverse of the last move."""
@@ -162,7 +162,7 @@ class CustomSearch(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        frontier = len(self.known) - len(self.closed)
+        frontier = len(self.generated) - len(self.closed)
         return SearchStats(
             expanded=self.expanded,
             generated=self._generated,
@@ -170,7 +170,7 @@ class CustomSearch(Stepping):
             reopened=self.expanded - len(self.closed),
             frontier=frontier,
             peak_frontier=self._peak,
-            stored=len(self.known),
+            stored=len(self.generated),
             bytes=self._bytes,
             depth=self.records[-1][G] if self.records else 0,
             deepest=self._deepest,
@@ -214,6 +214,6 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
         parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
-        keeps=Keeps.ALL,
+        keeps=Storage.ALL,
         figures=("frontier", "depth"),
     )

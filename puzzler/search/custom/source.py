@@ -145,7 +145,7 @@ def installed(group: str) -> dict[str, CodeFile]:
 
 
 def is_search(source: CodeFile) -> bool:
-    """Whether its first parameter is named ``problem``. Raises CodeError."""
+    """Whether the first parameter of the function is named ``problem``. Raises CodeError."""
     return functions_of(source.file).get(source.function, ())[:1] == ("problem",)
 
 

@@ -64,7 +64,7 @@ class Pseudocode:
     applies: Callable[[Task], bool] = _always
     """Whether a task runs this variant."""
     is_stack: bool = False
-    """Whether successors are generated in reverse order."""
+    """Whether the frontier is a stack, so that successors are added in reverse order."""
 
     @property
     def text(self) -> str:
@@ -129,7 +129,7 @@ PASSES = DEPTH_FIRST | {Event.PASS: ("loop", "pass"), Event.RAISE: ("raise",)}
 """The lines that run in a search with several passes."""
 
 
-class Keeps(Enum):
+class Storage(Enum):
     """The states that an algorithm stores in memory."""
 
     ALL = "all generated states"
@@ -171,7 +171,7 @@ class Algorithm:
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")
     """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` are
     meaningful. The other figures are meaningful for every algorithm."""
-    keeps: Keeps = Keeps.SOME
+    keeps: Storage = Storage.SOME
     """The states that it stores in memory."""
     bound_name: str = ""
     """The label of ``bound`` in the window; "" if ``figures`` does not contain it."""

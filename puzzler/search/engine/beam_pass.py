@@ -63,7 +63,7 @@ class BeamPass(Stage):
         """
         self.start = start
         self.begin = start
-        """The start before tiles are renumbered; see ``renumbered``."""
+        """The start before tiles are renumbered; see ``renumber_tiles``."""
         self.goal = goal
         self.width = width
         self.code = kernel.RUNNING
@@ -93,7 +93,7 @@ class BeamPass(Stage):
         layers.boards[:2] = rows_of(self.ranking, tiles, layers)
         hashed = hash_of(self.ranking.zobrist, tiles)
         carried = slide.carried_sum(self.tables.distance, self._rest.lines, tiles)
-        shaped = int(shaping(self.ranking)(tiles))
+        shaped = int(shape_function(self.ranking)(tiles))
         layers.facts[0, 0] = self.start.blank, kernel.NO_MOVE, carried, shaped
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
@@ -280,7 +280,7 @@ def hashes_of(zobrist: NDArray[np.int64], tiles: Tiles) -> NDArray[np.int64]:
     return hashes
 
 
-def shaping(ranking: Ranking) -> Callable[[Tiles], int | np.int64]:
+def shape_function(ranking: Ranking) -> Callable[[Tiles], int | np.int64]:
     """Return a function for the part of a state's rank that is not h (SHAPE in the kernel)."""
     if not ranking.pairs.is_used:
         return partial(estimate.summed_distance, ranking.shape)
@@ -311,7 +311,7 @@ def beam_between(
     """
     start = begin
     if is_learned:
-        start, end = renumbered(begin, end)
+        start, end = renumber_tiles(begin, end)
         standard = learned.HEURISTIC.shared(Board.solved(*end.size))
         tables = Tables(distance=manhattan.build(end).distance, pairs=standard.pairs)
     else:
@@ -322,7 +322,7 @@ def beam_between(
     return beam
 
 
-def renumbered(begin: Board, end: Board) -> tuple[Board, Board]:
+def renumber_tiles(begin: Board, end: Board) -> tuple[Board, Board]:
     """Both boards with tiles renumbered so that ``end`` is close to the standard goal.
 
     Moving the blank of ``end`` to the right and then down gives the standard goal. The moves

@@ -11,7 +11,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import (
-    Keeping,
+    OpenStates,
     OrderCursor,
     Sample,
     SampleRun,
@@ -67,7 +67,7 @@ class BestFirst(Stepping):
     """A best-first search in progress: f = g_weight * g + h_weight * h."""
 
     reader = "best_first.BestFirstReader"
-    keeping = Keeping.ALL
+    keeping = OpenStates.ALL
     has_order = True
     has_buckets: ClassVar[bool] = True
     """Whether the frontier has one chain for each f; otherwise it has a single chain."""

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from puzzler.board.board import Board, exits, targets_of
+from puzzler.board.board import Board, moves_from_cell, targets_of
 from puzzler.board.move import Move
 
 Cells = tuple[int, ...]
@@ -132,7 +132,10 @@ class _Construction:
         self._tiles = list(start.tiles)
         self._targets = targets_of(*start.size)
         self._exits = [
-            [(target, move) for move, target in exits(start.rows, start.columns, cell).items()]
+            [
+                (target, move)
+                for move, target in moves_from_cell(start.rows, start.columns, cell).items()
+            ]
             for cell in range(len(start.tiles))
         ]
 

@@ -15,7 +15,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.pruning import make_places
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
-from puzzler.search.engine.stepping import Keeping, Sample, Sizes, Status, Stepping, Task
+from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate, jit
@@ -47,7 +47,7 @@ class DepthFirst(Stepping):
     """
 
     reader = "depth_first.DepthFirstReader"
-    keeping = Keeping.PATH
+    keeping = OpenStates.PATH
     is_on_next = True
 
     def __init__(

@@ -25,7 +25,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import invert_moves, numbers, shortest_joined
+from puzzler.board.path import invert_moves, shortest_joined, state_numbers
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
@@ -88,7 +88,7 @@ class Improver:
         """Number of moves at the start that must not change."""
         self._played = np.empty((0, len(task.problem.start.tiles)), np.int64)
         """The states before the last fixed move, as (fixed, cells)."""
-        self._played_numbers: set[int] = set()  # of the same states; see ``board.path.numbers``
+        self._played_numbers: set[int] = set()  # see ``board.path.state_numbers``
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
@@ -161,7 +161,8 @@ class Improver:
         *played, self._current = accumulate(moves[:fixed], Board.apply, initial=self._start)
         tiles = np.array([board.tiles for board in played], np.int64)
         self._played = tiles.reshape(fixed, len(self._goal.tiles))
-        self._played_numbers = set(numbers(self._start, moves[: fixed - 1])) if fixed else set()
+        numbers = state_numbers(self._start, moves[: fixed - 1]) if fixed else ()
+        self._played_numbers = set(numbers)
         self.join(previous or moves)
         if self.stage is not None:
             self._end(self.stage)
@@ -347,7 +348,7 @@ class Improver:
             self._offer()
 
     def _take_rest(self, path: Sequence[Move]) -> None:
-        if self._played_numbers.isdisjoint(numbers(self._current, path)):
+        if self._played_numbers.isdisjoint(state_numbers(self._current, path)):
             self.take([*(self.moves or [])[: self.fixed], *path])
 
     def _beam(self, begin: Board, end: Board, tables: Tables, width: int, limit: int) -> BeamPass:

@@ -18,7 +18,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
 from puzzler.board.scenario import Problem
 from puzzler.progress import Reporter, no_report
-from puzzler.search.distance_bounds import tightened
+from puzzler.search.distance_bounds import tighten
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
@@ -128,7 +128,7 @@ class Measuring:
         """Use bounds proven elsewhere. with_path: from now on, also find an optimal path."""
         self._with_path |= with_path
         bounds = self.at_least, self.at_most
-        self.at_least, self.at_most = tightened(bounds, at_least, at_most, self._parity)
+        self.at_least, self.at_most = tighten(bounds, at_least, at_most, self._parity)
         if self._pass is not None and self._depth < self.at_least:
             self._expanded, self._pass = self.expanded, None
 

@@ -23,7 +23,7 @@ Box = tuple[int, int, int, int]
 
 
 class Places(NamedTuple):
-    """The states of an automaton that reads paths; first the empty path from each cell."""
+    """The states of an automaton that reads paths, first the start states, one per cell."""
 
     cells: list[int]
     """The cell of the blank at each place."""

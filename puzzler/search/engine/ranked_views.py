@@ -19,7 +19,7 @@ class RankLayout(NamedTuple):
     ranks: kernel.Ranks
     slots: NDArray[np.uint16]
     indices: NDArray[np.int64]
-    """(words,): the index of ``Ranked`` for each word."""
+    """(words,): the pattern number in ``Ranked`` for each word."""
     views: NDArray[np.int64]
     """(views,): the first word of each view."""
 
@@ -82,7 +82,10 @@ def lay_out_ranks(ranked: Ranked, targets: NDArray[np.int64]) -> RankLayout:
 def _turned(
     cells: NDArray[np.int64], targets: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
-    """Gains, signs and passed cells of all moves for one orientation. cells: as in ``Ranked``."""
+    """``gains``, ``signs`` and ``passed`` of ``kernel.Ranks`` for one turned or mirrored board.
+
+    cells: a row of ``Ranked.cells``. targets: as in ``Space``.
+    """
     frame = np.argsort(cells)
     gains = np.zeros(targets.shape, np.int64)
     signs = np.zeros(targets.shape, np.int64)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import leads
+from puzzler.board.path import is_path
 from puzzler.progress import Cancelled, cancelled_when
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.options import LimitKind, process_memory_bytes
@@ -66,7 +66,7 @@ class Search:
         if not self.stepping.improves:
             return
         problem = self.task.problem
-        if not 0 <= fixed <= len(moves) or not leads(problem.start, moves, problem.goal):
+        if not 0 <= fixed <= len(moves) or not is_path(problem.start, moves, problem.goal):
             raise ValueError(f"{fixed} of {len(moves)} moves from start to goal cannot be adopted")
         self.stepping.adopt(moves, fixed)
 

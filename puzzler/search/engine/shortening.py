@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import numbers
+from puzzler.board.path import state_numbers
 from puzzler.search.engine.constructive import Stage
 from puzzler.search.engine.depth_first import INVERSE_MOVES, make_moves
 from puzzler.search.kernels import depth_first as kernel
@@ -140,7 +140,7 @@ class Shortening(Stage):
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
     """Return ``moves`` without the moves between two visits of the same state."""
-    visited = numbers(start, moves)
+    visited = state_numbers(start, moves)
     states = [next(visited)]
     path: list[Move] = []
     reached = {states[0]: 0}

@@ -86,7 +86,8 @@ class Task(Choices):
     def bound_by_f(self, lowest_f: int, g_weight: int) -> int:
         """A lower bound on the length of a solution. lowest_f: the smallest f in the frontier.
 
-        On an optimal path, f is at most ``g_weight * bound_factor`` times the length of the path.
+        Each state on an optimal path has an f of at most ``g_weight * bound_factor`` times the
+        length of the path.
         """
         bound = self.start_bound()
         if self.bound_factor is None:
@@ -133,7 +134,7 @@ class Sizes(NamedTuple):
     bound: float
 
 
-class Keeping(Enum):
+class OpenStates(Enum):
     """The generated states that a search may still expand."""
 
     ALL = "all"
@@ -165,12 +166,11 @@ class Stepping(ABC):
     given by name, because that package imports the searches and is only imported if needed."""
     improves: ClassVar[bool] = False
     """Whether it finds a solution early and then shortens it; see ``history``."""
-    keeping: ClassVar[Keeping] = Keeping.LAST
+    keeping: ClassVar[OpenStates] = OpenStates.LAST
     """The generated states that may still be expanded."""
     is_on_next: ClassVar[bool] = False
     """Whether ``current`` is the state to be expanded next instead of the one expanded last."""
     has_order: ClassVar[bool] = False
-    """Whether ``read_order`` is implemented."""
     is_sampled_at_stops: ClassVar[bool] = True
     """Whether samples can only be taken between two steps, so that steps must be short."""
     printed: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
+from puzzler.search.heuristics.heuristic import Heuristic, sum_over_tiles, without_report
 
 HEURISTIC = Heuristic(
     name="chessboard",
@@ -13,7 +13,7 @@ HEURISTIC = Heuristic(
     rank=40,
     consistent=True,
     factor=1,
-    make=without_report(summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)))),
+    make=without_report(sum_over_tiles(lambda rows, columns: np.maximum(abs(rows), abs(columns)))),
     measure="chessboard",
     is_countable=True,
     guides_weighted=True,

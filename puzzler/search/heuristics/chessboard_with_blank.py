@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
+from puzzler.search.heuristics.heuristic import Heuristic, sum_over_tiles, without_report
 
-build = summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)), blank=True)
+build = sum_over_tiles(lambda rows, columns: np.maximum(abs(rows), abs(columns)), blank=True)
 
 HEURISTIC = Heuristic(
     name="chessboard-with-blank",

@@ -49,7 +49,6 @@ class Contribution:
     tiles: tuple[int, ...]
     """The tiles; 0 is the blank."""
     cells: tuple[int, ...]
-    """The cells of the tiles."""
     home: tuple[int, ...]
     """The goal cells of the tiles."""
     amount: float
@@ -63,7 +62,6 @@ class Breakdown:
 
     h: int
     contributions: tuple[Contribution, ...]
-    """The summands."""
     words: str
     """The sum as text: "9 misplaced + 22 Manhattan = 31"."""
 
@@ -292,9 +290,9 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
                 continue
-            worth, codes = pairs.terms[pairs.pair_tables[tile, slot]], pairs.codes
-            amount = int(worth[codes[tile, cells[tile]], codes[partner, cells[partner]]])
-            amount -= int(worth[codes[tile, homes[tile]], codes[partner, homes[partner]]])
+            terms, codes = pairs.terms[pairs.pair_tables[tile, slot]], pairs.codes
+            amount = int(terms[codes[tile, cells[tile]], codes[partner, cells[partner]]])
+            amount -= int(terms[codes[tile, homes[tile]], codes[partner, homes[partner]]])
             if amount:
                 words = f"tiles {tile} and {partner}: {amount / unit:.1f}"
                 yield scene.contribution(

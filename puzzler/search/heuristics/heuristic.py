@@ -220,9 +220,9 @@ class Heuristic:
     measure: str = "Manhattan"
     """Name of the other part of the distances in the breakdown, or "" if they are not distances."""
     aliases: tuple[str, ...] = ()
-    """Other names, used by courses."""
+    """Other names, such as those that courses use."""
     lesson: int | None = None
-    """Place among the heuristics that menus list first; None: menus list it after them."""
+    """Position among the heuristics that menus list first; None if it is listed after these."""
     is_countable: bool = False
     """Whether a person can count h on the board, so that Predict asks for it."""
     is_zero_only_at_goal: bool = True
@@ -262,7 +262,7 @@ CACHE_BYTES = 1 << 27
 _shared: SharedTables[Tables] = SharedTables(CACHE_BYTES, _bytes_of)
 
 
-def summed(
+def sum_over_tiles(
     measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Callable[[Board], Tables]:
     """Return a function that builds the sum of ``measure`` over all tiles."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
+from puzzler.search.heuristics.heuristic import Heuristic, sum_over_tiles, without_report
 
-build = summed(lambda rows, columns: abs(rows) + abs(columns))
+build = sum_over_tiles(lambda rows, columns: abs(rows) + abs(columns))
 """Builds the row plus column distances from the goal cells."""
 
 HEURISTIC = Heuristic(

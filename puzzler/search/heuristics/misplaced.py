@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.heuristics.heuristic import Heuristic, summed, without_report
+from puzzler.search.heuristics.heuristic import Heuristic, sum_over_tiles, without_report
 
-build = summed(lambda rows, columns: (rows != 0) | (columns != 0))
+build = sum_over_tiles(lambda rows, columns: (rows != 0) | (columns != 0))
 """Builds the table: 0 in the goal cell of a tile, else 1."""
 
 HEURISTIC = Heuristic(

@@ -60,7 +60,7 @@ class PatternDatabases:
         return finish(self.building(goal), report)
 
     def building(self, goal: Board) -> Generator[BuildProgress, None, Tables]:
-        """As ``make``, in steps between which ``Prover`` expands states."""
+        """Do the same as ``make``, but in steps, between which ``Prover`` expands states."""
         if len(goal.tiles) <= LARGEST_EXACT:
             entries = yield from self._sets.making(
                 (*goal.size, goal.blank), lambda: _fill_exact(goal), WAITING
@@ -102,7 +102,7 @@ def collection_for(goal: Board) -> Collection | None:
         return None
     frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
     for collection in collections.COLLECTIONS:
-        if collection.frame == frame and collection_store.is_there(collection):
+        if collection.frame == frame and collection_store.is_stored(collection):
             return collection
     return None
 
@@ -114,11 +114,10 @@ class UsualTables:
     name: str
     """The numbers of tiles of one partition: "5-5-5". Empty if every state is listed."""
     memory: int
-    """Bytes."""
+    """Bytes in memory."""
     on_disk: int
     """Bytes of the stored tables."""
     is_there: bool
-    """Whether all tables are stored."""
 
 
 def with_duals(goal: Board, tables: Tables) -> Tables:
@@ -149,7 +148,7 @@ def usual_tables(goal: Board) -> UsualTables:
 def has_larger(*, is_spread: bool) -> bool:
     """Return whether larger tables, spread or ranked, are stored for any goal."""
     return any(
-        collection.is_spread == is_spread and collection_store.is_there(collection)
+        collection.is_spread == is_spread and collection_store.is_stored(collection)
         for collection in collections.COLLECTIONS
     )
 
@@ -210,8 +209,8 @@ def _fill_tables(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, N
     return tables if stored is None else stored
 
 
-def rehearse() -> None:
-    """Build tiny tables, which compiles the kernels."""
+def compile_builders() -> None:
+    """Build tiny tables, so that the kernels for building tables are compiled."""
     key = TableKey(PatternFrame(2, 4, 0), (6, 7))
     maker = TableMaker(key)
     for _ in maker.build(BUDGET):

@@ -19,7 +19,7 @@ from puzzler.search.heuristics import zero
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
-from puzzler.search.tables.walking_parts import Listing, WalkingPart, cut
+from puzzler.search.tables.walking_parts import Listing, WalkingPart, divide_borders
 
 CACHED_PARTS = 12
 """Number of cached parts: those of a few goals, with at most about 10 MB."""
@@ -37,7 +37,7 @@ def build(goal: Board, report: Reporter) -> Tables:
         (row, goal.rows, goal.columns),
         (column, goal.columns, goal.rows),
     ):
-        for bands, part in cut(lines, length, int(line_of[goal.blank])):
+        for bands, part in divide_borders(lines, length, int(line_of[goal.blank])):
             shares.append((np.array(bands)[line_of], part))
     listings = []
     for number, (_, part) in enumerate(shares):
@@ -48,13 +48,13 @@ def build(goal: Board, report: Reporter) -> Tables:
 
         listings.append(_listings.make(part, part.list_states, report_part))
     first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
-    most_bands = max(len(part.sizes) for _, part in shares)
-    steps = np.full((first[-1], 2 * most_bands), -1, np.int32)
+    max_bands = max(len(part.sizes) for _, part in shares)
+    steps = np.full((first[-1], 2 * max_bands), -1, np.int32)
     for begin, listing in zip(first, listings, strict=False):
         own = listing.steps
         steps[begin : begin + len(own), : own.shape[1]] = np.where(own < 0, own, own + begin)
     homes = np.zeros((len(shares), len(goal.tiles)), np.int64)
-    weights = np.zeros((len(shares), len(goal.tiles), most_bands), np.int64)
+    weights = np.zeros((len(shares), len(goal.tiles), max_bands), np.int64)
     for number, (bands_of, part) in enumerate(shares):
         count = len(part.sizes)
         weights[number, 1:, :count] = part.weights[bands_of[places[1:]]]

@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown_name
 from puzzler.board.scenario import Problem
 from puzzler.formats import toml_reading
 from puzzler.formats.reading import find_source
@@ -160,7 +160,7 @@ def _task(number: int, value: object) -> CodeTask:
     if "ask" not in value:
         raise ValueError(f"{place}ask is missing")
     if value["ask"] not in (*ASKS, SOLUTION):
-        raise ValueError(f"{place}{unknown('ask', value['ask'], (*ASKS, SOLUTION))}")
+        raise ValueError(f"{place}{unknown_name('ask', value['ask'], (*ASKS, SOLUTION))}")
     if value["ask"] != SOLUTION and "function" not in value:
         raise ValueError(f"{place}function is missing")
     solution_keys = {"ask", "points", "name", "file", "board"}
@@ -177,7 +177,7 @@ def _check(place: str, values: Mapping[str, Any], types: Mapping[str, type]) -> 
     text = {str: "a text", float: "a number, 0 or more", list: "a list"}
     for name, value in values.items():
         if name not in types:
-            raise ValueError(f"{place}{unknown('key', name, sorted(types))}")
+            raise ValueError(f"{place}{unknown_name('key', name, sorted(types))}")
         is_right = isinstance(value, types[name])
         if types[name] is float:
             is_right = type(value) in (int, float) and 0 <= value < math.inf

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board, unchecked
 from puzzler.board.move import Move
-from puzzler.board.parity import mended
+from puzzler.board.parity import make_solvable
 from puzzler.board.scenario import Problem
-from puzzler.board.shuffler import wander
+from puzzler.board.shuffler import random_moves
 from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.calling import NotANumberError, caller
@@ -178,6 +178,10 @@ def check(
 
     Raises CodeError (a ValueError) if the function does not return numbers. Exceptions of a
     function in this process are not caught.
+
+    >>> report = check(lambda board: board.tiles[-1] != 0, (2, 2))
+    >>> report.admissible, report.states
+    (True, 12)
     """
     return check_heuristic(h, goal or Board.solved(*shape))
 
@@ -234,7 +238,7 @@ def _sample(goal: Board, report: Reporter) -> _States:
     ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
     for number in range(SAMPLE // 2):
         length = 1 + number % LONGEST_WALK
-        for _, (_, walked) in zip(range(length), wander(goal, draw), strict=False):
+        for _, (_, walked) in zip(range(length), random_moves(goal, draw), strict=False):
             tiles = tuple(walked)
         if tiles not in found:
             measuring = Measuring(ruler, Board(*goal.size, tiles))
@@ -246,7 +250,7 @@ def _sample(goal: Board, report: Reporter) -> _States:
     while len(found) < SAMPLE:
         # not with ``mix``, which also returns moves and takes 40 s on 10x10
         tiles = tuple(sorted(goal.tiles, key=lambda _: draw()))
-        found.setdefault(mended(Board(*goal.size, tiles), goal).tiles, _UNKNOWN)
+        found.setdefault(make_solvable(Board(*goal.size, tiles), goal).tiles, _UNKNOWN)
         if len(found) % 100 == 0:
             report(BuildProgress(len(found) / SAMPLE, "boards at random"))
     tiles_found = np.array(list(found), np.uint8)

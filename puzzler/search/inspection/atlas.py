@@ -39,7 +39,7 @@ _FILLED = 0.84
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """Distances and positions of all states, by rank (see ``packing``). Made by ``chart``."""
+    """Distances and positions of all states, by rank (see ``packing``). Made by ``build_atlas``."""
 
     goal: Board
     distances: NDArray[np.uint8]
@@ -84,7 +84,7 @@ class Atlas:
         return np.array(path, np.int32)
 
 
-def chart(goal: Board, report: Reporter = no_report) -> Atlas:
+def build_atlas(goal: Board, report: Reporter = no_report) -> Atlas:
     """Return the atlas of a goal. Raises ValueError if the board has more than nine cells."""
     if not has_ranks(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")

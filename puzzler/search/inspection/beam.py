@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.beam_pass import BeamPass, bytes_of, shaping, tiles_of
+from puzzler.search.engine.beam_pass import BeamPass, bytes_of, shape_function, tiles_of
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
@@ -47,7 +47,7 @@ class BeamScale(NamedTuple):
         It is called once for ``begin``, so that it never waits for the compiler afterwards.
         """
         pairs = self.tables.pairs
-        evaluate, shape_of = self.tables.evaluator(), shaping(self.ranking)
+        evaluate, shape_of = self.tables.evaluator(), shape_function(self.ranking)
 
         def weigh(board: Board, move: Move | None, g: int) -> Node:
             own = Board(*board.size, tuple(self.own_name[list(board.tiles)].tolist()))
@@ -147,7 +147,7 @@ class BeamPassReader(Reader):
                 )
                 continue
             hashed = int(layers.candidate_hashes[row])
-            if has_seen(layers.visited, hashed):
+            if is_visited(layers.visited, hashed):
                 yield Successor(child, SuccessorOutcome.DUPLICATE, "in an earlier layer")
             elif (layers.candidate_hashes[:row] == hashed).any():
                 yield Successor(child, SuccessorOutcome.DUPLICATE, "already a candidate")
@@ -199,8 +199,8 @@ class BeamPassReader(Reader):
         return copies, counters
 
 
-def has_seen(table: NDArray[np.int32], hashed: int) -> bool:
-    """Return whether ``kernel.is_new`` would find ``hashed`` in the table."""
+def is_visited(table: NDArray[np.int32], hashed: int) -> bool:
+    """Return whether ``table``, a hash table of a beam, contains ``hashed``."""
     slot = hashed & (len(table) - 1)
     entry_value = ((hashed >> 31) & 0x7FFFFFFF) | 1
     for probe in range(kernel.PROBES):

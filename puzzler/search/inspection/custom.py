@@ -74,7 +74,7 @@ class CustomReader(SearchReader):
             node = self._make_node(state, move, g + 1)
             if state == goal:
                 yield Successor(node, SuccessorOutcome.GOAL)
-            elif stepping.known[state] == number:
+            elif stepping.generated[state] == number:
                 yield Successor(node, SuccessorOutcome.NEW)
             else:
                 yield Successor(node, SuccessorOutcome.DUPLICATE, "generated before")
@@ -102,7 +102,7 @@ class CustomReader(SearchReader):
     def view(self, top: int) -> NodeView:
         stepping = self.stepping
         waiting: list[FrontierNode] = []
-        for state, number in reversed(stepping.known.items()):
+        for state, number in reversed(stepping.generated.items()):
             if len(waiting) == top:
                 break
             if state not in stepping.closed:

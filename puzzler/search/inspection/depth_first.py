@@ -75,8 +75,8 @@ class PathRules(NamedTuple):
         if not self.h_weight:
             return (("limit", limit),)
         is_open = closest == kernel.FAR
-        least = math.inf if is_open else quotient(bound - closest, self.g_weight)
-        return ("threshold", limit), ("next", least)
+        next_threshold = math.inf if is_open else quotient(bound - closest, self.g_weight)
+        return ("threshold", limit), ("next", next_threshold)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ class Measure(NamedTuple):
 
     heuristic: Heuristic
     tables: Tables
-    """The tables for ``goal``."""
     goal: Board
 
     @classmethod
@@ -37,7 +36,7 @@ class Measure(NamedTuple):
 
 
 class LastExpansion(NamedTuple):
-    """The last expansion."""
+    """The last expansion, with the path to its state and the heuristic that evaluated it."""
 
     expansion: Expansion
     path: Callable[[], Sequence[Node]]

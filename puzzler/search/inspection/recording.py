@@ -17,10 +17,10 @@ from numpy.typing import DTypeLike, NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Keeping, OrderCursor
+from puzzler.search.engine.stepping import OpenStates, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
-from puzzler.search.inspection.tree import NO_LIMIT, ROW, Grown, Made
+from puzzler.search.inspection.tree import NO_LIMIT, ROW, SuccessorCode, TreeRecords
 from puzzler.search.packing import has_ranks, ranks_of, ranks_of_words
 
 MAX_TREE = 20_000
@@ -30,7 +30,7 @@ SLOTS = 1 << 17
 MAX_ALONE = 1_000_000
 """Limit on the number of expansions that are recorded in a second run."""
 MAX_STEPPED = 20_000
-"""The same limit if each expansion must be read completely."""
+"""Limit on these expansions if each must be read completely."""
 BYTES = 10_000_000
 """Approximate limit on the memory while recording."""
 READ_AT_ONCE = 20_000
@@ -79,7 +79,7 @@ class ExpansionLog:
         self.tree = GrowingTree(start)
         self._third: Inspector | None = None  # a run for the tree
 
-    def want(self, *, ranks: bool, tree: bool) -> None:
+    def select(self, *, ranks: bool, tree: bool) -> None:
         """Set what to record from now on. Existing records are kept."""
         self._records_ranks, self._records_tree = ranks and self._has_ranks, tree
         if not ranks:
@@ -91,9 +91,9 @@ class ExpansionLog:
         """Return whether something before moment ``reached`` is not recorded yet."""
         if search is None:
             return False
-        if self._records_ranks and self.ranks.count < self._most_ranks(search, reached):
+        if self._records_ranks and self.ranks.count < self._max_ranks(search, reached):
             return True
-        return self._records_tree and self.tree.known < min(reached, MAX_TREE)
+        return self._records_tree and self.tree.count < min(reached, MAX_TREE)
 
     def advance(self, search: Search, reached: int) -> None:
         """Record some of the expansions before moment ``reached``."""
@@ -103,11 +103,11 @@ class ExpansionLog:
                     search = self._advance_second(reached)
                 self._read_ranks(search)
             else:
-                self._run_ranks(self._most_ranks(search, reached))
-        if self._records_tree and self.tree.known < min(reached, MAX_TREE):
+                self._run_ranks(self._max_ranks(search, reached))
+        if self._records_tree and self.tree.count < min(reached, MAX_TREE):
             self._run_tree(min(reached, MAX_TREE))
 
-    def _most_ranks(self, search: Search, reached: int) -> int:
+    def _max_ranks(self, search: Search, reached: int) -> int:
         if search.stepping.has_order:
             return reached
         return min(reached, MAX_ALONE if search.stepping.is_on_next else MAX_STEPPED)
@@ -125,12 +125,12 @@ class ExpansionLog:
         search.advance(max(0, min(reached - search.expanded, READ_AT_ONCE)))
         return search
 
-    def _run_ranks(self, most: int) -> None:
+    def _run_ranks(self, limit: int) -> None:
         if self._second is None:
             self._second = self._begin(self.ranks.count)
         tiles: list[tuple[int, ...]] = []
         until = time.perf_counter() + SLICE_SECONDS
-        while self.ranks.count + len(tiles) < most and time.perf_counter() < until:
+        while self.ranks.count + len(tiles) < limit and time.perf_counter() < until:
             board = _expand(self._second)
             if board is None:
                 break
@@ -138,18 +138,18 @@ class ExpansionLog:
         if tiles:
             self.ranks.append(ranks_of(np.array(tiles, np.uint8)))
 
-    def _run_tree(self, most: int) -> None:
+    def _run_tree(self, count: int) -> None:
         if self._third is None:
-            self._third = self._begin(self.tree.known)
+            self._third = self._begin(self.tree.count)
             self.tree.keeping = self._third.search.stepping.keeping
         until = time.perf_counter() + SLICE_SECONDS
-        while self.tree.known < most and time.perf_counter() < until:
+        while self.tree.count < count and time.perf_counter() < until:
             limit = self._third.search.stepping.depth_limit_of_pass()
             expansion = self._third.step()
             if expansion is None:
                 break
             self.tree.add(expansion, NO_LIMIT if limit is None else limit)
-        if self.tree.known == MAX_TREE:
+        if self.tree.count == MAX_TREE:
             self._third = None
 
     def _begin(self, moment: int) -> Inspector:
@@ -174,8 +174,8 @@ class GrowingTree:
     """The parents and outcomes of the recorded expansions."""
 
     def __init__(self, start: Board) -> None:
-        self.known = 0
-        self.keeping = Keeping.ALL
+        self.count = 0
+        self.keeping = OpenStates.ALL
         self._start = start
         self._rows = np.zeros(MAX_TREE, ROW)
         self._roots: dict[int, Board] = {}
@@ -186,21 +186,21 @@ class GrowingTree:
 
     def add(self, expansion: Expansion, limit: int) -> None:
         """Append an expansion. Successors whose g is ``limit`` are not expanded."""
-        at, node = self.known, expansion.node
+        at, node = self.count, expansion.node
         row, parent = self._rows[at], expansion.parent_index
         row["parent"] = -1 if parent is None else parent
         row["move"] = -1 if node.move is None else node.move
         row["g"], row["h"], row["f"], row["limit"] = node.g, node.h, node.f, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                row["made"][successor.node.move] = Made[successor.outcome.name]
+                row["made"][successor.node.move] = SuccessorCode[successor.outcome.name]
                 row["made_f"][successor.node.move] = successor.node.f
-        if self.keeping is Keeping.ALL:  # the search recognises every state
+        if self.keeping is OpenStates.ALL:  # the search recognises every state
             self._note_unexpanded(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
-        self.known = at + 1  # last, because other threads read the rows below
-        if self.known == MAX_TREE:
+        self.count = at + 1  # last, because other threads read the rows below
+        if self.count == MAX_TREE:
             self._unexpanded = self._unexpanded[:0].copy()
 
     def _note_unexpanded(self, expansion: Expansion) -> None:
@@ -215,8 +215,8 @@ class GrowingTree:
                 continue
             slot = self._slot(after)
             if slot["place"] >= 0:
-                self._rows["passed"].flat[slot["place"]] = self.known + 1
-            slot["place"] = self.known * len(Move) + after.move
+                self._rows["passed"].flat[slot["place"]] = self.count + 1
+            slot["place"] = self.count * len(Move) + after.move
 
     def _slot(self, node: Node) -> np.void:
         state = hash((node.side, node.board)) or 1
@@ -228,6 +228,6 @@ class GrowingTree:
             slot["state"], slot["place"] = state, -1
         return slot
 
-    def read(self) -> Grown:
+    def read(self) -> TreeRecords:
         """Return the expansions recorded so far."""
-        return Grown(self._rows[: self.known], self._roots, self.keeping)
+        return TreeRecords(self._rows[: self.count], self._roots, self.keeping)

@@ -49,7 +49,7 @@ _BOUNDS = slice(6, 8)
 _MAX_PENDING = 256
 """Number of stops whose samples are added to the buckets together."""
 MAX_BUCKETS = 2_000
-"""Must be even."""
+"""Limit on the number of buckets. Must be even."""
 
 
 class SampleGrid(NamedTuple):
@@ -58,7 +58,7 @@ class SampleGrid(NamedTuple):
     dense: int
     """Samples are taken at every moment below this."""
     doubling: int
-    """The smallest number of later samples while the moment doubles. A power of 2."""
+    """After that, at least this many samples are taken while the moment doubles. A power of 2."""
 
     def after(self, moment: int) -> int:
         """Return the next moment of the grid."""
@@ -106,7 +106,7 @@ class Samples:
     def __init__(self, method: Method, grid: SampleGrid = FINE) -> None:
         """Create an empty record. All searches passed to it must be runs of the same search."""
         self._grid = grid
-        self.known = -1
+        self.sampled_to = -1
         """The moment of the last samples."""
         algorithm = ALGORITHMS[method.algorithm]
         has_f = algorithm.takes_smallest_f and algorithm.uses("heuristic")
@@ -141,12 +141,12 @@ class Samples:
     def take(self, search: Search) -> None:
         """Take due samples, before the first expansion and after steps without ``run``."""
         now, is_running = search.expanded, search.status is Status.RUNNING
-        if now < self._next and (is_running or now <= self.known):
+        if now < self._next and (is_running or now <= self.sampled_to):
             return
         if now == self._next or not is_running or not search.stepping.is_sampled_at_stops:
             self._ahead = self._gather(search, self._pending)
             self._improved = len(search.improvements)
-            self.known = now
+            self.sampled_to = now
         # else the search was stepped without samples, which continue at the next moment
         self._next = self._grid.after(now)
         if self._pending.stops >= _MAX_PENDING:
@@ -155,16 +155,16 @@ class Samples:
     def snapshot(self, search: Search) -> Sampled:
         """Return all samples up to the current moment of ``search``."""
         now = search.expanded
-        if now > self.known and now >= self._last_moment:
+        if now > self.sampled_to and now >= self._last_moment:
             self._tail = _Gathered()
             self._gather(search, self._tail)
             self._last_moment = now
-        end = max(self.known, self._last_moment, 0)
-        key = self.known, end, len(self._tail.bounds)
+        end = max(self.sampled_to, self._last_moment, 0)
+        key = self.sampled_to, end, len(self._tail.bounds)
         if self._snapshot is None or self._snapshot[0] != key:
             self._flush()
             buckets = self._buckets
-            if self._last_moment > self.known:
+            if self._last_moment > self.sampled_to:
                 buckets = deepcopy(buckets)
                 self._tail.put_into(buckets, self._weight)
             self._snapshot = key, _sampled(buckets, end)
@@ -176,7 +176,7 @@ class Samples:
         if ahead is not None and ahead.moment <= now:
             gathered.samples.append(ahead)
             ahead = None
-        found = search.stepping.sample(self.known, search.status)
+        found = search.stepping.sample(self.sampled_to, search.status)
         if isinstance(found, SampleRun):
             gathered.runs.append(found)
         elif found is not None and found.moment <= now:

@@ -24,7 +24,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchStats
 
 IN_FRONTIER = "in the frontier"
-"""The start of the reason of a successor whose state is in the frontier."""
+"""The beginning of ``Successor.why`` if the state of the successor is in the frontier."""
 
 
 _GROWTH = {Event.TAKE: (-1, 0), Event.EXPAND: (0, 1), Event.NEW: (1, 0), Event.REOPEN: (1, -1)}
@@ -42,7 +42,7 @@ class EventRecord(NamedTuple):
 
 
 def code_of(task: Task) -> Pseudocode | None:
-    """Return the pseudocode of the variant of the algorithm, or None."""
+    """Return the pseudocode of the algorithm with the parameters of ``task``, or None."""
     return next((code for code in ALGORITHMS[task.algorithm].codes if code.applies(task)), None)
 
 

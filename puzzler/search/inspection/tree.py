@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stepping import Keeping
+from puzzler.search.engine.stepping import OpenStates
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -28,7 +28,7 @@ _BOARD_INTERVAL = 32
 """The distance of stored boards along a path."""
 
 
-class Made(IntEnum):
+class SuccessorCode(IntEnum):
     """The outcome of a successor as a code in an array. 0 if the move was not made."""
 
     NOTHING = 0
@@ -62,14 +62,14 @@ _MARKS = np.array(
     ],
     np.int8,
 )
-"""The mark of a leaf for each ``Made``, -1 if it is not a leaf."""
+"""The mark of a leaf for each ``SuccessorCode``, -1 if it is not a leaf."""
 
 
 ROW = np.dtype(
     [
         ("parent", np.int32),  # the expansion in which the node was generated; -1 for a root
         ("move", np.int8),  # the move that led to it; -1 for a root
-        ("made", np.int8, 4),  # the outcome of each successor, a ``Made``, by ``Move``
+        ("made", np.int8, 4),  # the outcome of each successor, a ``SuccessorCode``, by ``Move``
         ("g", np.int32),  # moves from the start, or from the goal on a backward side
         ("h", np.int32),  # the heuristic's value
         ("f", np.float32),  # the priority
@@ -82,18 +82,18 @@ ROW = np.dtype(
 )
 """The record of an expansion."""
 NO_LIMIT = 1 << 30
-"""The limit if there is no limit on depth."""
+"""Represents an unlimited depth."""
 
 
 @dataclass(frozen=True, eq=False)
-class Grown:
+class TreeRecords:
     """The records from which a tree is built."""
 
     rows: NDArray[np.void]
     """(n,) of ``ROW``: the expansions in order."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of the roots that are not the start, by expansion."""
-    keeping: Keeping = Keeping.ALL
+    keeping: OpenStates = OpenStates.ALL
     """The nodes whose successors the search stores. Other leaves are pruned."""
 
 
@@ -113,7 +113,7 @@ class SearchTree:
     moves: Codes
     """(nodes,): the move that led to it; -1 for a root."""
     marks: Codes
-    """(nodes,): a ``TreeMark`` each."""
+    """(nodes,): the ``TreeMark`` of each node."""
     order: Ints
     """(nodes,): the nodes layer by layer, from left to right."""
     layers: Ints
@@ -165,16 +165,16 @@ class SearchTree:
         return board
 
 
-def growing(
-    start: Board, grown: Grown, moment: int, most: int = MAX_NODES
+def grow_tree(
+    start: Board, grown: TreeRecords, moment: int, limit: int = MAX_NODES
 ) -> Generator[int, None, SearchTree]:
     """Build the tree after ``moment`` expansions, or of the first expansions if it is too large.
 
     Works in short steps that yield roughly the number of nodes they placed.
     """
-    known = min(moment, len(grown.rows))
-    expanded = _room(grown, known, most)
-    is_full = expanded < known or expanded >= most
+    recorded = min(moment, len(grown.rows))
+    expanded = _room(grown, recorded, limit)
+    is_full = expanded < recorded or expanded >= limit
     rows = grown.rows[:expanded]
     parents, moves = rows["parent"], rows["move"]
     closed = np.full(expanded, TreeMark.CLOSED, np.int8)
@@ -216,12 +216,12 @@ def growing(
     )
 
 
-def _can_grow(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
+def _can_grow(parents: Ints, keeping: OpenStates) -> NDArray[np.bool_]:
     """Return for each expansion whether its successors can still be expanded."""
-    can_grow = np.full(len(parents), keeping is Keeping.ALL)
-    if keeping is Keeping.LAST and len(parents):
+    can_grow = np.full(len(parents), keeping is OpenStates.ALL)
+    if keeping is OpenStates.LAST and len(parents):
         can_grow[np.flatnonzero(parents < 0)[-1] :] = True
-    elif keeping is Keeping.PATH:
+    elif keeping is OpenStates.PATH:
         node = len(parents) - 1
         while node >= 0:
             can_grow[node] = True
@@ -229,19 +229,21 @@ def _can_grow(parents: Ints, keeping: Keeping) -> NDArray[np.bool_]:
     return can_grow
 
 
-def _is_node(made: Codes) -> NDArray[np.bool_]:
-    is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
+def _is_node(outcomes: Codes) -> NDArray[np.bool_]:
+    is_node: NDArray[np.bool_] = (outcomes != SuccessorCode.NOTHING) & (
+        outcomes != SuccessorCode.DUPLICATE
+    )
     return is_node
 
 
-def _room(grown: Grown, expanded: int, most: int) -> int:
-    """Return how many of the first ``expanded`` expansions fit in a tree of ``most`` nodes."""
+def _room(grown: TreeRecords, expanded: int, limit: int) -> int:
+    """Return how many of the first ``expanded`` expansions fit in a tree of ``limit`` nodes."""
     rows = grown.rows[:expanded]
     parents, is_node = rows["parent"], _is_node(rows["made"])
     # an expansion adds its successors; the expanded node is a successor itself, or a root
     was_counted = (parents >= 0) & is_node[parents, rows["move"]]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
-    return int(np.searchsorted(nodes, most, "right"))
+    return int(np.searchsorted(nodes, limit, "right"))
 
 
 def lay_out(

@@ -50,7 +50,7 @@ STEP, C_CARRIED, C_SHAPE, C_BUCKET, CANDIDATE_FIELDS = range(5)
 NO_MOVE = 4
 PROBES = 8
 AHEAD = 16
-"""Number of candidates by which the table of hashes is prefetched."""
+"""A hash is prefetched this number of candidates before it is looked up."""
 
 
 class Layers(NamedTuple):
@@ -89,15 +89,15 @@ class Ranking(NamedTuple):
     zobrist: NDArray[np.int64]
     """(tiles, cells): the term of a tile on a cell in the hash."""
     distance: Distance
-    """(tiles, cells): the term in h."""
+    """(tiles, cells): the term of a tile on a cell in h."""
     shape: Distance
-    """(tiles, cells): the term in the part of the rank that is not h."""
+    """(tiles, cells): the term of a tile on a cell in the part of the rank that is not h."""
     scale: int
     """Weight of one move of h in the rank."""
     pairs: Pairs
     """The learned terms of pairs and contacts in the rank; unused without learned tables."""
     goal: Tiles
-    """(cells,)"""
+    """(cells,): the tile on each cell."""
     goal_hash: int
     lines: NDArray[np.int64]
     """(2, cells): the row and the column of a cell, counted from the sides far from the goal's

@@ -189,7 +189,7 @@ def add_root(
 
 @kernel
 def push_tied(nodes: Nodes, ties: Ties, node: Int, f: Int, h_column: Int) -> None:
-    """Add ``node`` to the frontier with ``f``, as ``ties`` requires; not for LIFO."""
+    """Add ``node`` to the frontier with ``f`` by a rule other than LIFO."""
     links = nodes.links
     heads = nodes.heads
     if ties.g_sign != 0:
@@ -208,7 +208,7 @@ def push_tied(nodes: Nodes, ties: Ties, node: Int, f: Int, h_column: Int) -> Non
 
 @kernel
 def seek(ties: Ties, weighing: Weighing, f: Int, g: Int) -> Int:
-    """The first g, starting at ``g`` in the order of ``ties``, that has a node of ``f``."""
+    """The next g, from ``g`` on in the order of ``ties``, for which there is a node of ``f``."""
     while True:
         rest = f - weighing.g_weight * g
         column: Int = 0

@@ -91,7 +91,6 @@ LEFT_SHIFT = 56
 NUMBER_MASK = (1 << LEFT_SHIFT) - 1
 LARGEST_LEFT = 127
 NO_MOVES = 0
-"""The empty list of successors."""
 FAR = -(1 << 60)
 """CLOSEST if no state was pruned."""
 
@@ -103,7 +102,7 @@ class Moves(NamedTuple):
     """Concatenated lists, each terminated by -1. An entry has the cell that the blank reaches, the
     move, the first cost of the step, and the first entry of the list of successors after it."""
     first: NDArray[np.int64]
-    """(cells,): the first entry of the list for the empty path from each cell."""
+    """(cells,): for each start cell, the entry where the list of first moves begins."""
 
 
 class Weighing(NamedTuple):
@@ -151,23 +150,23 @@ class Ranks(NamedTuple):
     signs: NDArray[np.int64]
     """(turns * steps,): 1 if the moved tile's cell number grows, -1 if it falls."""
     passed: NDArray[np.uint8]
-    """(turns * steps * PASSED_CELLS,): the cells in between, padded with the blank's cell."""
+    """(turns * steps * PASSED_CELLS,): the cells that the tile passes, padded with the blank's."""
     weights: NDArray[np.int32]
     """(tiles * tiles * views,): the change of the order's number when a tile passes another."""
     low: NDArray[np.int32]
     """(sizes * 2 ** low_bits,): the term of the lower half of the set of cells in an index."""
     high: NDArray[np.int32]
-    """The same for the upper half."""
+    """(sizes * 2 ** (cells - low_bits),): the term of the upper half of the set of cells."""
     low_begins: NDArray[np.int64]
     """(words,): the first element of ``low`` for the word's number of tiles."""
     high_begins: NDArray[np.int64]
-    """(words,): the same for ``high``."""
+    """(words,): the first element of ``high`` for the word's number of tiles."""
     offsets: NDArray[np.int64]
     """(words,): the start of the word's table."""
     low_bits: int
     ahead: NDArray[np.int64]
     """(depths, AHEAD): for each state on the path, each move (by the lowest bits of its entry
-    number) and each view: the successor's word without its table entry, and its index."""
+    number) and each view: the successor's word without its table entry, and its table index."""
 
 
 class Dualing(NamedTuple):
@@ -183,9 +182,9 @@ class Dualing(NamedTuple):
 class Cache(NamedTuple):
     """A transposition table for boards of up to 25 cells; new states replace older ones.
 
-    A state is pruned if it was entered before with as many moves left to the bound. The first of
-    all optimal paths in the order of moves is never pruned: it has no superfluous part, and if one
-    of its states had been entered as early by another path, that path would precede it.
+    A state is pruned if it was entered before with as many moves left to the bound. The first
+    optimal path in the order of moves is never pruned. It contains no superfluous part, and if
+    another path had entered one of its states as early, that path would precede it.
     """
 
     states: NDArray[np.int64]

@@ -78,7 +78,7 @@ class Patterns(NamedTuple):
     slots: NDArray[np.int64]
     """(views, tiles): the index that contains a tile; a view's indices are successive numbers."""
     factors: NDArray[np.int64]
-    """(views, tiles): the factor of a tile's cell in its index; 0 if it is in none."""
+    """(views, tiles): the factor of a tile's cell in its index; 0 if no pattern has the tile."""
     offsets: NDArray[np.int64]
     """(indices,): the start of the table of each index."""
     first: NDArray[np.int64]
@@ -88,13 +88,13 @@ class Patterns(NamedTuple):
 class Duals(NamedTuple):
     """Dual lookups in pattern databases: cells and tiles are exchanged (Felner et al. 2005).
 
-    The dual of a board has on cell i the tile j if the board has the tile of cell i on the goal
-    cell of tile j. A solution in reverse order solves the dual board, for a goal with the blank on
-    the board's blank cell. So both have the same distance, and a table can be read for the tiles on
-    the cells of a pattern.
+    If a tile that belongs on cell i is on the goal cell of tile j, the dual board has tile j on
+    cell i. The moves of a solution in reverse order solve the dual board, for a goal with the blank
+    on the board's blank cell. So both boards have the same distance, and a table can be read for
+    the tiles on the cells of a pattern.
+
     If the blank is on one of these cells, the pattern has one tile less. Its entry is at the index
     for which the missing tile shares a cell with the next one (cyclically), which is unused.
-
     """
 
     tables: NDArray[np.uint8]
@@ -144,7 +144,6 @@ class Pairs(NamedTuple):
 
     The tiles of a pair are neighbours in the goal; those of a contact are neighbours now. Pairs are
     listed for both tiles, contacts for both cells, so that a move changes the terms of one list.
-
     """
 
     is_used: int
@@ -169,7 +168,7 @@ class Pairs(NamedTuple):
     unit: int
     """The value of one move in the terms."""
     goal_sum: int
-    """The sum of the goal state."""
+    """The sum of all terms in the goal state."""
 
 
 class Custom(NamedTuple):
@@ -177,9 +176,9 @@ class Custom(NamedTuple):
 
     is_used: int
     values: NDArray[np.int16]
-    """h at the sum of cell * factor over the tiles; empty if the function is called."""
+    """h, indexed by the sum of cell * factor over the tiles; empty if the function is called."""
     factors: NDArray[np.int64]
-    """(tiles,): the factor of a tile's cell in that sum."""
+    """(tiles,): the factor of a tile's cell in the index of ``values``."""
     address: int
     """The address of the function (see ``jit.callback``); 0 if ``values`` is used."""
     tiles: NDArray[np.int64]
@@ -206,7 +205,7 @@ HASH_MASK = (1 << HASH_BITS) - 1
 HASH_FACTOR = 0x5BD1E95  # the product has 63 bits at most
 ENTRY_BITS = 4
 ENTRY_MASK = (1 << ENTRY_BITS) - 1
-"""The largest entry; larger values are reduced to it."""
+"""The largest entry; larger values are stored as this."""
 
 
 @kernel
@@ -243,7 +242,7 @@ def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> 
 
 @kernel
 def has_more(rest: Estimate) -> bool:
-    """Whether ``rest`` has other terms than linear conflicts."""
+    """Whether h has terms other than distances and linear conflicts."""
     is_read = rest.patterns.is_used or rest.ranked.is_used or rest.custom.is_used
     return bool(is_read or rest.walking.is_used or rest.pairs.is_used)
 
@@ -425,7 +424,7 @@ def walking_distance(walking: Walking, tiles: Tiles) -> Int:
 
 @kernel
 def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
-    """The number of the key of ``tiles`` in a part, among the keys of all parts."""
+    """The index in ``walking.keys`` of the key of ``tiles`` in a part."""
     return key_number(walking, part, walking_key(walking, part, tiles))
 
 
@@ -440,7 +439,7 @@ def walking_key(walking: Walking, part: Int, tiles: Tiles) -> Int:
 
 @kernel
 def key_number(walking: Walking, part: Int, key: Int) -> Int:
-    """The number of a part's key among the keys of all parts."""
+    """The index of ``key`` of a part in ``walking.keys``."""
     low = int(walking.first[part])
     high = int(walking.first[part + 1]) - 1
     while low < high:
@@ -503,7 +502,7 @@ def read_duals(duals: Duals, tiles: Tiles, row: NDArray[np.int64]) -> Int:
 
 @kernel
 def ranked_excess(ranked: Ranked, tiles: Tiles) -> Int:
-    """As ``pattern_excess``, for ranked tables."""
+    """The largest sum of entries over the views of ranked tables."""
     largest: Int = 0
     for view in range(len(ranked.first) - 1):
         total: Int = 0
@@ -515,7 +514,7 @@ def ranked_excess(ranked: Ranked, tiles: Tiles) -> Int:
 
 @kernel
 def ranked_index(ranked: Ranked, slot: int, tiles: Tiles) -> Int:
-    """The position in ``tables`` of the entry of index ``slot``."""
+    """The position in ``ranked.tables`` of the entry of pattern number ``slot`` for ``tiles``."""
     number = 0
     order = 0
     count = 0

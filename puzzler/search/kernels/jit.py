@@ -101,8 +101,8 @@ _draws: ContextVar[bool] = ContextVar("whether a thread draws the window", defau
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
-    """Context manager: this thread draws the window and must not call kernels or build tables."""
+def forbid_kernels() -> Iterator[None]:
+    """Context manager: the thread draws the window, and must not call kernels or build tables."""
     _process.has_window = True
     token = _draws.set(True)
     try:

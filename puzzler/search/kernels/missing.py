@@ -62,7 +62,7 @@ def _is_missing(dispatcher: Any, signature: Signature) -> bool:
 
 
 def _callees(dispatcher: Any, signature: Signature | None) -> list[Any]:
-    """The kernels that a kernel calls in branches that numba keeps for these argument types."""
+    """The kernels that a kernel calls, except in branches that numba drops for these types."""
     function = dispatcher.py_func
     names: tuple[str, ...] = function.__code__.co_names
     none: Any = import_module("numba").none

@@ -48,7 +48,8 @@ class Sets(NamedTuple):
     regions: NDArray[np.uint8]
     """(sets, cells): the number of the region that contains a cell, or ``OCCUPIED``."""
     pairs: NDArray[np.int64]
-    """(sets + 1,): the number of the pair of a set and its first region; the others follow."""
+    """(sets + 1,): the number of the pair of a set and its first region. The set's other regions
+    have the following numbers."""
     moves: NDArray[np.int64]
     """(sets, 4 * tiles): the moves to this set: the pair they start from, the list in ``Orders``
     and the region they lead to; ``NO_MOVE`` if unused."""
@@ -66,11 +67,11 @@ class Grid(NamedTuple):
     parities: NDArray[np.int64]
     """(cells,): (row + column) % 2."""
     is_anywhere: int
-    """1 to ignore the blank's cell, so that all free cells are one region."""
+    """1 if the blank's cell is ignored, so that all free cells are one region."""
 
 
 class Orders(NamedTuple):
-    """All orders of a pattern's tiles on a set of cells, by number."""
+    """All orders of a pattern's tiles on a set of cells, by the number of the order."""
 
     places: NDArray[np.int64]
     """(orders,): the place of each tile in the set, four bits each, the first tile lowest."""
@@ -78,9 +79,9 @@ class Orders(NamedTuple):
     """(tiles * tiles, blocks): in row p * tiles + q, for a move of a tile from place p to place q,
     the source block of each block."""
     kinds: NDArray[np.uint16]
-    """The same shape: the first element in ``bits`` of the mapping of orders within the block."""
+    """As ``blocks``: where the table begins in ``bits`` that maps the orders within the block."""
     bits: NDArray[np.uint8]
-    """For each kind of mapping, and each byte below ``1 << size``, the byte it is mapped to."""
+    """Tables with the new byte for each byte below ``1 << size``, concatenated."""
     size: int
     """Number of orders per byte."""
 
@@ -178,8 +179,8 @@ def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
                     if each == place:
                         continue
                     passed += 1
-                    other += choose(int(cells[each]), passed + (passed > there))
-                other += choose(target, there + 1)
+                    other += binomial(int(cells[each]), passed + (passed > there))
+                other += binomial(target, there + 1)
                 sets.moves[number, count] = (
                     (to_region << REGION_SHIFT)
                     | ((place * tiles + there) << LIST_SHIFT)
@@ -189,8 +190,8 @@ def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
 
 
 @kernel
-def choose(cells: Int, tiles: Int) -> Int:
-    """The number of subsets of ``tiles`` out of ``cells``."""
+def binomial(cells: Int, tiles: Int) -> Int:
+    """The binomial coefficient: the number of sets of ``tiles`` cells out of ``cells``."""
     count: Int = 1
     for tile in range(tiles):
         count = count * (cells - tile) // (tile + 1)
@@ -244,7 +245,7 @@ def expand_sets(
             budget -= len(orders.places)
             entered = (move >> LIST_SHIFT) & LIST_MASK
             target = begin + ((move >> REGION_SHIFT) & REGION_MASK)
-            gather(
+            add_moved(
                 latest[target * blocks : (target + 1) * blocks],
                 latest[other * blocks : (other + 1) * blocks],
                 orders.blocks[entered],
@@ -257,13 +258,15 @@ def expand_sets(
             if mark_new(fresh, layers.visited[pair * blocks : (pair + 1) * blocks]):
                 layers.is_latest[pair] = 1
                 counters[FOUND] = 1
-                counters[VISITED] += enter(fresh, sets, orders, distance, layers, number - 1, layer)
+                counters[VISITED] += enter_distances(
+                    fresh, sets, orders, distance, layers, number - 1, layer
+                )
     counters[SET] = number
     return bool(number == len(sets.cells))
 
 
 @kernel
-def gather(
+def add_moved(
     room: NDArray[np.uint8],
     latest: NDArray[np.uint8],
     blocks: NDArray[np.uint16],
@@ -271,7 +274,7 @@ def gather(
     bits: NDArray[np.uint8],
     is_straight: bool,
 ) -> None:
-    """Add the orders ``latest`` of one pair to the orders ``room`` of another, block by block."""
+    """Add the orders that a move reaches from ``latest``, of one pair, to ``room``, of another."""
     if is_straight:
         for block in range(len(room)):
             room[block] |= latest[block]
@@ -293,7 +296,7 @@ def mark_new(latest: NDArray[np.uint8], visited: NDArray[np.uint8]) -> bool:
 
 
 @kernel
-def enter(
+def enter_distances(
     fresh: NDArray[np.uint8],
     sets: Sets,
     orders: Orders,
@@ -302,7 +305,10 @@ def enter(
     number: Int,
     layer: Int,
 ) -> int:
-    """Set the entries of ``fresh`` orders not visited in any region; return their number."""
+    """Store ``layer`` as the distance of each order in ``fresh`` that no region has visited.
+
+    Returns the number of these orders. number: the number of the set.
+    """
     cells = sets.cells[number]
     visited = layers.visited_anywhere[number * len(fresh) : (number + 1) * len(fresh)]
     firsts = 0

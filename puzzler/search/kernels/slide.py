@@ -152,10 +152,10 @@ def line_change(
     source: Int,
     target: Int,
 ) -> Int:
-    """As ``conflict_change``, with the arrays of ``Lines``.
+    """The same as ``conflict_change``, but with the arrays of ``Lines`` as arguments.
 
-    A move does not change the order in the line along which it goes. Among the others, only the
-    tile's goal line can change.
+    A move does not change the order of tiles in the line along which the tile slides. Of the
+    other lines, only the tile's goal line can change.
     """
     step = target - source
     if abs(step) == 1:
@@ -189,9 +189,9 @@ def conflict_of(
     step: Int,
     length: Int,
 ) -> Int:
-    """The conflicts of the goal line of ``tile`` with the tile on ``cell``, minus those without it.
+    """The change of the conflicts of the goal line of ``tile`` if the tile is added on ``cell``.
 
-    Computes ``estimate.line_conflicts`` for both in one loop.
+    Equals the difference of two calls of ``estimate.line_conflicts``, in one loop.
     """
     line = home[tile]
     change = 0
@@ -232,7 +232,7 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
 def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
     """The largest sum of entries after ``tile`` slides from ``source`` to ``target``.
 
-    If a view's index contains the blank, the view has only one table.
+    If the patterns of a view include the blank, the view has only one table.
     """
     largest: Int = 0
     for view in range(len(patterns.first) - 1):

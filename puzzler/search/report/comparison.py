@@ -14,7 +14,7 @@ from statistics import fmean, median
 from typing import Any
 
 from puzzler import humanize
-from puzzler.board.errors import unknown
+from puzzler.board.errors import unknown_name
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
@@ -74,7 +74,10 @@ class ComparisonColumn:
 
 
 def combine_bounds(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the rows, which have the same boards in the same order, with combined bounds."""
+    """Return the rows with the best bounds that any of them has proven for each board.
+
+    All rows must have the same boards in the same order.
+    """
     shortest = proven_lengths(entries)
     alone = [entry.results[0].lower_bound for entry in entries if len(entry.results) == 1]
     largest = max(alone, default=0)
@@ -117,7 +120,7 @@ def named(name: str, columns: Sequence[ComparisonColumn]) -> ComparisonColumn:
     for column in columns:
         if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
-    raise ValueError(unknown("column", name, [column.name for column in columns]))
+    raise ValueError(unknown_name("column", name, [column.name for column in columns]))
 
 
 Figure = Callable[[SearchResult], float | None]

@@ -151,7 +151,12 @@ def _command_reason(result: SearchResult, limit: Limit) -> str:
 
 
 def guarantee(result: SearchResult) -> str:
-    """Return how close to optimal the solution is proven to be, or "" if there is no solution."""
+    """Return how close to optimal the solution is proven to be, or "" if there is no solution.
+
+    >>> from puzzler import Board, solve
+    >>> guarantee(solve(Board.parse("8 6 7/2 5 4/3 0 1"), heuristic="manhattan+misplaced"))
+    'at most twice the optimal length'
+    """
     if result.gap:
         return above_shortest(result.gap)
     if result.status is not Outcome.SOLVED:

@@ -54,12 +54,12 @@ def part_file(key: TableKey) -> Path:
     return table_file(key).with_suffix(".part")
 
 
-def tables_there(collection: Collection) -> int:
+def count_stored(collection: Collection) -> int:
     """Number of tables on disk. Damage is noticed only when they are read."""
     return sum(_has_size(key) for key in collection.keys)
 
 
-def is_there(collection: Collection) -> bool:
+def is_stored(collection: Collection) -> bool:
     """Whether all tables are on disk."""
     return all(map(_has_size, collection.keys))
 
@@ -67,7 +67,7 @@ def is_there(collection: Collection) -> bool:
 def bytes_to_build(collection: Collection) -> int:
     """Peak memory for building the collection."""
     return max(
-        building_bytes(key) + (key.kept_bytes if key.is_spread else 0) for key in collection.keys
+        building_bytes(key) + (key.stored_bytes if key.is_spread else 0) for key in collection.keys
     )
 
 
@@ -83,7 +83,7 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
     tables = np.empty(collection.bytes, np.uint8)
     begin = 0
     for key in collection.keys:
-        table = tables[begin : begin + key.kept_bytes]
+        table = tables[begin : begin + key.stored_bytes]
         steps = _reading(table_file(key), key.name, [table])
 
         def step(done: int, before: int = begin) -> BuildProgress:
@@ -91,7 +91,7 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
 
         if not (yield from reporting(steps, step)):
             return None
-        begin += key.kept_bytes
+        begin += key.stored_bytes
     return tables
 
 
@@ -116,7 +116,9 @@ def build(collection: Collection, report: Reporter = no_report) -> None:
 
 def remove(collection: Collection) -> None:
     """Delete its files, except tables that another collection on disk needs."""
-    others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
+    others = [
+        other for other in collections.COLLECTIONS if other != collection and is_stored(other)
+    ]
     needed = {key for other in others for key in other.keys}
     for key in collection.keys:
         part_file(key).unlink(missing_ok=True)
@@ -125,7 +127,7 @@ def remove(collection: Collection) -> None:
 
 
 def _is_whole(key: TableKey, report: Callable[[int], object]) -> bool:
-    steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
+    steps = _reading(table_file(key), key.name, [np.empty(key.stored_bytes, np.uint8)])
     return finish(steps, report)
 
 
@@ -216,8 +218,8 @@ def _reading(
 
 
 def _has_size(key: TableKey) -> bool:
-    pieces = -(-key.kept_bytes // PIECE)
-    return _size(table_file(key)) == len(_head(key.name)) + 4 * pieces + key.kept_bytes
+    pieces = -(-key.stored_bytes // PIECE)
+    return _size(table_file(key)) == len(_head(key.name)) + 4 * pieces + key.stored_bytes
 
 
 def _size(file: Path) -> int:

@@ -87,11 +87,11 @@ class Collection:
     @property
     def bytes(self) -> int:
         """Bytes in memory and on disk."""
-        return sum(key.kept_bytes for key in self.keys)
+        return sum(key.stored_bytes for key in self.keys)
 
     @property
     def is_spread(self) -> bool:
-        """Whether its tables are indexed like the usual ones. Otherwise they are ranked."""
+        """Whether its tables are indexed by sums of cell * factor. Otherwise they are ranked."""
         return all(key.is_spread for key in self.keys)
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
@@ -105,7 +105,7 @@ class Collection:
         begins = self._begins()
         slots = 1 + max(len(view) for view in views)
         groups = np.repeat(slots * np.arange(1, len(views) + 1)[:, None] - 1, size, axis=1)
-        worth = np.zeros((len(views), size, size), np.int64)
+        terms = np.zeros((len(views), size, size), np.int64)
         next_cells = np.tile(np.arange(size), (len(views), 1))
         key = self.keys[0]
         zero = begins[key] + np.array(key.pattern) @ factors_of(key)  # all tiles at home
@@ -117,9 +117,9 @@ class Collection:
                 own = cells[list(key.pattern)]
                 groups[number, own] = slot
                 next_cells[number, own] = np.roll(own, -1)
-                worth[number, own[:, None], goal.tiles] = np.outer(factors_of(key), place)
-        worth[:, :, 0] = 0
-        return Duals(tables, groups, worth, next_cells, starts)
+                terms[number, own[:, None], goal.tiles] = np.outer(factors_of(key), place)
+        terms[:, :, 0] = 0
+        return Duals(tables, groups, terms, next_cells, starts)
 
     def ranked(self, goal: Board, tables: NDArray[np.uint8]) -> Ranked:
         """Ranked ``tables`` in the form that kernels read, for ``goal``."""
@@ -131,7 +131,7 @@ class Collection:
         for row, (key, cells) in zip(places, indices, strict=True):
             for number, cell in enumerate(key.pattern):
                 row[goal.tiles[cells[cell]]] = number
-        most = max(len(group) for group in self.partition)
+        largest = max(len(group) for group in self.partition)
         return Ranked(
             1,
             tables,
@@ -139,14 +139,14 @@ class Collection:
             places,
             np.array([begins[key] for key, _ in indices]),
             np.cumsum([0, *(len(view) for view in views)]),
-            np.array([[comb(cell, place + 1) for place in range(most)] for cell in range(size)]),
-            np.array([factorial(tiles) for tiles in range(most + 1)]),
+            np.array([[comb(cell, place + 1) for place in range(largest)] for cell in range(size)]),
+            np.array([factorial(tiles) for tiles in range(largest + 1)]),
         )
 
     def _begins(self) -> dict[TableKey, int]:
         """Index of the first entry of each table."""
-        ends = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
-        return dict(zip(self.keys, ends.tolist(), strict=False))
+        offsets = 2 * np.cumsum([0, *(key.stored_bytes for key in self.keys)])
+        return dict(zip(self.keys, offsets.tolist(), strict=False))
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
         """For each view its tables, with the frame's cell for each cell of the board."""

@@ -46,8 +46,8 @@ CONTACT_KINDS = 2 * CONTACT_EDGES**2
 """Horizontal and vertical contacts, by the edges that they touch."""
 LINE_CLASSES = 5
 LARGEST_FROM = 100
-"""Cells of the smallest boards with separate weights, because weights that are better for 7x7 are
-worse for them."""
+"""Boards of at least this number of cells have their own weights, because the weights that are best
+for 7x7 are bad for them."""
 REACH = 9
 """Largest distance of a tile from its goal, in rows or columns."""
 SPAN = 2 * REACH + 1
@@ -65,7 +65,7 @@ class Layout:
     kinds: NDArray[np.int64]
     """(pairs,): index in KINDS."""
     partners: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): see ``estimate.Pairs``."""
+    """(tiles, PAIR_SLOTS): the ``partners`` of ``estimate.Pairs``."""
     slots: NDArray[np.int64]
     """(pairs, 2): the slot of the pair with its first and its second tile."""
 
@@ -93,7 +93,7 @@ def layout(rows: int, columns: int) -> Layout:
     return Layout(table[:, 0], table[:, 1], table[:, 2], partners, table[:, 3:])
 
 
-def distances(rows: int, columns: int) -> NDArray[np.int64]:
+def initial_weights(rows: int, columns: int) -> NDArray[np.int64]:
     """(tiles, cells): the weights before learning: Manhattan distance plus its weighted square."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     far = np.zeros((rows * columns,) * 2, np.int64)
@@ -105,7 +105,7 @@ def distances(rows: int, columns: int) -> NDArray[np.int64]:
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
 NONE = 2 * (PAIR_BLOCKS + CONTACT_KINDS)
-"""Index of the table that contains only 0."""
+"""Index of the table that contains only zeros, for unused slots."""
 
 
 def _line_class(place: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
@@ -119,7 +119,7 @@ def _pair_class(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> 
     return np.select((low == 0, low == lines - 1, high == lines - 1), (0, 3, 2), 1)
 
 
-def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
+def weight_indices(rows: int, columns: int) -> NDArray[np.int64]:
     """(tiles, cells): indices of weights, shared with the mirror image; -1 for the blank."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down, right = row - row[:, None] + REACH, column - column[:, None] + REACH
@@ -131,7 +131,7 @@ def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
     return table
 
 
-def spots(rows: int, columns: int) -> NDArray[np.int64]:
+def offset_codes(rows: int, columns: int) -> NDArray[np.int64]:
     """(tiles, cells): the code of a cell's offset from the goal cell of a tile."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down = np.clip(row - row[:, None], -FAR, FAR) + FAR
@@ -157,7 +157,7 @@ class Contacts:
     """(contacts,): the cell on the left or above."""
     second: NDArray[np.int64]
     kinds: NDArray[np.int64]
-    """(contacts,): below ``CONTACT_KINDS``."""
+    """(contacts,): the kind of each contact, below ``CONTACT_KINDS``."""
 
 
 @cache
@@ -180,8 +180,8 @@ def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDA
 
 
 def codes(rows: int, columns: int) -> NDArray[np.uint8]:
-    """(tiles, cells): see ``estimate.Pairs``."""
-    table = (spots(rows, columns) + 1).astype(np.uint8)
+    """(tiles, cells): the codes of ``estimate.Pairs``."""
+    table = (offset_codes(rows, columns) + 1).astype(np.uint8)
     table[0] = 0
     return table
 
@@ -197,7 +197,7 @@ class WeightFile(NamedTuple):
 
     singles: NDArray[np.int16]
     """(SINGLES,): weights of tiles."""
-    worth: NDArray[np.int16]
+    terms: NDArray[np.int16]
     """Weights of pairs and contacts, see ``estimate.Pairs``."""
     unit: int
     """Units per move."""
@@ -208,11 +208,11 @@ def _load_weights(file: Path) -> WeightFile:
     with np.load(file) as arrays:
         blocks = arrays["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
         return WeightFile(
-            arrays["singles"], worth_of(blocks, arrays["contacts"]), int(arrays["unit"])
+            arrays["singles"], pair_terms(blocks, arrays["contacts"]), int(arrays["unit"])
         )
 
 
-def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
+def pair_terms(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return weights of pairs, (PAIR_BLOCKS, SPOTS, SPOTS), and contacts as the kernels read them.
 
     The order is: each block of pairs seen from the first tile, then from the second; each kind of
@@ -220,23 +220,23 @@ def worth_of(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDAr
     """
     pairs = np.concatenate((by_block, by_block.transpose(0, 2, 1)))
     contacts = np.stack((by_contact, by_contact.transpose(0, 2, 1)), axis=1)
-    worth = np.zeros((NONE + 1, CODES, CODES), np.int16)
-    worth[: 2 * PAIR_BLOCKS, 1:, 1:] = pairs
-    worth[2 * PAIR_BLOCKS : NONE] = contacts.reshape(-1, CODES, CODES)
-    worth[2 * PAIR_BLOCKS :, 1:] -= worth[2 * PAIR_BLOCKS :, :1]
-    return worth
+    terms = np.zeros((NONE + 1, CODES, CODES), np.int16)
+    terms[: 2 * PAIR_BLOCKS, 1:, 1:] = pairs
+    terms[2 * PAIR_BLOCKS : NONE] = contacts.reshape(-1, CODES, CODES)
+    terms[2 * PAIR_BLOCKS :, 1:] -= terms[2 * PAIR_BLOCKS :, :1]
+    return terms
 
 
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape with rows <= columns, for a goal with the blank in the last corner."""
     weights = _load_weights(file(rows * columns))
     singles = np.append(weights.singles.astype(np.int64), 0)  # the last is for the blank, index -1
-    single = distances(rows, columns) + singles[single_numbers(rows, columns)]
-    return as_pairs(rows, columns, single, weights.worth, weights.unit)
+    single = initial_weights(rows, columns) + singles[weight_indices(rows, columns)]
+    return as_pairs(rows, columns, single, weights.terms, weights.unit)
 
 
 def as_pairs(
-    rows: int, columns: int, single: NDArray[np.int64], worth: NDArray[np.int16], unit: int
+    rows: int, columns: int, single: NDArray[np.int64], terms: NDArray[np.int16], unit: int
 ) -> Pairs:
     """Return weights of tiles, pairs and contacts in the form that kernels read."""
     cells = rows * columns
@@ -261,14 +261,14 @@ def as_pairs(
         pair_tables,
         others,
         contact_tables,
-        worth,
+        terms,
         unit,
         0,
     )
-    return pairs._replace(goal_sum=_least(pairs, Board.solved(rows, columns)))
+    return pairs._replace(goal_sum=_goal_sum(pairs, Board.solved(rows, columns)))
 
 
-def _least(pairs: Pairs, goal: Board) -> int:
+def _goal_sum(pairs: Pairs, goal: Board) -> int:
     return int(estimate.pair_sum(pairs, np.array(goal.tiles, np.int64)))
 
 
@@ -298,7 +298,7 @@ def for_goal(goal: Board) -> Pairs:
         contacts=source.astype(np.uint8)[pairs.contacts[cell]],
         contact_tables=np.ascontiguousarray(pairs.contact_tables[cell]),
     )
-    return turned._replace(goal_sum=_least(turned, goal))
+    return turned._replace(goal_sum=_goal_sum(turned, goal))
 
 
 def renamed(pairs: Pairs, name: NDArray[np.int64]) -> Pairs:

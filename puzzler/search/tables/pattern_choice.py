@@ -41,7 +41,7 @@ class PatternFrame:
 
     rows: int
     columns: int
-    """Not less than ``rows``."""
+    """Number of columns, at least ``rows``."""
     blank: int
     """The goal's blank: the largest cell among its images."""
 
@@ -77,11 +77,11 @@ class TableKey:
 
     @property
     def is_spread(self) -> bool:
-        """Whether it is indexed like the usual tables: twice the memory, half the time."""
+        """Whether it is indexed by sums of cell * factor: twice the memory, half the time."""
         return self.bytes <= LARGEST_SPREAD
 
     @property
-    def kept_bytes(self) -> int:
+    def stored_bytes(self) -> int:
         """Bytes in memory and on disk as part of a collection."""
         return self.bytes if self.is_spread else self.ranked_bytes
 
@@ -106,13 +106,13 @@ def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternV
     """Return views for a goal: its partitions, or those of ``cut``, with their symmetries."""
     frame, mirrored = find_frame(goal.rows, goal.columns, goal.blank)
     views: list[PatternView] = []
-    seen = set()
+    chosen = set()
     for partition in cut or partitions(frame):
         for cells in mirrored:
             place = {int(frame_cell): cell for cell, frame_cell in enumerate(cells)}
             groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
-            if groups not in seen and len(views) < MAX_VIEWS:
-                seen.add(groups)
+            if groups not in chosen and len(views) < MAX_VIEWS:
+                chosen.add(groups)
                 views.append(
                     PatternView(cells, tuple(make_key(frame, group) for group in partition))
                 )
@@ -153,19 +153,19 @@ def partitions(frame: PatternFrame) -> list[Partition]:
         column * frame.columns + row
         for row, column in (divmod(cell, frame.rows) for cell in _strips(frame.columns, frame.rows))
     ]
-    most = most_tiles(frame.cells)
+    size = max_pattern_tiles(frame.cells)
     cut = []
     for order in (along, across):
         cells = [cell for cell in order if cell != frame.blank]
         cut.append(
             tuple(
-                tuple(sorted(cells[first : first + most])) for first in range(0, len(cells), most)
+                tuple(sorted(cells[first : first + size])) for first in range(0, len(cells), size)
             )
         )
     return cut
 
 
-def most_tiles(cells: int) -> int:
+def max_pattern_tiles(cells: int) -> int:
     """The largest number of tiles of a pattern on a board of ``cells`` cells."""
     tiles = 1
     while True:

@@ -74,7 +74,7 @@ class SharedTables(Generic[T]):
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
-        """As ``make``, but in steps.
+        """Do the same as ``make``, but in steps.
 
         If another thread builds them, wait and yield ``waiting`` or that thread's progress, until
         it gives up or makes no progress for ``PATIENCE`` seconds.
@@ -95,7 +95,7 @@ class SharedTables(Generic[T]):
 
     def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, _Cached[T] | None]:
         """Wait for tables that another thread builds; return None if ``me`` has to build them."""
-        known_steps, since = -1, time.monotonic()
+        last_steps, since = -1, time.monotonic()
         while True:
             cached = self._cached.get(key)
             if cached is not None:
@@ -113,8 +113,8 @@ class SharedTables(Generic[T]):
                 return cached
             if time.monotonic() - since > PATIENCE:
                 return None
-            if maker.steps != known_steps:
-                known_steps, since = maker.steps, time.monotonic()
+            if maker.steps != last_steps:
+                last_steps, since = maker.steps, time.monotonic()
             time.sleep(LOOK_EVERY)
             yield maker.progress
 

@@ -166,21 +166,21 @@ def _without(total: int, columns: Lines, room: int) -> Iterator[Lines]:
         yield ()
         return
     others = room - columns[0]
-    for taken in range(max(0, total - others), min(total, columns[0]) + 1):
-        for rest in _without(total - taken, columns[1:], others):
-            yield (columns[0] - taken, *rest)
+    for count in range(max(0, total - others), min(total, columns[0]) + 1):
+        for rest in _without(total - count, columns[1:], others):
+            yield (columns[0] - count, *rest)
 
 
-def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, WalkingPart]]:
+def divide_borders(lines: int, length: int, blank: int) -> list[tuple[Lines, WalkingPart]]:
     """Divide the borders between ``lines`` rows of ``length`` cells into as few parts as possible.
 
     Return each part with the band of every row. The parts have about the same number of borders.
     blank: the row of the goal's blank.
     """
     for count in range(1, lines):
-        ends = [(lines - 1) * number // count for number in range(count + 1)]
+        bounds = [(lines - 1) * number // count for number in range(count + 1)]
         parts = []
-        for first, last in pairwise(ends):
+        for first, last in pairwise(bounds):
             # borders first .. last - 1, border b is between rows b and b + 1
             bands = tuple(min(max(line - first, 0), last - first) for line in range(lines))
             sizes = tuple(length * bands.count(band) for band in range(last - first + 1))

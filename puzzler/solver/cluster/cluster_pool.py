@@ -132,8 +132,8 @@ class ClusterPool(Pool):
             self._send(self._on_trial)
         if self._suspects or self._on_trial is not None:
             return
-        done = self._items.taken - len(self._items.open)
-        self._items.want(done + OUT * max(1, self._threads))
+        done = self._items.count - len(self._items.open)
+        self._items.allow(done + OUT * max(1, self._threads))
         while (index := self._items.take()) is not None:
             self._send(index)
 
@@ -143,7 +143,7 @@ class ClusterPool(Pool):
         self._threads = sum(self._client.nthreads().values())
         if self._on_trial is not None:
             return
-        found = self._client.run(self._task.under_way, on_error="ignore").values()
+        found = self._client.run(self._task.current_tasks, on_error="ignore").values()
         busy = {key for keys in found for key in keys}
         waiting = sorted(index for index, out in self._futures.items() if out.key not in busy)
         for index in waiting[: max(0, self._threads - len(busy))]:
@@ -155,9 +155,9 @@ class ClusterPool(Pool):
         key = self._name, self._run, index, self._trials[index]
         self._trials[index] += 1
         task = self._task.ClusterTask(
-            self._work, self._items.open[index], key, self._task.edition()
+            self._work, self._items.open[index], key, self._task.source_version()
         )
-        future = self._client.submit(self._task.do, task, key=key, pure=False, priority=-index)
+        future = self._client.submit(self._task.work_on, task, key=key, pure=False, priority=-index)
         self._futures[index] = future
         loop = self._client.loop
         assert loop is not None, "it is there as long as the client is"
@@ -301,7 +301,7 @@ def _check_address(address: str) -> None:
 @contextmanager
 def _prepared(client: Client, address: str, name: str) -> Iterator[None]:
     """Context manager: check the version of the workers, and let them stop cancelled tasks."""
-    from puzzler.solver.cluster.task import Stopping, edition
+    from puzzler.solver.cluster.task import Stopping, source_version
 
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
@@ -310,11 +310,13 @@ def _prepared(client: Client, address: str, name: str) -> Iterator[None]:
             f"the Dask scheduler at {quoted(address, 60)} has no worker: start one by "
             f"'dask worker {address}'"
         ) from None
-    for worker, found in client.run(edition, on_error="return").items():
+    for worker, found in client.run(source_version, on_error="return").items():
         if isinstance(found, ImportError):
             raise PuzzlerError(f"the worker {worker} has not this puzzler: {found}")
-        if found != edition():
-            raise PuzzlerError(f"the worker {worker} has puzzler {found}, here it is {edition()}")
+        if found != source_version():
+            raise PuzzlerError(
+                f"the worker {worker} has puzzler {found}, here it is {source_version()}"
+            )
     client.register_plugin(Stopping(name), name)
     try:
         yield

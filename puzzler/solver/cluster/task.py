@@ -47,15 +47,15 @@ class ClusterTask(Generic[Item, Result]):
     work: Callable[[Item], Result]
     item: Item
     key: Key
-    edition: str
-    """Edition of the sender. Another edition might count expansions differently."""
+    source_version: str
+    """Version of the sender. Another version might count expansions differently."""
 
 
 @cache
-def edition() -> str:
+def source_version() -> str:
     """The version of puzzler and a digest of its source code without the window.
 
-    Searches of the same edition have the same counts.
+    Searches of the same version have the same counts.
     """
     folder = Path(puzzler.__file__).parent
     digest = hashlib.sha256()
@@ -66,13 +66,13 @@ def edition() -> str:
     return f"{puzzler.__version__} ({digest.hexdigest()[:12]})"
 
 
-def do(task: ClusterTask[Item, Result]) -> Result:
+def work_on(task: ClusterTask[Item, Result]) -> Result:
     """Work on one item in a thread of this worker.
 
-    Raises PuzzlerError if the sender has another edition, Interrupted if the work was stopped.
+    Raises PuzzlerError if the sender has another version, Interrupted if the work was stopped.
     """
-    if edition() != task.edition:
-        raise PuzzlerError(f"a worker has puzzler {edition()}, not {task.edition}")
+    if source_version() != task.source_version:
+        raise PuzzlerError(f"a worker has puzzler {source_version()}, not {task.source_version}")
     try:
         with _lock:
             _threads[task.key] = threading.get_ident()
@@ -85,7 +85,7 @@ def do(task: ClusterTask[Item, Result]) -> Result:
         raise Interrupted(_STOPPED) from None
 
 
-def under_way() -> list[object]:
+def current_tasks() -> list[object]:
     """The keys of the current tasks of this process."""
     with _lock:
         return [*_threads]

@@ -38,15 +38,15 @@ MAX_LEAD = 40
 """When going back by a step, limit on the number of moments before it that are cached on the way,
 because they are usually shown next."""
 SHARE_FOR_LEAD = 0.25
-"""Limit on the additional time for that, as a share."""
+"""Limit on the additional time for caching these moments, as a share."""
 SOON = 1_000_000
-"""Expansions from which on the end is shown before a second run finds the last expansion."""
+"""A search with more expansions is shown at its end before a second run finds the last one."""
 FAR = 1 << 62
 """More expansions than any search has."""
 MAX_MOMENTS = 64
 """Limit on the number of cached moments, the last shown ones."""
 MAX_NODES = 1_000_000
-"""Limit on the states on all their paths, which are long in a depth-first search."""
+"""Limit on the states on the paths of all cached moments; depth-first searches have long paths."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +198,7 @@ class InspectionJob(Job[Inspection, None]):
             case SetRate(rate):
                 self._rate = rate
             case Record(ranks, tree):
-                self._log.want(ranks=ranks, tree=tree)
+                self._log.select(ranks=ranks, tree=tree)
 
     @override
     def snapshot(self, *, is_paused: bool) -> Inspection:
@@ -207,7 +207,7 @@ class InspectionJob(Job[Inspection, None]):
     @override
     def end(self, error: BaseException | None) -> None:
         self._seeking = None
-        self._log.want(ranks=False, tree=False)
+        self._log.select(ranks=False, tree=False)
 
     def _run(self) -> None:
         """Run from the shown moment. If the search is at another one, go to the shown one first."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class InspectedSearch:
-    """A search that is run again from the start to go back. Facts about it are kept."""
+    """A search that can go back, by running it again. Its figures and result are kept."""
 
     def __init__(self, method: Method, clock: Callable[[], float]) -> None:
         self.search: Search | None = None
@@ -109,7 +109,7 @@ class InspectedSearch:
         self._look_for_end()
 
     def step(self) -> Expansion | None:
-        """Expand one state and return the expansion; None if the search ends before."""
+        """Expand one state and return the expansion; None if the search ends without one."""
         assert self.search is not None
         assert self._inspector is not None
         began = self._clock()

@@ -155,8 +155,8 @@ class Prefetch(Generic[Item]):
         """on_news: called in the thread at the end, and for an item if no other is waiting."""
         self.open: dict[int, Item] = {}
         """Items in work, by index. The caller deletes finished ones."""
-        self.wanted = self.taken = 0
-        """Number of items that may be read in total, and number of items taken."""
+        self.max_count = self.count = 0
+        """Limit on the items read in total, and number of items taken."""
         self.is_closed = False
         self.error: BaseException | None = None
         """The exception raised by ``items``."""
@@ -172,22 +172,22 @@ class Prefetch(Generic[Item]):
         """Whether all items are done."""
         return self._is_at_end and not self._read and not self.open
 
-    def want(self, count: int) -> None:
+    def allow(self, count: int) -> None:
         """Allow reading ``count`` items in total. The first call starts the thread."""
-        count = min(count, min(self.open, default=self.taken) + self._max_ahead)
-        if count > self.wanted:
-            if not self.wanted:
+        count = min(count, min(self.open, default=self.count) + self._max_ahead)
+        if count > self.max_count:
+            if not self.max_count:
                 start_thread(self._read_all, "items")
-            self._allowed.release(count - self.wanted)
-            self.wanted = count
+            self._allowed.release(count - self.max_count)
+            self.max_count = count
 
     def take(self) -> int | None:
         """Move the next item to ``open`` and return its index; None if no item is available."""
         if not self._read:
             return None
-        self.taken += 1
-        self.open[self.taken - 1] = self._read.popleft()
-        return self.taken - 1
+        self.count += 1
+        self.open[self.count - 1] = self._read.popleft()
+        return self.count - 1
 
     def close(self) -> None:
         """Stop reading."""

@@ -119,8 +119,8 @@ class ProcessPool(Pool):
             if not idle and len(self._workers) >= self.memory_shares:
                 return
             items = self._items
-            if items.wanted - items.taken < READY // 2:  # reading several together costs less
-                items.want(items.taken + self.memory_shares + READY)
+            if items.max_count - items.count < READY // 2:  # reading several together costs less
+                items.allow(items.count + self.memory_shares + READY)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
                 return
@@ -273,7 +273,7 @@ class _PipeHandler(QueueHandler):
 
 
 def _portable(error: Exception) -> Exception:
-    """``error`` with its traceback as a note, or a RuntimeError if it cannot be pickled."""
+    """Return ``error`` with its traceback as a note, or a RuntimeError if it cannot be pickled."""
     place = "".join(traceback.format_exception(error)).rstrip()
     error.add_note(f"in a worker:\n{place}")
     try:

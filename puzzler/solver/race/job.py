@@ -37,7 +37,7 @@ from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_l
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
 LONGEST_SILENCE = 0.25
-"""Seconds after which figures are published even if the lanes are not level."""
+"""Seconds after which figures are published even if the lanes are not equal."""
 MIN_ROUNDS = 2
 """Minimum number of rounds of equal time that are started together."""
 FAIR = 0.025
@@ -262,7 +262,7 @@ class _Lane:
         return self.search.elapsed if self._is_timed else self.search.expanded
 
     def is_at(self, moment: float) -> bool:
-        """Whether it has reached ``moment`` or has ended."""
+        """Whether the lane has reached ``moment`` or has ended."""
         return self.search is None or moment - self.spent <= (NEAR if self._is_timed else 0.0)
 
     def attempt(self, work: Callable[[], object]) -> None:
@@ -275,7 +275,7 @@ class _Lane:
             self.fail(error)
 
     def build(self, report: Reporter) -> None:
-        """Build its tables and start the search. Raises Cancelled if the lane is stopped."""
+        """Build the tables and start the search. Raises Cancelled if the lane is stopped."""
 
         def report_lane(progress: BuildProgress | None) -> None:
             self.progress = replace(self.progress, building=progress)
@@ -313,7 +313,7 @@ class _Lane:
             search.stop(LimitKind.TIME)
 
     def time_again(self) -> None:
-        """Continue the second run and finally use its time for the lane."""
+        """Continue the second run. At its end, use its time for the lane."""
         search, shown = self.timed, self.progress
         assert search is not None
         assert shown.result is not None

@@ -13,8 +13,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, default_memory_bytes
 from puzzler.search.result import SearchResult, SearchStats
 
-LEAST_LANES = 2
-MOST_LANES = 4
+MIN_LANES = 2
+MAX_LANES = 4
 ROUND_SECONDS = 0.001
 """Time of each lane in a round of equal time."""
 
@@ -29,7 +29,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True)
 class RaceRules:
-    """How the lanes are kept level, and their limits.
+    """The limits of the lanes, and the quantity that is equal for all lanes.
 
     Without limits the race ends when all lanes have ended.
     """
@@ -64,8 +64,8 @@ def lane_methods(
 
 def check_lanes(methods: Sequence[Method]) -> None:
     """Raise ValueError if there are too few or too many methods for a race."""
-    if not LEAST_LANES <= len(methods) <= MOST_LANES:
-        raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(methods)}")
+    if not MIN_LANES <= len(methods) <= MAX_LANES:
+        raise ValueError(f"a race has {MIN_LANES} to {MAX_LANES} lanes, not {len(methods)}")
 
 
 def _within(limit: Limit, rules: RaceRules, share: int) -> Limit:
@@ -111,20 +111,20 @@ class LaneProgress:
     best_length: int | None = None
     """Length of the best solution so far; None without a solution."""
     building: BuildProgress | None = None
-    """Progress of its tables while they are built."""
+    """Progress of the lane's tables while they are built."""
     samples: Sampled | None = None
-    """Samples of the figures by expansions."""
+    """Samples of the search figures at some numbers of expansions."""
     times: tuple[tuple[float, int], ...] = ()
     """Pairs of seconds and expansions, thinned evenly. Set at the end of the lane."""
     result: SearchResult | None = None
-    """None while it is running and after a failure."""
+    """The result; None while the lane is running and after a failure."""
     failure: str = ""
     """The error in one line, or ""."""
 
 
 @dataclass(frozen=True)
 class RaceProgress:
-    """A snapshot of all lanes. Running lanes are level."""
+    """A snapshot of all lanes, in which the pace of all running lanes is equal."""
 
     lanes: tuple[LaneProgress, ...]
     """The lanes, in the order of the methods."""

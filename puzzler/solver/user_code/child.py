@@ -83,7 +83,7 @@ class _Code:
     """The loaded file of the user."""
 
     def __init__(self, file: Path, function: str) -> None:
-        """Run the file and pass on its exceptions."""
+        """Run the file. Raises its exceptions."""
         sys.dont_write_bytecode = True  # no files next to the user's file
         sys.path[:0] = [str(file.parent), ""]  # "" is the current folder, which -P excludes
         sys.argv = [str(file)]
@@ -240,7 +240,7 @@ class _Server:
 
         from puzzler.search.kernels import jit
         from puzzler.search.kernels.kernel_store import KernelStore
-        from puzzler.solver.user_code.compiling import LookAhead, why_not
+        from puzzler.solver.user_code.compiling import LookAhead, failure_reason
 
         code, (rows, columns), folder = self._code, header["shape"], header["kernels"]
         assert code is not None, "it is loaded first"
@@ -259,7 +259,7 @@ class _Server:
         except ImportError as error:
             return str(error)
         except Exception as error:  # any error of numba
-            return why_not(error, self._file)
+            return failure_reason(error, self._file)
 
     def _explore(self, header: dict[str, Any], content: bytes) -> tuple[float | None, bytes]:
         """Return h of a board, None if it fails, and several boards with their compiled h."""

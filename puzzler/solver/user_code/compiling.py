@@ -29,7 +29,7 @@ class LookAhead:
     def __init__(
         self, module: ModuleType, file: Path, name: str, goal: Board, *, takes_goal: bool
     ) -> None:
-        """Compile the function and pass on the errors of numba."""
+        """Compile the function. Raises the errors of numba."""
         fixed = look_ahead.BoardTuple(goal.rows, goal.columns, goal.tiles)
         names = _names_for_numba(module, file)
         self._h = look_ahead.compile_function(names, name, fixed, takes_goal=takes_goal)
@@ -92,8 +92,8 @@ class _Lists(ast.NodeTransformer):
         return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
 
 
-def why_not(error: BaseException, file: Path) -> str:
-    """Why a function could not be compiled, on one line."""
+def failure_reason(error: BaseException, file: Path) -> str:
+    """Return the reason why a function could not be compiled, on one line."""
     location = getattr(error, "loc", None)
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     messages = [line for line in lines if not line.startswith("Failed in")]

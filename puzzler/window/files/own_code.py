@@ -15,7 +15,7 @@ from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX, CodeError, CodeFile, functions_of
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM
-from puzzler.solver.race.race_rules import MOST_LANES
+from puzzler.solver.race.race_rules import MAX_LANES
 from puzzler.window.common.method_choice import OnChoose, changed_method
 from puzzler.window.common.views import LAB, RACE, present_view
 from puzzler.window.core.window import Window
@@ -127,7 +127,7 @@ def _use(window: Window, source: CodeFile, changes: dict[str, Any]) -> None:
         lab.set_method(changed_method(lab.method, **changes))
     elif view == RACE:
         methods = session.race.current.methods
-        place = min(len(methods), MOST_LANES - 1)  # replaces the last lane if there are too many
+        place = min(len(methods), MAX_LANES - 1)  # replaces the last lane if there are too many
         session.race.current.change_lane(place, changed_method(Method(*TAUGHT), **changes))
     else:
         is_search = "algorithm" in changes

@@ -187,7 +187,7 @@ def _film(window: Window, game: Contents, side: int) -> Film:
         else settings.face
     )
     look = Look(window.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
-    return Film(game.start, game.meant_goal, game.moves or (), look, side)
+    return Film(game.start, game.goal_or_standard, game.moves or (), look, side)
 
 
 def _choice(

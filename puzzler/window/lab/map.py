@@ -13,7 +13,7 @@ from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import counted
-from puzzler.search.inspection.atlas import Atlas, chart
+from puzzler.search.inspection.atlas import Atlas, build_atlas
 from puzzler.search.packing import Ranks, has_ranks, ranks_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.window import Window
@@ -154,7 +154,7 @@ def _follow(window: Window, lab: LabState, states: StateMap) -> bool:
         background.drop(_MAP)
         if has_ranks(goal):
             is_short = len(goal.tiles) <= _SHORT_CELLS
-            background.run(_MAP, "", partial(chart, goal), states.take, is_short=is_short)
+            background.run(_MAP, "", partial(build_atlas, goal), states.take, is_short=is_short)
     if lab.log is not states.log:  # a new search, or the same one restarted
         states.log, states.fixed, states.path_of = lab.log, None, None
         states.lights.dim_to(0)

@@ -16,10 +16,10 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.progress import finish
-from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.engine.algorithm import Storage
 from puzzler.search.inspection.observation import Node
 from puzzler.search.inspection.recording import MAX_TREE
-from puzzler.search.inspection.tree import Grown, SearchTree, TreeMark, growing
+from puzzler.search.inspection.tree import SearchTree, TreeMark, TreeRecords, grow_tree
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.window import Window
@@ -58,10 +58,10 @@ def tree(window: Window, lab: LabState) -> Element:
     return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
 
 
-def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Keeps) -> Element:
+def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Storage) -> Element:
     names = {mark: style.title for mark, style in MARKS.items()}
-    names |= _ON_STACK if keeps is Keeps.PATH else {}
-    if keeps is not Keeps.BOTH_SIDES:
+    names |= _ON_STACK if keeps is Storage.PATH else {}
+    if keeps is not Storage.BOTH_SIDES:
         del names[TreeMark.MEETING]
 
     def toggle() -> None:
@@ -96,7 +96,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    count, total = lab.log.tree.known, min(lab.expansions, MAX_TREE)
+    count, total = lab.log.tree.count, min(lab.expansions, MAX_TREE)
     return f"Loading: {count:,} of {counted(total, 'expansion')}" if count < total else ""
 
 
@@ -107,7 +107,7 @@ class TreeRequest:
     run: Hashable
     """Identifies the search."""
     start: Board
-    grown: Grown = field(compare=False)
+    grown: TreeRecords = field(compare=False)
     moment: int
     goal: Board
     skin: Skin
@@ -166,7 +166,7 @@ class TreeView(StatesView[TreePicture]):
             if request is None or self._keeps_tree(request):
                 yield None
                 continue
-            tree = yield from growing(request.start, request.grown, request.moment)
+            tree = yield from grow_tree(request.start, request.grown, request.moment)
             self._set_tree(tree, request)
             if self.picture is not None and self.painter is not None and self._painted is not None:
                 self._awaited = key = self._key(self.painter)

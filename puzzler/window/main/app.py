@@ -21,7 +21,7 @@ from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.interrupts import noted_interrupts
-from puzzler.search.kernels.jit import drawing
+from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
@@ -45,7 +45,7 @@ _IDLE_THRESHOLD = 10
 """Number of collections of the second generation after which an idle window collects all."""
 
 
-@drawing()
+@forbid_kernels()
 def run(
     scenario: Scenario | None = None,
     settings: Settings | None = None,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from puzzler.game.core.settings import SystemLook
-from puzzler.search.kernels.jit import drawing
+from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.window.core.screen_reader import REQUEST, open_screen_reader
 from puzzler.window.core.window import Next
 from puzzler.window.main.view_screen import ViewScreen
@@ -61,7 +61,7 @@ class GameLoop:
         while self.frame(self._wait()):
             pass
 
-    @drawing()
+    @forbid_kernels()
     def frame(self, events: list[pygame.Event]) -> bool:
         """Handle ``events``, advance the time and draw changes. Return False to quit."""
         for event in events:
@@ -85,7 +85,7 @@ class GameLoop:
         self.draw()
         return True
 
-    @drawing()
+    @forbid_kernels()
     def draw(self) -> None:
         """Advance the time and draw changes."""
         self.screen.tick(self._clock())

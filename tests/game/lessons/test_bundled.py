@@ -17,7 +17,7 @@ from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.lesson import Lesson, LessonPanel
 from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.inspection.atlas import chart
+from puzzler.search.inspection.atlas import build_atlas
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, trace
@@ -91,7 +91,7 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
 
 
 def test_what_holds_on_most_boards_or_on_average(compiled: None) -> None:
-    atlas, draw = chart(Board.solved(3, 3)), random.Random(1)
+    atlas, draw = build_atlas(Board.solved(3, 3)), random.Random(1)
     boards = [atlas.board(draw.randrange(181_440)) for _ in range(200)]
 
     def expanded(algorithm: str, heuristic: str = "manhattan", weight: float = 1) -> list[int]:

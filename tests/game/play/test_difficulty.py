@@ -53,7 +53,7 @@ def test_levels_go_up_for_every_shape() -> None:
             if (rows, columns) in GRADED:
                 known = [band for band in bands if band is not None]
                 assert len(known) == 3
-                ends = [end for band in known for end in (band.least, band.most)]
+                ends = [end for band in known for end in (band.minimum, band.maximum)]
                 assert ends.pop() is None  # the hardest is as far as it gets
                 assert ends == sorted(ends, key=lambda end: end or 0)
             else:

@@ -11,7 +11,7 @@ import pytest
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
-from puzzler.board.path import numbers
+from puzzler.board.path import state_numbers
 from puzzler.game.core.category import Difficulty
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.editing import Editing
@@ -270,7 +270,7 @@ def test_reversing_a_short_shuffle_solves_its_board(size, moves, seed):
     path = shuffled_path(scenario)
     assert 0 < len(path) <= scenario.shuffle_moves <= moves + 1
     assert scenario.start.apply_all(path) == scenario.goal
-    assert len(set(numbers(scenario.start, path))) == len(path) + 1
+    assert len(set(state_numbers(scenario.start, path))) == len(path) + 1
 
 
 @pytest.mark.parametrize(

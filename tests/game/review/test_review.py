@@ -14,7 +14,7 @@ from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.review.analysis import MAX_CARDS, cards_of
 from puzzler.game.review.review import Detour, Review, ReviewStage
-from puzzler.search.distance_bounds import tightened
+from puzzler.search.distance_bounds import tighten
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from tests import naive
@@ -211,8 +211,8 @@ def test_moves_that_cannot_be():
 
 
 def test_boards_that_come_again_cost_nothing(monkeypatch):
-    spy = mock.Mock(wraps=tightened)
-    monkeypatch.setattr("puzzler.search.distance_bounds.tightened", spy)
+    spy = mock.Mock(wraps=tighten)
+    monkeypatch.setattr("puzzler.search.distance_bounds.tighten", spy)
     moves = [Move.RIGHT, Move.LEFT] * 20_000
     review = Review(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3), moves)
     assert spy.call_count < 10 and review.is_complete

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.board.path import numbers, shortest_joined
+from puzzler.board.path import shortest_joined, state_numbers
 from puzzler.board.scenario import Problem
 from puzzler.game.core.category import Difficulty
 from puzzler.game.core.playback import Playback
@@ -57,7 +57,7 @@ def shortest_from(board: Board) -> tuple[Move, ...]:
 
 
 def has_no_cycle(moves: Sequence[Move], start: Board = START) -> bool:
-    return len(set(numbers(start, moves))) == len(moves) + 1
+    return len(set(state_numbers(start, moves))) == len(moves) + 1
 
 
 class ScriptedImprover:

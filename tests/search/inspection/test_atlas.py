@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.search.inspection.atlas import Atlas, chart
+from puzzler.search.inspection.atlas import Atlas, build_atlas
 from puzzler.search.packing import (
     all_tiles,
     board_of,
@@ -31,7 +31,7 @@ LAYERS = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396]
 
 @cache
 def large() -> Atlas:
-    return chart(Board.parse("0 1 2/3 4 5/6 7 8"))
+    return build_atlas(Board.parse("0 1 2/3 4 5/6 7 8"))
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -69,7 +69,7 @@ def test_moves_lead_from_number_to_number(goal: str) -> None:
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_distances_are_those_of_breadth_first(goal: str) -> None:
-    atlas = chart(Board.parse(goal))
+    atlas = build_atlas(Board.parse(goal))
     found = naive.distances_from(Board.parse(goal))
     assert {board: atlas.distances[rank_of(board)] for board in found} == found
     assert len(atlas.rings) == 1 + max(found.values())
@@ -88,7 +88,7 @@ def test_layers_of_3x3_are_the_known_ones() -> None:
 
 @pytest.mark.parametrize("goal", [*GOALS, "0 1 2/3 4 5/6 7 8"])
 def test_a_state_lies_in_the_ring_of_its_distance(goal: str) -> None:
-    atlas = chart(Board.parse(goal))
+    atlas = build_atlas(Board.parse(goal))
     assert atlas.rings[-1] == pytest.approx(1)
     radius = np.hypot(atlas.positions[:, 0], atlas.positions[:, 1])
     assert atlas.is_ring is (len(radius) == 12)
@@ -133,5 +133,5 @@ def test_larger_boards_have_no_atlas(shape: tuple[int, int]) -> None:
     goal = Board.solved(*shape)
     assert not has_ranks(goal)
     with pytest.raises(ValueError, match="at most nine cells"):
-        chart(goal)
+        build_atlas(goal)
     assert all(has_ranks(Board.solved(*size)) for size in ((2, 2), (2, 4), (4, 2), (3, 3)))

@@ -44,7 +44,7 @@ METHODS = [
 
 
 def opinions(tables: Tables):
-    """What h is the largest of, in the order in which depth-first search asks."""
+    """The estimates whose largest is h, in the order in which depth-first search reads them."""
     rest = [
         Tables(distance=tables.distance * 0, **{part: getattr(tables, part)})
         for part in ("walking", "pairs")
@@ -144,7 +144,7 @@ def test_the_same_with_a_weight_or_a_limit_on_depth(method):
         check(problem, replace(method, order=ORDERS[number % 4]))
 
 
-def test_as_many_as_were_asked_for():
+def test_the_requested_number_of_expansions_is_traced():
     problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     assert [each.index for each in trace(problem, Method(), 5)] == [0, 1, 2, 3, 4]
     assert list(trace(Problem(problem.goal, problem.goal), Method())) == []

@@ -83,7 +83,7 @@ def test_the_same_moment_shows_the_same_however_it_is_reached(method):
 
 
 @pytest.mark.parametrize("method", METHODS, ids=TITLES)
-def test_what_is_told_fits_together(method):
+def test_glimpses_and_expansions_are_consistent(method):
     inspector = Inspector(start(HARDEST, method))
     boards: dict[int, Board] = {}
     while (expansion := inspector.step()) and expansion.index < 40:
@@ -109,7 +109,7 @@ def test_what_is_told_fits_together(method):
             assert sorted(glimpse.histogram) == list(glimpse.histogram)
 
 
-def test_the_bound_and_the_one_that_is_forming():
+def test_glimpses_show_the_current_and_the_next_bound():
     inspector = Inspector(start(HARDEST, Method("idastar", "manhattan")))
     bounds = set()
     while (expansion := inspector.step()) and expansion.index < 2000:
@@ -131,7 +131,7 @@ def test_layers():
 
 
 @pytest.mark.parametrize("ties", Ties)
-def test_ties_are_told_in_words(ties):
+def test_ties_are_described_in_words(ties):
     inspector = Inspector(start(HARDEST, Method("astar", "manhattan", ties=ties)))
     inspector.reach(300)
     glimpse = inspector.glimpse()
@@ -165,7 +165,7 @@ def test_at_the_end_the_last_expansion_is_still_shown():
     assert inspector.step() is None and Inspector(inspector.search).step() is None
 
 
-def test_what_was_not_stepped_is_not_shown():
+def test_the_last_expansion_is_unknown_without_a_step():
     inspector = Inspector(start(HARDEST, Method()))
     assert (inspector.glimpse().expansion, len(inspector.glimpse().path)) == (None, 0)
     inspector.step()

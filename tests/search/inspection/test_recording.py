@@ -11,7 +11,7 @@ from puzzler.search.inspection import recording
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.inspection.recording import ExpansionLog, GrowingArray
-from puzzler.search.inspection.tree import Made, TreeMark
+from puzzler.search.inspection.tree import SuccessorCode, TreeMark
 from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
@@ -51,14 +51,14 @@ def a_log(problem, method):
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
-def test_the_log_tells_what_stepping_tells(method):
+def test_the_log_equals_the_stepped_expansions(method):
     expansions = stepped(PROBLEM, method)
     search, log = start(PROBLEM, method), a_log(PROBLEM, method)
-    log.want(ranks=True, tree=True)
+    log.select(ranks=True, tree=True)
     for moment in (0, 1, 7, 8, len(expansions)):
         search.advance(max(0, min(moment, len(expansions)) - search.expanded))
         record(log, search, search.expanded)
-        assert log.ranks.count == log.tree.known == search.expanded
+        assert log.ranks.count == log.tree.count == search.expanded
     ranks = [rank_of(expansion.node.board) for expansion in expansions]
     assert log.ranks.read(0, len(ranks)).tolist() == ranks
     assert log.ranks.read(3, 5).tolist() == ranks[3:5]
@@ -68,8 +68,8 @@ def test_the_log_tells_what_stepping_tells(method):
         assert row["parent"] == (-1 if parent is None else parent)
         assert row["move"] == (-1 if move is None else move)
         assert (row["g"], row["h"]) == (expansion.node.g, expansion.node.h)
-        made = {each.node.move: Made[each.outcome.name] for each in expansion.successors}
-        assert row["made"].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
+        made = {each.node.move: SuccessorCode[each.outcome.name] for each in expansion.successors}
+        assert row["made"].tolist() == [made.get(way, SuccessorCode.NOTHING) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
 
@@ -82,7 +82,7 @@ def test_the_log_tells_what_stepping_tells(method):
 def test_a_state_that_waits_is_in_the_tree_once(method):
     expansions = stepped(PROBLEM, method)
     log, search = a_log(PROBLEM, method), start(PROBLEM, method)
-    log.want(ranks=False, tree=True)
+    log.select(ranks=False, tree=True)
     search.advance(len(expansions))
     record(log, search, len(expansions))
     grown = log.tree.read()
@@ -103,7 +103,7 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
 def test_the_tree_has_the_frontier_that_the_search_has(method):
     expansions = stepped(PROBLEM, method, most=150)
     log, search = a_log(PROBLEM, method), start(PROBLEM, method)
-    log.want(ranks=False, tree=True)
+    log.select(ranks=False, tree=True)
     search.advance(len(expansions))
     record(log, search, len(expansions))
     grown, lens = log.tree.read(), Inspector(start(PROBLEM, method))
@@ -123,11 +123,11 @@ def test_the_tree_has_the_frontier_that_the_search_has(method):
 
 
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
-def test_a_search_that_was_taken_back_holds_nothing_up(name):
+def test_recording_is_ahead_after_a_search_was_taken_back(name):
     method = Method(name, "misplaced")
     expansions = stepped(PROBLEM, method)
     log, search = a_log(PROBLEM, method), start(PROBLEM, method)
-    log.want(ranks=True, tree=False)
+    log.select(ranks=True, tree=False)
     search.advance(2)
     record(log, search, len(expansions))
     assert log.ranks.count == len(expansions)
@@ -140,22 +140,22 @@ def test_states_of_large_boards_have_no_ranks():
     problem = Problem(shuffle(3, 4, seed=1).start, Board.solved(3, 4))
     log, search = a_log(problem, Method("walk")), start(problem, Method("walk"))
     search.advance(10)
-    log.want(ranks=True, tree=True)
+    log.select(ranks=True, tree=True)
     record(log, search, 10)
-    assert (log.ranks.count, len(log.ranks.read(0, 10)), log.tree.known) == (0, 0, 10)
+    assert (log.ranks.count, len(log.ranks.read(0, 10)), log.tree.count) == (0, 0, 10)
 
 
-def test_a_second_run_ends_somewhere(monkeypatch):
+def test_a_second_run_stops_at_its_limits(monkeypatch):
     monkeypatch.setattr(recording, "MAX_STEPPED", 5)
     monkeypatch.setattr(recording, "MAX_TREE", 7)
     log, search = a_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
     search.advance(9)
-    log.want(ranks=True, tree=True)
+    log.select(ranks=True, tree=True)
     record(log, search, 9)
-    assert (log.ranks.count, log.tree.known) == (5, 7)
+    assert (log.ranks.count, log.tree.count) == (5, 7)
 
 
-def test_what_was_read_before_an_array_grew_stays_right():
+def test_values_read_before_an_array_grows_do_not_change():
     growing = GrowingArray(np.int32)
     growing.append(np.arange(1000))
     first = growing.read(10, 20)

@@ -133,7 +133,7 @@ def test_samples_do_not_depend_on_slices(method: Method) -> None:
 
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "bfs", "anytime"])
-def test_a_search_that_is_run_anew_adds_nothing(name: str) -> None:
+def test_running_a_search_again_adds_no_samples(name: str) -> None:
     method = Method(name)
     search, samples = start(MIDDLE, method), Samples(method)
     samples.run(search, 1_000)

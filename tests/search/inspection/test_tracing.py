@@ -41,7 +41,7 @@ MOST = 120
 
 
 def traces(method: Method, text: str = EASY) -> list[tuple[Trace, Status]]:
-    """The trace of every moment from the first on, and of the end where it comes soon enough."""
+    """The trace of every moment from the first on, and of the end if it comes soon enough."""
     board = Board.parse(text)
     search = start(Problem(board, Board.solved(*board.size)), method)
     inspector, found = Inspector(search), []

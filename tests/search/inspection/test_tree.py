@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.search.inspection.tree import Made, SearchTree, TreeMark, growing
+from puzzler.search.inspection.tree import SearchTree, SuccessorCode, TreeMark, grow_tree
 from tests.search.growth import chain, grown_from, search, tree_at
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
@@ -60,11 +60,31 @@ def test_nodes_are_what_a_search_has_generated(is_deep: bool, moment: int) -> No
     assert (tree.h[moment:] == -1).all()
 
 
-def test_leaves_say_what_became_of_them() -> None:
+def test_leaves_are_marked_with_their_outcome() -> None:
     grown = grown_from(
         [
-            (-1, -1, [Made.NEW, Made.NOTHING, Made.PRUNED, Made.DUPLICATE], 0),
-            (0, Move.UP, [Made.NOTHING, Made.DUPLICATE, Made.GOAL, Made.REOPENED], 1),
+            (
+                -1,
+                -1,
+                [
+                    SuccessorCode.NEW,
+                    SuccessorCode.NOTHING,
+                    SuccessorCode.PRUNED,
+                    SuccessorCode.DUPLICATE,
+                ],
+                0,
+            ),
+            (
+                0,
+                Move.UP,
+                [
+                    SuccessorCode.NOTHING,
+                    SuccessorCode.DUPLICATE,
+                    SuccessorCode.GOAL,
+                    SuccessorCode.REOPENED,
+                ],
+                1,
+            ),
         ]
     )
     tree = tree_at(START, grown, 2)
@@ -82,7 +102,7 @@ def test_leaves_say_what_became_of_them() -> None:
     assert before.marks.tolist() == [TreeMark.CLOSED, TreeMark.FRONTIER, TreeMark.PRUNED]
 
 
-def test_the_same_moment_is_the_same_tree_however_much_is_known() -> None:
+def test_later_records_do_not_change_the_tree_of_a_moment() -> None:
     long, short = (search(START, GOAL, is_deep=False, most=most) for most in (300, 80))
     one, other = tree_at(START, long, 70), tree_at(START, short, 70)
     for name in ("parents", "moves", "marks", "order", "layers", "x", "g", "h"):
@@ -110,13 +130,16 @@ def test_a_long_branch_goes_straight_down() -> None:
 
 
 def test_families_that_have_room_are_centred_below_their_parents() -> None:
-    made = [Made.NEW, Made.NOTHING, Made.NEW, Made.NEW]
+    made = [SuccessorCode.NEW, SuccessorCode.NOTHING, SuccessorCode.NEW, SuccessorCode.NEW]
     tree = tree_at(START, grown_from([(-1, -1, made, 0)]), 1)
     assert tree.x.tolist() == [0, -1, 0, 1]
 
 
 def test_other_roots_have_boards_of_their_own() -> None:
-    rows = [(-1, -1, [Made.NEW, 0, Made.NEW, 0], 0), (-1, -1, [0, Made.NEW, 0, 0], 0)]
+    rows = [
+        (-1, -1, [SuccessorCode.NEW, 0, SuccessorCode.NEW, 0], 0),
+        (-1, -1, [0, SuccessorCode.NEW, 0, 0], 0),
+    ]
     plain = grown_from(rows)
     grown = replace(plain, roots={1: GOAL})
     tree = tree_at(START, grown, 2)
@@ -128,7 +151,7 @@ def test_other_roots_have_boards_of_their_own() -> None:
 
 
 def test_a_tree_is_made_in_short_steps() -> None:
-    steps = list(growing(START, search(START, GOAL, is_deep=False, most=2000), 2000))
+    steps = list(grow_tree(START, search(START, GOAL, is_deep=False, most=2000), 2000))
     assert len(steps) > 4
 
 
@@ -142,7 +165,11 @@ def test_any_tree_can_be_laid_out(data: st.DataObject) -> None:
         if free and data.draw(st.integers(0, 9)):
             parent, move, g = free.pop(data.draw(st.integers(0, len(free) - 1)))
         made = data.draw(st.lists(st.integers(0, 5), min_size=4, max_size=4))
-        free += [(index, m, g + 1) for m in range(4) if made[m] in (Made.NEW, Made.REOPENED)]
+        free += [
+            (index, m, g + 1)
+            for m in range(4)
+            if made[m] in (SuccessorCode.NEW, SuccessorCode.REOPENED)
+        ]
         rows.append((parent, move, made, g))
     moment = data.draw(st.integers(0, 50))
     check_layout(tree_at(START, grown_from(rows), moment, data.draw(st.integers(10, 60))))

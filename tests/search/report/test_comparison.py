@@ -102,13 +102,13 @@ def test_the_worth_of_an_answer(found, shortest, words, times):
         ([result(Outcome.UNSOLVABLE)], None),
     ],
 )
-def test_what_one_finds_and_another_proves_is_known_of_both(results, shortest):
+def test_a_proof_of_one_method_applies_to_the_others(results, shortest):
     entries = [Entry(ASTAR, (found,)) for found in results]
     assert proven_lengths(entries) == (shortest,)
     assert all(row.shortest == (shortest,) for row in combine_bounds(entries))
 
 
-def test_a_method_that_failed_hurts_no_other():
+def test_a_failed_method_does_not_affect_the_others():
     failed = Entry(GREEDY, failure="out of luck")
     rows = combine_bounds([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
     texts = [[column.text(row) for column in COLUMNS] for row in rows]
@@ -120,7 +120,7 @@ def test_a_method_that_failed_hurts_no_other():
     assert comparison.as_csv([failed]).startswith("method,status,algorithm")
 
 
-def test_the_table_says_what_the_search_said():
+def test_the_table_shows_the_results_of_the_search():
     start = Board.parse("8 1 3/4 0 2/7 6 5")
     methods = [Method("bfs"), ASTAR, IDASTAR, GREEDY]
     rows = combine_bounds([Entry(method, (solve(start, GOAL, method),)) for method in methods])
@@ -247,7 +247,7 @@ def test_an_answer_has_the_figures_of_the_search():
     assert answer.f_values == ()
 
 
-def test_f_is_told_after_every_move_where_the_format_says_it():
+def test_f_is_computed_after_every_move_if_the_format_needs_it():
     form = replace(FORMATS["grid"], needs_f_values=True)
     result = solve(RECORD_START, RECORD_GOAL, Method("astar", "manhattan", 1.5))
     answer = answer_of(result, Contents(start=RECORD_START), form)
@@ -291,7 +291,7 @@ def test_there_is_none_without_moves_or_nodes():
         assert effective_branching_factor(generated, depth) is None
 
 
-def test_what_one_search_has_proven_is_told_of_the_others():
+def test_proven_bounds_apply_to_all_rows():
     beam = entry(Method("beam"), moves=121)
     stopped = Entry(
         Method("anytime"),

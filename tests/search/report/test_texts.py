@@ -1,4 +1,4 @@
-"""One line that says how a search ended."""
+"""The line that describes how a search ended."""
 
 from dataclasses import replace
 

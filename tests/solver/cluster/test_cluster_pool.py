@@ -16,7 +16,7 @@ import pytest
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
-from puzzler.solver.cluster.task import edition
+from puzzler.solver.cluster.task import source_version
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver import works
 
@@ -79,7 +79,7 @@ def test_an_item_that_kills_every_worker_has_failed_and_no_other(local, tmp_path
     assert len(list(tmp_path.iterdir())) >= 4
 
 
-def test_what_items_and_work_raise_comes_through(local):
+def test_exceptions_of_items_and_work_are_raised(local):
     def items() -> Iterator[int]:
         yield from range(2)
         raise PuzzlerError("no more lines")
@@ -92,7 +92,7 @@ def test_what_items_and_work_raise_comes_through(local):
         list(local.run(works.fail_with_three, range(100)))
 
 
-def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path):
+def test_ctrl_c_yields_finished_results_and_stops_current_work(local, tmp_path):
     # both workers are there again where another test has killed them
     wait_for(lambda: len({done.result for done in local.run(works.sleep, [0.01] * 20)}) == 2)
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -109,7 +109,7 @@ def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9")
-def test_what_a_killed_program_had_under_way_is_stopped(dask_address, tmp_path):
+def test_current_work_of_a_killed_program_is_stopped(dask_address, tmp_path):
     script = (
         "from functools import partial; from pathlib import Path\n"
         "from puzzler.solver.cluster.cluster_pool import ClusterPool\n"
@@ -125,7 +125,7 @@ def test_what_a_killed_program_had_under_way_is_stopped(dask_address, tmp_path):
     wait_for(lambda: len(list(tmp_path.glob("stopped *"))) == 2)
 
 
-def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_path):
+def test_an_unusable_cluster_gives_an_error_of_one_line(monkeypatch, tmp_path):
     monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 0.3)
     for bad in ("127.0.0.1:1", "nothing", "tcp://127.0.0.1", "carrier-pigeon://x:1", "", "x:99999"):
         with pytest.raises(PuzzlerError, match="no Dask scheduler at ") as error:
@@ -145,12 +145,12 @@ def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_pat
 
 def test_workers_of_another_edition_are_refused(monkeypatch, dask_address):
     monkeypatch.setattr("puzzler.__version__", "0.0.other")
-    edition.cache_clear()
+    source_version.cache_clear()
     try:
         with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):
             ClusterPool(dask_address)
     finally:
-        edition.cache_clear()
+        source_version.cache_clear()
 
 
 @pytest.mark.slow

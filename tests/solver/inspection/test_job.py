@@ -48,7 +48,7 @@ def examine():
 
 
 def settled(examiner):
-    """The moment at which it stands still."""
+    """The moment at which the inspection stops."""
     wait_until(lambda: not examiner.is_busy)
     assert examiner.failure == ""
     return examiner.latest.moment
@@ -60,7 +60,7 @@ def shown(examiner, order):
 
 
 def frozen(moment):
-    """What must be the same whenever it is shown."""
+    """The parts of a moment that must be the same whenever it is shown."""
     return moment.glimpse, moment.coming, moment.at_end, moment.is_there
 
 
@@ -115,7 +115,7 @@ def test_it_runs_at_a_rate_until_it_is_paused(examine):
     assert not moment.at_end
 
 
-def test_what_is_passed_by_is_shown_whole(examine):
+def test_moments_shown_while_running_are_complete(examine):
     examiner, seen = examine(), {}
     settled(examiner)
 
@@ -136,7 +136,7 @@ def test_what_is_passed_by_is_shown_whole(examine):
         assert moment.is_running and not moment.is_there
 
 
-def test_to_run_goes_on_from_what_is_shown(examine):
+def test_running_starts_at_the_shown_moment(examine):
     """The search itself is further on when a moment is shown that was remembered."""
     examiner = examine()
     shown(examiner, Seek(30))
@@ -168,7 +168,7 @@ def test_a_limit_on_expansions_ends_it_one_on_time_does_not(examine):
     assert moment.glimpse.expansion.index == 19
 
 
-def test_the_solved_board_ends_at_once(examine):
+def test_the_solved_board_ends_immediately(examine):
     moment = settled(examine(Problem(GOAL, GOAL), Method("astar")))
     assert (moment.expansions, moment.at_end, moment.total) == (0, True, 0)
     assert moment.result.length == 0
@@ -213,15 +213,15 @@ def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
     assert len(begun) == 5  # a leap keeps nothing on the way
 
 
-def test_it_records_what_is_wanted(examine):
+def test_it_records_the_requested_data(examine):
     examiner = examine()
     shown(examiner, Seek(30))
     log = examiner.latest.log
-    assert (log.ranks.count, log.tree.known) == (0, 0)
+    assert (log.ranks.count, log.tree.count) == (0, 0)
     shown(examiner, Record(ranks=True, tree=True))
-    assert (log.ranks.count >= 30, log.tree.known) == (True, 30)
+    assert (log.ranks.count >= 30, log.tree.count) == (True, 30)
     end = shown(examiner, Resume())
-    assert log.tree.known == log.ranks.count == end.total
+    assert log.tree.count == log.ranks.count == end.total
 
 
 def test_where_memory_is_short_it_records_first_and_then_goes_on():
@@ -239,9 +239,9 @@ def test_where_memory_is_short_it_records_first_and_then_goes_on():
     while tried.needs is Need.TURN:
         tried.advance(0)
         if searches and searches[0].expanded > before:
-            assert log.tree.known == before
+            assert log.tree.count == before
             before = searches[0].expanded
-    assert log.tree.known == before > 500
+    assert log.tree.count == before > 500
 
 
 def test_it_takes_samples_of_every_moment(examine):
@@ -256,7 +256,7 @@ def test_it_takes_samples_of_every_moment(examine):
     }
 
 
-def test_what_is_ordered_while_tables_are_built_is_shown(examine):
+def test_commands_during_the_build_of_tables_are_applied(examine):
     ordered = threading.Event()
 
     def slowly(problem, method, report):
@@ -273,7 +273,7 @@ def test_what_is_ordered_while_tables_are_built_is_shown(examine):
 
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "idastar", "bidirectional", "anytime"])
 def test_nothing_that_was_shown_keeps_a_search(examine, name):
-    """Else each that is run anew would stay in memory."""
+    """Otherwise each repeated run would stay in memory."""
     searches = []
 
     def watched(problem, method, report):

@@ -31,7 +31,7 @@ def two() -> ProcessPool:
 
 
 @pytest.mark.parametrize("is_ordered", [True, False])
-def test_every_item_is_done_by_another_process_and_told_of_at_once(is_ordered: bool) -> None:
+def test_every_item_is_done_by_another_process_and_yielded_immediately(is_ordered: bool) -> None:
     told = count()
     with closing(two()) as pool:
         found = list(
@@ -111,7 +111,7 @@ def test_no_more_than_so_many_results_wait_for_the_first(
 
 
 @posix
-def test_what_a_killed_worker_had_is_done_again(tmp_path: Path) -> None:
+def test_the_item_of_a_killed_worker_is_repeated(tmp_path: Path) -> None:
     with closing(two()) as pool:
         work = partial(works.deadly, folder=tmp_path, deaths=1, poison=3)
         found = list(pool.run(work, range(8)))
@@ -137,13 +137,13 @@ def test_an_item_that_only_waited_behind_it_is_not_blamed(monkeypatch: pytest.Mo
     assert [done.index for done in found if done.failure is not None] == [3]
 
 
-def test_what_the_work_raises_is_raised_here() -> None:
+def test_exceptions_of_the_work_are_raised_in_this_process() -> None:
     with closing(two()) as pool, pytest.raises(ValueError, match="three is too many") as raised:
         list(pool.run(works.fail_with_three, range(8)))
     assert "fail_with_three" in raised.value.__notes__[0]
 
 
-def test_what_the_items_raise_comes_after_all_results() -> None:
+def test_exceptions_of_the_items_follow_all_results() -> None:
     def items() -> Iterator[int]:
         yield from range(5)
         raise OSError("the disk is gone")
@@ -162,7 +162,7 @@ def test_the_log_of_workers_is_that_of_this_process(caplog: pytest.LogCaptureFix
 
 
 @posix
-def test_ctrl_c_brings_what_is_done_and_ends_all_workers() -> None:
+def test_ctrl_c_yields_finished_results_and_ends_all_workers() -> None:
     usual = signal.getsignal(signal.SIGINT)
     found: list[int] = []
     with closing(two()) as pool:
@@ -177,7 +177,7 @@ def test_ctrl_c_brings_what_is_done_and_ends_all_workers() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "items"]
 
 
-def test_an_interrupt_lets_out_what_waited_for_its_turn() -> None:
+def test_an_interrupt_yields_the_results_that_wait_for_their_turn() -> None:
     def found() -> Iterator[Done[str]]:
         yield Done(0, "a")
         yield Done(3, "d")
@@ -191,7 +191,7 @@ def test_an_interrupt_lets_out_what_waited_for_its_turn() -> None:
     assert got == [0, 2, 3]
 
 
-def test_a_pool_that_is_closed_ends_at_once() -> None:
+def test_a_closed_pool_ends_immediately() -> None:
     pool = two()
     run = pool.run(works.sleep_from_two_on, range(8))
     assert next(run).index == 0

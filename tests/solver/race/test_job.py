@@ -97,7 +97,7 @@ def in_lanes(methods):
     ("problem", "most"), [(EASY, None), (SMALL, None), (HARD, 3_000)], ids=["3x3", "2x2", "limited"]
 )
 @pytest.mark.parametrize("methods", in_lanes([Method(name) for name in ALGORITHMS]))
-def test_each_lane_comes_to_what_it_comes_to_alone(race, problem, most, methods):
+def test_each_lane_has_the_result_of_a_single_search(race, problem, most, methods):
     methods = methods if len(methods) > 1 else [*methods, QUICK]
     progress = ended(race(problem, methods, RaceRules(expansions=most)))
     assert [lane.method.title for lane in progress.lanes] == [each.title for each in methods]
@@ -110,7 +110,7 @@ def test_each_lane_comes_to_what_it_comes_to_alone(race, problem, most, methods)
 
 
 def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
-    """However slowly it was stepped: what is measured is a run of the same search at once."""
+    """The measured time is that of a second run without steps, however slow the steps were."""
     begun = []
 
     def make(problem, method, report):
@@ -177,7 +177,7 @@ def test_lanes_stand_abreast(race):
             assert lane.samples.expansions == gone
 
 
-def test_steps_that_were_not_taken_yet_add_up(race):
+def test_pending_steps_add_up(race):
     may_begin = threading.Event()
     racer = race(HARD, LONG, is_paused=True, prepare=lambda: may_begin.wait(60))
     for rounds in (3, 1, 5):
@@ -201,7 +201,7 @@ def test_its_rate_holds_from_the_first_round(race):
     assert not racer.latest.is_over and racer.latest.moment <= 1
 
 
-def test_pausing_stands_still_and_takes_no_time(race):
+def test_a_pause_expands_nothing_and_takes_no_time(race):
     racer = race(ENDLESS, LONG)
     wait_until(lambda: racer.latest.moment > 0)
     racer.send(Pause())
@@ -218,7 +218,7 @@ def test_pausing_stands_still_and_takes_no_time(race):
 
 
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
-    """By a clock that only searching moves on: each state takes its lane as long as it says."""
+    """The clock advances only by searching: each state takes the time that its lane defines."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
     monkeypatch.setattr(job, "MAX_TIMES", 10)
     clock = FakeClock()
@@ -385,7 +385,7 @@ def broken(budget):
     raise MemoryError
 
 
-def test_what_is_stopped_is_not_begun_again_for_its_time(race):
+def test_a_stopped_lane_is_not_run_again_for_its_time(race):
     made = []
 
     def make(problem, method, report):

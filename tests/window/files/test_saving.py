@@ -17,7 +17,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.game.core.settings import Settings
 from puzzler.game.files.files import TextPiece
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.search.kernels.jit import drawing
+from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.window.dialogs import folder
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
@@ -220,7 +220,7 @@ def test_a_folder_that_hangs_does_not_stop_the_window(
     window.wait()
 
 
-@drawing()
+@forbid_kernels()
 def press(watched: Watched) -> None:
     event = pygame.Event(pygame.KEYDOWN, key=pygame.K_s, mod=CTRL | SHIFT, unicode="")
     watched.screen.handle(event)

@@ -7,7 +7,7 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.search.inspection.atlas import chart
+from puzzler.search.inspection.atlas import build_atlas
 from puzzler.search.packing import rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
@@ -25,7 +25,7 @@ def make(goal: Board = SMALL, **options: object) -> tuple[StateMap, Drawing]:
     state_map = StateMap("map")
     drawing = Drawing(state_map, **options)
     state_map.show(goal, Skin())
-    state_map.take(chart(goal))
+    state_map.take(build_atlas(goal))
     return state_map, drawing
 
 
@@ -136,7 +136,7 @@ def test_what_is_lit_before_the_map_is_there_is_lit_then() -> None:
     state_map.show(SMALL, Skin())
     state_map.lights.add(np.array([42], np.int32))
     before = drawing.pixels()
-    state_map.take(chart(SMALL))
+    state_map.take(build_atlas(SMALL))
     assert drawing.pixels() != before
     assert state_map.lights.lit_at(42) == 1
     # another goal of the same shape begins anew

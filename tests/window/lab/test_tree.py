@@ -7,7 +7,7 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
-from puzzler.search.inspection.tree import Grown, Made, TreeMark
+from puzzler.search.inspection.tree import SuccessorCode, TreeMark, TreeRecords
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.lab.states_view import draw_shape
@@ -23,8 +23,28 @@ GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
 MIDDLE = Board.parse("8 6 4/2 0 3/5 7 1")
 OUTCOMES = grown_from(
     [
-        (-1, -1, [Made.NEW, Made.NOTHING, Made.PRUNED, Made.DUPLICATE], 0),
-        (0, Move.UP, [Made.NOTHING, Made.DUPLICATE, Made.GOAL, Made.REOPENED], 1),
+        (
+            -1,
+            -1,
+            [
+                SuccessorCode.NEW,
+                SuccessorCode.NOTHING,
+                SuccessorCode.PRUNED,
+                SuccessorCode.DUPLICATE,
+            ],
+            0,
+        ),
+        (
+            0,
+            Move.UP,
+            [
+                SuccessorCode.NOTHING,
+                SuccessorCode.DUPLICATE,
+                SuccessorCode.GOAL,
+                SuccessorCode.REOPENED,
+            ],
+            1,
+        ),
     ]
 )
 
@@ -36,17 +56,19 @@ def color_of(painter: Painter, mark: int) -> Color:
 pytestmark = pytest.mark.usefixtures("display")
 
 
-def wide(most: int) -> Grown:
+def wide(most: int) -> TreeRecords:
     return search(START, GOAL, is_deep=False, most=most)
 
 
-def show(view: TreeView, grown: Grown, moment: int, start: Board = START, run: int = 1) -> None:
+def show(
+    view: TreeView, grown: TreeRecords, moment: int, start: Board = START, run: int = 1
+) -> None:
     view.show(TreeRequest(run, start, grown, moment, GOAL, Skin(), "f"))
     while view.advance():
         pass
 
 
-def make(grown: Grown, moment: int, **options: object) -> tuple[TreeView, Drawing]:
+def make(grown: TreeRecords, moment: int, **options: object) -> tuple[TreeView, Drawing]:
     view = TreeView("tree")
     drawing = Drawing(view, **options)
     show(view, grown, moment, MIDDLE if grown is OUTCOMES else START)
@@ -101,7 +123,7 @@ def test_nodes_of_a_larger_tree_are_shapes_and_the_path_is_lit(theme: str) -> No
 
 
 @pytest.mark.parametrize("grown", [chain(9864), comb(6600)], ids=["deep", "wide"])
-def test_the_largest_trees_are_seen_as_a_whole_and_from_near(grown: Grown) -> None:
+def test_the_largest_trees_are_seen_as_a_whole_and_from_near(grown: TreeRecords) -> None:
     count = len(grown.rows)
     view, drawing = make(grown, count)
     show(view, grown, count, Board.parse("1 2 3/4 0 5/6 7 8"))

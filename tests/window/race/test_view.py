@@ -17,7 +17,7 @@ from puzzler.search.report.comparison import as_csv, as_text
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome
-from puzzler.solver.race.race_rules import MOST_LANES, LaneState, Pace, RaceRules
+from puzzler.solver.race.race_rules import MAX_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import results
@@ -62,7 +62,7 @@ def test_lanes_are_added_and_taken_out(open_race: OpenRace) -> None:
     window.click_on("add-lane")
     assert len(racing.methods) == 3
     window.key(pygame.K_INSERT)
-    assert len(set(racing.methods)) == MOST_LANES and not race.window.has("add-lane")
+    assert len(set(racing.methods)) == MAX_LANES and not race.window.has("add-lane")
     window.click_on((("lane", 1), "remove"))
     assert LANES[1] not in racing.methods and race.window.has("add-lane")
 

@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.cli.output import LONGEST_LINE, harmless
+from puzzler.cli.output import LONGEST_LINE, escape_controls
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import TextSource
 from puzzler.formats.registry import FORMATS, AmbiguousError, candidates, readings
@@ -61,7 +61,7 @@ class Told:
 
 def check_message(words: str) -> None:
     """Fault unless it is one line that a person can be shown."""
-    if not words or harmless(words) != words or "\n" in words:
+    if not words or escape_controls(words) != words or "\n" in words:
         raise Fault(f"a message that is not one printable line: {words!r}")
     if len(words) > LONGEST_MESSAGE:
         raise Fault(f"a message of {len(words):,} characters: {words[:200]!r}")

@@ -28,7 +28,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.cli import app, completion
 from puzzler.cli.commands.solve import _Answered
-from puzzler.cli.output import ExitStatus, harmless
+from puzzler.cli.output import ExitStatus, escape_controls
 from puzzler.cli.solve_output import AnswerOptions
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.category import goal_from_text
@@ -220,7 +220,7 @@ def _check_main(line: list[str]) -> None:
         raise Fault(f"status {status} of {line}")
     for said in err.getvalue().split("\n")[:-1]:
         check_message(said)
-    if harmless(out.getvalue()) != out.getvalue():
+    if escape_controls(out.getvalue()) != out.getvalue():
         raise Fault(f"raw to the terminal: {out.getvalue()!r}")
 
 
