@@ -122,6 +122,8 @@ class Settings:
     """The user's keys: names of keys by command."""
     folder: str = ""
     """The folder of the last file opened or saved; empty before the first."""
+    window_bounds: str = ""
+    """Size and place of the window when it was last closed; empty before the first time."""
     is_welcomed: bool = False
 
     def reduces_motion(self, system: SystemLook) -> bool:
@@ -153,7 +155,7 @@ class Settings:
                 raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
             object.__setattr__(self, name, choices[choices.index(value)])
         object.__setattr__(self, "keys", _checked_keys(self.keys))
-        for name in ("theme", "picture", "folder"):
+        for name in ("theme", "picture", "folder", "window_bounds"):
             value = getattr(self, name)  # a file's name need not be Unicode
             if "\0" in value or len(value) > LONGEST_NAME:
                 raise ValueError(f"{name} cannot be {quoted(value)}")
