@@ -45,6 +45,7 @@ def open_window(size: tuple[int, int] | None = None, bounds: str = "") -> pygame
     bounds: size and place as returned by ``window_bounds``; reduced to what fits the screen.
     Raises pygame.error if there is no screen.
     """
+    os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # the candidates of input methods on Windows
     with quiet_libraries():
         pygame.display.init()
     is_requested = any(os.environ.get(name) for name in DRIVER_VARIABLES)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 import pygame
+from pygame import Rect
 
 from puzzler.game.core.settings import SystemLook
 from puzzler.search.kernels.jit import drawing
@@ -52,6 +53,8 @@ class GameLoop:
         self._theme: Theme | None = None
         self._parts: tuple[Part, ...] | None = None
         self._is_hand = False
+        self._writing_place: Rect | None = None
+        pygame.key.stop_text_input()
         pygame.display.set_caption("Puzzler")
         self._reader = open_screen_reader(screen.describe)
 
@@ -105,6 +108,7 @@ class GameLoop:
             if damages:
                 pygame.display.update(damages)
             self._show_pointer()
+            self._place_text_input()
             if self._reader is not None:
                 self._reader.send(self._clock(), is_moving=self.screen.is_moving)
 
@@ -136,6 +140,18 @@ class GameLoop:
     def _store_bounds(self) -> None:
         if not is_full_screen():
             self.screen.window.set(window_bounds=window_bounds())
+
+    def _place_text_input(self) -> None:
+        """Turn input methods on in a field only, because elsewhere they would take the keys."""
+        place = self.screen.window.ui.writing_place
+        if place == self._writing_place:
+            return
+        self._writing_place = place
+        if place is None:
+            pygame.key.stop_text_input()
+        else:
+            pygame.key.set_text_input_rect(place)
+            pygame.key.start_text_input()
 
     def _show_pointer(self) -> None:
         is_hand = self.screen.window.ui.is_over_control

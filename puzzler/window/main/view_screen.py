@@ -11,7 +11,7 @@ from pygame.event import Event
 
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE
-from puzzler.window.common.actions import find, make_keymap
+from puzzler.window.common.actions import Action, find, make_keymap
 from puzzler.window.common.announcing import Announcer
 from puzzler.window.common.presenting import presented
 from puzzler.window.common.views import present_view
@@ -191,12 +191,26 @@ class ViewScreen:
             action = None
         if not is_repeated and event.type in _END_OF_REPEAT:
             self._held = self._repeat_at = None
-        repeats = action is not None and action.name in _REPEATING_ACTIONS
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
             window.is_welcome = False
             window.set(is_welcomed=True)
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             window.lose_pointer()  # also drops a dragged tile, whose release may not be reported
+        if not self._dispatch(event, action) and event.type in _INPUTS:
+            window.notice, feedback.shown = messages
+        # a dialog that this event opened or closed stops or resumes the timer immediately
+        window.pause_under_dialogs()
+        self._update()
+        if window.is_presenting is not self._is_presenting:
+            self.resize(window.size)
+        if event.type != pygame.MOUSEMOTION:  # the snapshot does not contain all changes
+            window.ui.rebuild()
+        after, window.next = window.next, Next.STAY
+        return after
+
+    def _dispatch(self, event: Event, action: Action | None) -> bool:
+        """Pass an event to the elements or perform ``action``. Return whether it had an effect."""
+        window, repeats = self.window, action is not None and action.name in _REPEATING_ACTIONS
         if action is not None and action.is_everywhere:
             action.do(window)
         elif event.type == pygame.DROPFILE:
@@ -207,19 +221,11 @@ class ViewScreen:
             repeats = event.type == pygame.KEYDOWN and event.key in _REPEATING_KEYS
         elif action is not None:
             action.do(window)
-        elif event.type in _INPUTS:
-            window.notice, feedback.shown = messages
-        if repeats and not is_repeated:
+        else:
+            return False
+        if repeats:
             self._held = event
-        # a dialog that this event opened or closed stops or resumes the timer immediately
-        window.pause_under_dialogs()
-        self._update()
-        if window.is_presenting is not self._is_presenting:
-            self.resize(window.size)
-        if event.type != pygame.MOUSEMOTION:  # the snapshot does not contain all changes
-            window.ui.rebuild()
-        after, window.next = window.next, Next.STAY
-        return after
+        return True
 
     def parts(self) -> tuple[Part, ...]:
         """The picture, from back to front; the same tuple if nothing has changed."""

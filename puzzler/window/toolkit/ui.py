@@ -186,9 +186,10 @@ class Ui(Context):
         return isinstance(over, Control) and over.invites(self.pointer)
 
     @property
-    def is_writing(self) -> bool:
-        """Whether a text field is focused."""
-        return isinstance(self._control(self.focused), Field)
+    def writing_place(self) -> Rect | None:
+        """The place of the focused text field; None if no field is focused."""
+        field = self._control(self.focused)
+        return field.rect if isinstance(field, Field) else None
 
     def lose_pointer(self) -> None:
         """Handle that the pointer has left the window."""
@@ -237,10 +238,11 @@ class Ui(Context):
             return self._wheel(-event.y) or self.is_covered
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             self.lose_pointer()
-        if event.type == pygame.TEXTINPUT:
+        if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             focused = self._control(self.focused)
             if isinstance(focused, Field):
-                focused.write(self, event.text)
+                take = focused.write if event.type == pygame.TEXTINPUT else focused.compose
+                take(self, event.text)
                 self.rebuild()
                 return True
         if event.type == pygame.KEYDOWN:

@@ -17,6 +17,7 @@ from puzzler.window.core.display import (
 )
 from puzzler.window.main import app, game_loop
 from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.play.editing import TEXT
 from tests.window.conftest import HARD, Opener, Window, pixels
 
 
@@ -74,6 +75,24 @@ def test_escape_first_closes_what_is_open(window: Window) -> None:
     assert is_full_screen()
     window.key(pygame.K_ESCAPE)
     assert not is_full_screen()
+
+
+def test_input_methods_are_on_in_fields_only(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", calls.append)
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: calls.append("on"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: calls.append("off"))
+    window.key(pygame.K_e)
+    window.frame()
+    assert not calls
+    window.click_on(TEXT)
+    window.frame()
+    assert calls == [window.find(TEXT).rect, "on"]
+    window.key(pygame.K_ESCAPE)
+    window.frame()
+    assert calls[2:] == ["off"]
 
 
 @pytest.mark.parametrize("is_full", [False, True])
