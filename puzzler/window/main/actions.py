@@ -33,7 +33,7 @@ def open_files_menu(window: Window) -> None:
 
 def _escape(window: Window) -> None:
     """Stop a running task; if there is none, close what is open."""
-    if window.ui.writing_place is not None:
+    if window.ui.is_writing:
         window.ui.focus(None)
     elif window.is_presenting:
         _present(window)

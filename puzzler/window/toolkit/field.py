@@ -37,6 +37,7 @@ class Field(Control):
     """
 
     min_units, preferred_units, high_units = 80, 200, 40
+    takes_text = True
 
     def __init__(
         self,

@@ -164,7 +164,7 @@ class Painter:
             return face
         key = face, character
         if key not in self._faces:
-            names = (face, Face.FIGURES, *system_fonts())
+            names: list[Face | Path] = [face, Face.FIGURES, *system_fonts()]
             has = (name for name in names if has_glyph(self._font(name, _PROBE), character))
             self._faces[key] = next(has, None)
         return self._faces[key]

@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from puzzler.window.toolkit.cells import Cells
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.context import Context, Layer
 from puzzler.window.toolkit.control import Control
@@ -186,10 +187,35 @@ class Ui(Context):
         return isinstance(over, Control) and over.invites(self.pointer)
 
     @property
+    def is_writing(self) -> bool:
+        """Whether a text field is focused."""
+        return isinstance(self._control(self.focused), Field)
+
+    @property
     def writing_place(self) -> Rect | None:
-        """The place of the focused text field; None if no field is focused."""
-        field = self._control(self.focused)
-        return field.rect if isinstance(field, Field) else None
+        """The place of the control that takes typed text; None if there is none."""
+        writer = self._writer
+        return None if writer is None else writer.rect
+
+    @property
+    def _writer(self) -> Control | None:
+        """The focused control if it takes text, or else the control of a dialog with autofocus."""
+        focused = self._control(self.focused)
+        if focused is not None and focused.takes_text:
+            return focused
+        elements = (target.element for target in self.top.frame.targets if self.top.is_veiled)
+        controls = (each for each in elements if isinstance(each, Control) and each.takes_text)
+        return next((each for each in controls if each.autofocus and each.is_enabled), None)
+
+    def _write(self, text: str) -> bool:
+        writer = self._writer
+        # a space presses the focused control
+        if writer is None or (self.focused not in (None, writer.key) and not text.strip()):
+            return False
+        self.focus(writer.key)
+        writer.write(self, text)
+        self.rebuild()
+        return True
 
     def lose_pointer(self) -> None:
         """Handle that the pointer has left the window."""
@@ -238,13 +264,13 @@ class Ui(Context):
             return self._wheel(-event.y) or self.is_covered
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             self.lose_pointer()
-        if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
-            focused = self._control(self.focused)
-            if isinstance(focused, Field):
-                take = focused.write if event.type == pygame.TEXTINPUT else focused.compose
-                take(self, event.text)
+        if event.type == pygame.TEXTINPUT:
+            return self._write(event.text)
+        if event.type == pygame.TEXTEDITING:
+            field = self._control(self.focused)
+            if isinstance(field, Field):
+                field.compose(self, event.text)
                 self.rebuild()
-                return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
@@ -268,7 +294,9 @@ class Ui(Context):
         self._suppress_tip()
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
-            self.focus(over.key if isinstance(over, Field) else None)
+            takes_keys = isinstance(over, Control) and over.takes_text
+            takes_keys |= isinstance(over, Cells) and self.top.is_veiled
+            self.focus(over.key if over is not None and takes_keys else None)
         if over is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
