@@ -20,7 +20,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.toolkit.tooltip import SECONDS, tooltip
+from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS, tooltip
 
 _VEIL_ALPHA = 150
 
@@ -331,6 +331,8 @@ class Ui(Context):
 
     def _key(self, key: int, mod: int) -> bool:
         layer, focused = self.top, self._control(self.focused)
+        if self.hovered is not None and self.hovered != self.focused:
+            self._suppress_tip()
         if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self.is_covered and not layer.is_veiled:
                 self.close()  # closing a menu returns the focus
@@ -397,13 +399,16 @@ class Ui(Context):
             # no delay after another tooltip, nor for the focused control
             is_quick = self._is_tip_shown or name == self.focused
             self._pointed = name, now - SECONDS if is_quick else now
-        self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
+        waited = now - self._pointed[1] - SECONDS
+        if waited >= SHOWN_SECONDS:
+            self._suppressed = name
+        self._show_tip(is_shown=0 <= waited < SHOWN_SECONDS)
 
     def seconds_to_change(self) -> float | None:
         """Seconds until the picture changes without input; None if it will not change."""
         times = set(self.wakes)
-        if self._pointed is not None and not self._is_tip_shown:
-            times.add(self._pointed[1] + SECONDS)
+        if self._pointed is not None:
+            times.add(self._pointed[1] + SECONDS + self._is_tip_shown * SHOWN_SECONDS)
         return max(0.001, min(times) - self.now) if times else None
 
     @property
