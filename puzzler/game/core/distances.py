@@ -142,7 +142,7 @@ class Distances:
     def connect(self, board: Board, goal: Board) -> bool:
         """Store the moves to a near board with a stored move. Return False if there is none.
 
-        Of the boards within NEAR moves, the one with the shortest known solution over it is chosen.
+        If several boards are within NEAR moves, the shortest way to the goal is chosen.
         """
         following, bounds = self._next.get(goal, {}), self._bounds_to(goal)
         paths: dict[Board, tuple[Move, ...]] = {board: ()}

@@ -171,7 +171,7 @@ class Folder:
             elif kind and self._suffixes:
                 self._on_choose(path, self._answer)
             else:
-                self.problem = f"There is no {'file' if self._suffixes else 'folder'} {path}"
+                self.problem = f"{path} does not exist"
             self._ui.rebuild()
 
         self._window.session.background.run(_PATH, "", one_step(partial(kind_of, path)), take)
@@ -209,7 +209,7 @@ class Folder:
 
         def make() -> None:
             if name.strip():
-                steps = one_step(partial(_made, path_in(parent, name)))
+                steps = one_step(partial(_create, path_in(parent, name)))
                 self._window.session.background.run(_NEW, "", steps, take)
 
         def build() -> Dialog:
@@ -255,6 +255,7 @@ class Folder:
         if self._looking is not None:
             self._looking.cancel()
         self._looking = None
+        self._window.session.background.drop(_PATH)
 
     def bar(self) -> Element:
         """Return the path, in a field, between the buttons that open other folders."""
@@ -307,7 +308,7 @@ def kind_of(path: Path) -> str:
         return ""
 
 
-def _made(folder: Path) -> str:
+def _create(folder: Path) -> str:
     """Make a folder. Return "" or an error."""
     try:
         folder.mkdir()

@@ -76,7 +76,7 @@ class ViewScreen:
         """The current view, chosen by the activity of the session."""
         self._is_presenting = False
         self._announcer = Announcer()
-        self._held: Event | None = None  # the press of a key that repeats
+        self._repeating: Event | None = None  # the press of a key that repeats
         self._repeat_at: float | None = None  # None until the first tick after the press
         window.ui.layers[0].build = self._build
         self.resize(size)
@@ -115,7 +115,7 @@ class ViewScreen:
     def seconds_to_change(self) -> float | None:
         """Seconds until a timer, tooltip or held key changes the picture; None if none will."""
         waits = [self.session.seconds_to_change(), self.window.ui.seconds_to_change()]
-        if self._held is not None:
+        if self._repeating is not None:
             waits.append(max(0.0, (self._repeat_at or 0.0) - self.window.now))
         return min((wait for wait in waits if wait is not None), default=None)
 
@@ -143,14 +143,14 @@ class ViewScreen:
 
     def _repeat_key(self) -> None:
         """Repeat the key that is held, at most once per tick, so that a slow tick loses nothing."""
-        if self._held is None:
+        if self._repeating is None:
             return
         now = self.window.now
         if self._repeat_at is None:
             self._repeat_at = now + _REPEAT_DELAY
         elif now >= self._repeat_at:
             self._repeat_at = now + _REPEAT_SECONDS
-            self.handle(self._held, is_repeated=True)
+            self.handle(self._repeating, is_repeated=True)
 
     def _update(self) -> None:
         """Take a snapshot of the session. If it differs from the last one, update the window."""
@@ -190,7 +190,7 @@ class ViewScreen:
         if is_repeated and action is not None and action.name not in _REPEATING_ACTIONS:
             action = None
         if not is_repeated and event.type in _END_OF_REPEAT:
-            self._held = self._repeat_at = None
+            self._repeating = self._repeat_at = None
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
             window.is_welcome = False
             window.set(is_welcomed=True)
@@ -224,7 +224,7 @@ class ViewScreen:
         else:
             return False
         if repeats:
-            self._held = event
+            self._repeating = event
         return True
 
     def parts(self) -> tuple[Part, ...]:

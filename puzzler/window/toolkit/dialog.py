@@ -69,7 +69,7 @@ class Dialog(At):
         super().__init__(card, pad=12, **options)
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        """Keep the top where it was when the height changes, so that nothing jumps."""
+        """Keep the top when the height changes, so that nothing jumps."""
         super().arrange_children(ui, inner)
         card, place = self.children[0], ui.state(("dialog", "place"), _Place)
         if place.inner != inner:

@@ -234,7 +234,7 @@ def test_a_path_is_typed(window: Window, tmp_path: Path) -> None:
     enter_path(window, "sub")
     assert window.find("path").text == str(tmp_path / "sub")
     enter_path(window, str(tmp_path / "none"))
-    assert f"There is no file {tmp_path / 'none'}" in window.dialog_words
+    assert f"{tmp_path / 'none'} does not exist" in window.dialog_words
     enter_path(window, str(tmp_path / "sub" / "a.unusual"))
     assert (window.open, str(window.play.board)) == ([], HARD)
 
