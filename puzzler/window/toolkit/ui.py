@@ -9,7 +9,6 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.cells import Cells
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.context import Context, Layer
 from puzzler.window.toolkit.control import Control
@@ -294,9 +293,8 @@ class Ui(Context):
         self._suppress_tip()
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
-            takes_keys = isinstance(over, Control) and over.takes_text
-            takes_keys |= isinstance(over, Cells) and self.top.is_veiled
-            self.focus(over.key if over is not None and takes_keys else None)
+            takes_text = isinstance(over, Control) and over.takes_text
+            self.focus(over.key if over is not None and takes_text else None)
         if over is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
