@@ -26,7 +26,7 @@ from puzzler.solver.preparation import PreparationState
 
 HINT_SECONDS = 3.0
 """Seconds to wait for a proof when a hint is requested and the tables are ready."""
-PATIENCE = 0.07
+PATIENCE = 0.03
 """Seconds to search for a hint on a large board before a solution known nearby is used."""
 LARGE_LIMIT = 3.0
 """Seconds of a search for both bounds on a larger board."""

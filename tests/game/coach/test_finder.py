@@ -225,5 +225,5 @@ def test_near_a_known_solution_a_hint_is_there_within_a_tenth_of_a_second():
     session.coach.ask_hint()
     stage.tick()
     assert coach_of(session).hint.cell is None, "a search may find a better one"
-    stage.pass_time(0.08)
+    stage.pass_time(0.05)
     assert coach_of(session).hint.cell is not None
