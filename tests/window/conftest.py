@@ -329,6 +329,16 @@ class Window(Driven, Hand):
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 
+    def key(self, key: int, mod: int = 0) -> bool:
+        """Press a key; it is released with the next frame."""
+        self.hold(key, mod)
+        return pygame.event.post(pygame.Event(pygame.KEYUP, key=key, mod=mod, unicode=""))
+
+    def hold(self, key: int, mod: int = 0, seconds: float = 0.0) -> None:
+        super().key(key, mod)
+        for _ in range(round(seconds / FRAME_SECONDS)):
+            self.frame()
+
     @property
     def keys(self) -> set[Hashable]:
         self.ui.update()

@@ -10,8 +10,10 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.window.core.themes import load_theme
+from puzzler.window.toolkit import paint
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.drawable import LONGEST, drawable
+from puzzler.window.toolkit.glyphs import has_glyph, parts_of
 from puzzler.window.toolkit.paint import Face, Painter
 from tests.window.conftest import Window
 
@@ -50,6 +52,40 @@ def test_what_cannot_be_drawn_is_replaced() -> None:
     assert drawable("3×3, ø, 数") == "3×3, ø, 数"
 
 
+@pytest.mark.parametrize("face", [Face.BODY, Face.STRONG, Face.FIGURES])
+@pytest.mark.parametrize(
+    "words",
+    ["board-4x4.gif", "/tmp/4x4/a.txt", "4x4.txt", "\U0001f600", "a\u6570b", "\U0010fffd"],
+    ids=ascii,
+)
+def test_each_part_of_a_line_has_a_font_that_can_draw_it(
+    painter: Painter, face: Face, words: str
+) -> None:
+    assert all(
+        has_glyph(font, each) for font, part in painter._runs(words, face, 256) for each in part
+    )
+    runs = painter._runs(words, face, 14)
+    assert painter.text_width(words, face, 14) == sum(font.size(part)[0] for font, part in runs)
+    assert painter.text(words, face, 14, (255, 255, 255)).get_width() == sum(
+        font.render(part, True, "white").get_width() for font, part in runs
+    )
+
+
+def test_a_character_that_no_font_has_is_replaced(
+    painter: Painter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paint, "system_fonts", lambda: ())
+    texts = [part for _, part in painter._runs("a\u6570\u6570\ufe0f\u00e9", Face.BODY, 14)]
+    assert "".join(texts) == "a\ufffd\ufffd\u00e9"
+
+
+def test_an_x_is_a_multiplication_sign_in_sizes_only() -> None:
+    for size in ("Relay: 2x2 to 5x5, one clock", "4x4 board", "(4x4)", "0x", "ax4"):
+        assert list(parts_of(size)) == [size]
+    assert list(parts_of("Saved /a/board-4x4.gif")) == ["Saved /a/board-4", "x", "4.gif"]
+    assert list(parts_of("4x4 and 4x4.txt")) == ["4x4 and 4", "x", "4.txt"]
+
+
 def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatch) -> None:
     measured = []
     font = painter._font(Face.BODY, 14)
@@ -59,7 +95,10 @@ def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatc
             measured.append(len(words))
             return font.size(words)
 
-    monkeypatch.setattr(painter, "_font", lambda face, pixels: Counting())
+        metrics = font.metrics
+
+    counting = Counting()
+    monkeypatch.setattr(painter, "_font", lambda face, pixels: counting)
     painter.fitted("W" * 100_000, Face.BODY, 14, 100)
     assert max(measured) <= LONGEST + 1
     assert len(measured) < 20

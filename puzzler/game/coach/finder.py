@@ -26,6 +26,8 @@ from puzzler.solver.distances import DistancesWorker, Measured
 
 HINT_SECONDS = 3.0
 """Seconds to wait for a proof when a hint is requested and the tables are ready."""
+PATIENCE = 0.03
+"""Seconds to search for a hint on a large board before a solution known nearby is used."""
 LARGE_LIMIT = 3.0
 """Seconds of a search for both bounds on a larger board."""
 MAX_ANSWERS = 32
@@ -74,6 +76,7 @@ class DistanceFinder:
         self._read_at = 0  # ``learned`` when the last tick started
         self._hint: Key | None = None  # requested and not found yet
         self._hint_since = 0.0
+        self._is_connected = False  # ``connect`` was tried for the hint
         self._methods_left: list[Method] = []  # for the hint, if the search finds nothing
         self._searches: dict[Purpose, Run] = {}  # COACH is used for large boards
 
@@ -99,6 +102,7 @@ class DistanceFinder:
         if following is None and self._hint != (board, goal):
             self.drop_hint()
             self._hint, self._hint_since = (board, goal), self._clock()
+            self._is_connected = False
             self._distances.ask(Purpose.HINT, [DistanceQuestion(board, goal, with_path=True)])
 
     def drop_hint(self) -> None:
@@ -188,13 +192,21 @@ class DistanceFinder:
     def _search_hint(self) -> None:
         """Search for a hint, unless the measurer is quicker or there is none."""
         question = self._hint
-        if question is None or Purpose.HINT in self._searches:
+        if question is None:
+            return
+        is_large = len(question[0].tiles) > CELLS_FOR_TABLES
+        is_late = self._clock() >= self._hint_since + PATIENCE
+        if is_large and is_late and not self._is_connected:
+            self._is_connected = True
+            if self._distances.connect(*question):
+                self.drop_hint()
+                return
+        if Purpose.HINT in self._searches:
             return
         if not is_solvable(*question):
             self.hopeless.add(question)
             self.drop_hint()
             return
-        is_large = len(question[0].tiles) > CELLS_FOR_TABLES
         is_proving = not is_large and question not in self._distances.unprovable
         is_early = self._clock() < self._hint_since + HINT_SECONDS
         if is_proving and is_early and question[1] in self._measurer.latest:

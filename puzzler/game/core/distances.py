@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -42,6 +43,8 @@ MAX_BOARDS = 200_000
 """Boards per goal. When there are more, all bounds for that goal are discarded."""
 REACH = 40
 """Largest number of moves over which a new bound spreads to other boards."""
+NEAR = 6
+"""The largest number of moves from a board to the solution that ``connect`` continues with."""
 MAX_PATH = 300
 """Moves of a path that are stored board by board. Paths on large boards are much longer."""
 
@@ -135,6 +138,35 @@ class Distances:
             if is_best or board not in following:
                 following[board] = move, is_best
             board = board.apply(move)
+
+    def connect(self, board: Board, goal: Board) -> bool:
+        """Store the moves to a near board with a stored move. Return False if there is none.
+
+        If several boards are within NEAR moves, the shortest way to the goal is chosen.
+        """
+        following, bounds = self._next.get(goal, {}), self._bounds_to(goal)
+        paths: dict[Board, tuple[Move, ...]] = {board: ()}
+        layer, solutions = [board], list[tuple[float, tuple[Move, ...]]]()
+        for depth in range(NEAR + 1):
+            near = [each for each in layer if each in following or each == goal]
+            for each in near:
+                left = bounds.bounds(each)[1]
+                solutions.append((depth + (math.inf if left is None else left), paths[each]))
+            layer = [each for each in layer if each not in near]
+            pairs = [(each, move) for each in layer for move in each.legal_moves()]
+            layer = []
+            for each, move in pairs:
+                after = each.apply(move)
+                if after not in paths:
+                    paths[after] = (*paths[each], move)
+                    layer.append(after)
+        if not solutions:
+            return False
+        for move in min(solutions, key=lambda solution: (solution[0], len(solution[1])))[1]:
+            self._next.setdefault(goal, {}).setdefault(board, (move, False))
+            board = board.apply(move)
+        self.learned += 1
+        return True
 
     def forget_next(self, board: Board, goal: Board) -> None:
         """Discard the stored move of ``board``."""

@@ -21,6 +21,7 @@ from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 WHOLE_SECONDS = 30.0
 """The duration of a long playback if no speed was chosen."""
 LONGEST_NAME = 4096
+MAX_RECENT = 8
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 
@@ -122,6 +123,10 @@ class Settings:
     """The user's keys: names of keys by command."""
     folder: str = ""
     """The folder of the last file opened or saved; empty before the first."""
+    recent_folders: tuple[str, ...] = ()
+    """Folders of files that were opened or saved, the latest first, at most MAX_RECENT."""
+    window_bounds: str = ""
+    """Size and place of the window when it was last closed; empty before the first time."""
     is_welcomed: bool = False
 
     def reduces_motion(self, system: SystemLook) -> bool:
@@ -153,10 +158,12 @@ class Settings:
                 raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
             object.__setattr__(self, name, choices[choices.index(value)])
         object.__setattr__(self, "keys", _checked_keys(self.keys))
-        for name in ("theme", "picture", "folder"):
+        object.__setattr__(self, "recent_folders", tuple(self.recent_folders[:MAX_RECENT]))
+        for name in ("theme", "picture", "folder", "window_bounds", "recent_folders"):
             value = getattr(self, name)  # a file's name need not be Unicode
-            if "\0" in value or len(value) > LONGEST_NAME:
-                raise ValueError(f"{name} cannot be {quoted(value)}")
+            for text in [value] if isinstance(value, str) else value:
+                if type(text) is not str or "\0" in text or len(text) > LONGEST_NAME:
+                    raise ValueError(f"{name} cannot be {quoted(str(text))}")
         check_shape(self.rows, self.columns)
         goal_from_text(self.goal, self.rows, self.columns)
         for name, (low, high) in _RANGES.items():
@@ -215,6 +222,8 @@ def _has_type_of(value: Any, default: Any) -> bool:
         return value is None or type(value) in (int, float)
     if isinstance(default, str):
         return isinstance(value, str)
+    if isinstance(default, tuple):
+        return isinstance(value, (list, tuple))
     # a person may write 4 for 4.0, but True is not a number
     return type(value) is type(default) or (type(default) is float and type(value) is int)
 

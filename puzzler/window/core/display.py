@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import warnings
 from collections.abc import Iterator
 
@@ -19,6 +20,9 @@ _SCALE_ONE = (1280, 800)
 """The size at which the automatic interface scale is 1."""
 _ROOM = (640, 480)
 """The minimum size in units, which limits the scale."""
+_BOUNDS = re.compile(r"(\d{1,5})x(\d{1,5})([+-]\d{1,5})([+-]\d{1,5})", re.ASCII)
+_GRIP = 64
+"""Pixels of a window that must be on the screens, so that it can be dragged."""
 HIDDEN_DRIVERS = ("offscreen", "dummy")
 """Video drivers without a screen, used only if set in one of ``DRIVER_VARIABLES``."""
 DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
@@ -35,11 +39,13 @@ def interface_scale(chosen: float | None, width: int, height: int) -> float:
     return max(SMALLEST_SCALE, min(chosen, limit))
 
 
-def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
-    """Open the window without sound; by default its size depends on the screen.
+def open_window(size: tuple[int, int] | None = None, bounds: str = "") -> pygame.Surface:
+    """Open the window without sound, by default with a size that depends on the screen.
 
+    bounds: size and place as returned by ``window_bounds``; reduced to what fits the screen.
     Raises pygame.error if there is no screen.
     """
+    os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # the candidates of input methods on Windows
     with quiet_libraries():
         pygame.display.init()
     is_requested = any(os.environ.get(name) for name in DRIVER_VARIABLES)
@@ -50,16 +56,53 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     pygame.font.init()
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
-    surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-    with contextlib.suppress(AttributeError, pygame.error):
-        _window().minimum_size = SMALLEST_SIZE
+    stored_size, place = _read_bounds(bounds)
+    # called only once, because a second call discards size, place and minimum size of the window
+    surface = pygame.display.set_mode(size or stored_size or _first_size(), pygame.RESIZABLE)
+    with contextlib.suppress(pygame.error):
+        display_window().minimum_size = SMALLEST_SIZE
+        if place is not None:
+            display_window().position = place
     return surface
+
+
+def _read_bounds(text: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Parse size and place. The place is None if its title bar would be off the screens."""
+    found = _BOUNDS.fullmatch(text)
+    if found is None:
+        return None, None
+    width, height, left, top = map(int, found.groups())
+    screens = pygame.display.get_desktop_sizes()  # their places are unknown; usually in a row
+    across, down = sum(wide for wide, _ in screens), max(high for _, high in screens)
+    size = max(SMALLEST_SIZE[0], min(width, across)), max(SMALLEST_SIZE[1], min(height, down))
+    can_reach = _GRIP - width <= left <= across - _GRIP and 0 <= top <= down - _GRIP
+    return size, (left, top) if can_reach else None
+
+
+def window_bounds() -> str:
+    """Return the size and the place of the window, such as 1280x800+320+140."""
+    (width, height), (left, top) = display_window().size, display_window().position
+    return f"{width}x{height}{left:+d}{top:+d}"
+
+
+def is_full_screen() -> bool:
+    """Whether the window fills the screen without a frame."""
+    return pygame.display.get_init() and pygame.display.is_fullscreen()
+
+
+def toggle_full_screen() -> None:
+    """Enter or leave full screen. The window keeps its size, place and minimum size."""
+    with contextlib.suppress(pygame.error):  # some displays have no full screen
+        if is_full_screen():
+            display_window().set_windowed()
+        else:
+            display_window().set_fullscreen(True)
 
 
 @contextlib.contextmanager
 def hidden_window() -> Iterator[None]:
     """Context manager: hide the window."""
-    window = _window()
+    window = display_window()
     window.hide()
     try:
         yield
@@ -67,7 +110,8 @@ def hidden_window() -> Iterator[None]:
         window.show()
 
 
-def _window() -> pygame.Window:
+def display_window() -> pygame.Window:
+    """Return the open window."""
     with warnings.catch_warnings():
         # deprecated, but pygame-ce has no other function that returns the window of the display
         warnings.simplefilter("ignore", DeprecationWarning)

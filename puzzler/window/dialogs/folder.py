@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, Unpack
+from typing import NamedTuple
 
 import platformdirs
-import pygame
-from pygame import Rect, Surface
 
-from puzzler.humanize import date_and_time
+from puzzler.game.core.settings import LONGEST_NAME
+from puzzler.humanize import date_and_time, short_path
+from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
-from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.preview_list import PreviewList
 from puzzler.window.dialogs.previews import PREVIEW_SUFFIXES, Preview, Summary, look_at
 from puzzler.window.export.recorder import MP4
 from puzzler.window.export.saving import usual_folder
-from puzzler.window.toolkit.cards import Space
-from puzzler.window.toolkit.cells import CellsOptions, Item, List
-from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
-from puzzler.window.toolkit.element import Element, Range
-from puzzler.window.toolkit.frame import Frame, draw_tree
-from puzzler.window.toolkit.labels import Canvas, Icon, Text
-from puzzler.window.toolkit.layout import At, Column, Row
-from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Row
+from puzzler.window.toolkit.menu import open_menu
 
 OPEN = "open file"
 """The key of the dialog that chooses a file."""
@@ -43,16 +39,25 @@ _CHUNK_SIZE = 200
 """Entries that are read before the reading can be cancelled."""
 _MESSAGE_DELAY = 0.5
 """Seconds until a message shows that a folder is being read."""
-_ROW_UNITS = {0: 36, 1: 64, 2: 108}
-"""Heights of a row without a preview, with one small board, and with two boards."""
-_MARGIN_UNITS = 5
 _HOME, _PICTURES = "Home", "Pictures"
+_ROWS = 10
+"""The preferred number of visible rows."""
+_PATH, _NEW, FOLDER = "typed path", "new folder dialog", "folder"
 
 
 def remember_folder(window: Window, folder: Path) -> None:
     """Store the folder in the settings. The next file dialog starts there."""
     with contextlib.suppress(OSError, ValueError):  # not every name can be stored
-        window.set(folder=str(folder.absolute()))
+        name, recent = str(folder.absolute()), window.session.settings.recent_folders
+        others = (each for each in recent if each != name)
+        window.set(folder=name, recent_folders=(name, *others))
+
+
+def path_in(folder: Path, text: str) -> Path:
+    """Return the path of a typed text: absolute, with ~ for the home folder, or in ``folder``."""
+    text = text.strip()
+    is_home = text == "~" or text.startswith(("~/", "~\\"))
+    return folder / (Path(text).expanduser() if is_home else text)
 
 
 class _Listing(NamedTuple):
@@ -81,12 +86,12 @@ class Folder:
         suffixes: Collection[str] = (),
         empty: str = "No matching files here.",
         on_mark: Callable[[Path], object] = lambda file: None,
-        rows: int = 5,
+        takes_typing: bool = True,
     ) -> None:
         """suffixes: of the files to list. Without suffixes only folders are listed.
 
         on_choose: called with a file and a function for the answer, which may be called later.
-        Choosing a folder opens it.
+        Choosing a folder opens it. takes_typing: whether the list gets the keyboard at first.
         """
         self.path = Path()
         self.problem = ""
@@ -99,12 +104,14 @@ class Folder:
         """Whether the first folder has been read."""
         self.find: Callable[[], Path]
         """Returns the current folder. Called in a background thread."""
-        self._ui = window.ui
+        self.typed: str | None = None
+        """The text of the path field; None for the path of the folder."""
+        self._window, self._ui = window, window.ui
         self._suffixes, self._empty = suffixes, empty
         self._look = partial(look_at, scenario=window.session.activity.play.scenario)
         self._last = window.session.settings.folder
         self._on_choose, self._on_mark = on_choose, on_mark
-        self._row_count = rows
+        self._takes_typing = takes_typing
         self._first_file = 0
         self._requested, self._marked = Path(), Path()
         self._places: Mapping[str, Path] = {}
@@ -122,7 +129,7 @@ class Folder:
         self._requested = path or Path(self._last or Path.home())
         if self.path == Path():
             self.path = self._requested
-        self._marked, self.problem = marked or Path(), ""
+        self._marked, self.problem, self.typed = marked or Path(), "", None
         self._found, self._in_sight = [], [0]
         find = partial(usual_folder, self._last) if path is None else partial(Path, path)
         if not self.is_listed:
@@ -154,6 +161,71 @@ class Folder:
         else:
             self._on_choose(self.entries[index], self._answer)
 
+    def enter_path(self) -> None:
+        """Open the folder or choose the file that was typed into the path field."""
+        path = path_in(self.path, self.typed or "")
+
+        def take(kind: str) -> None:
+            if kind == FOLDER:
+                self.go(path)
+            elif kind and self._suffixes:
+                self._on_choose(path, self._answer)
+            else:
+                self.problem = f"{path} does not exist"
+            self._ui.rebuild()
+
+        self._window.session.background.run(_PATH, "", one_step(partial(kind_of, path)), take)
+
+    def _type(self, text: str) -> None:
+        self.typed, self.problem = text, ""
+
+    def _open_places(self) -> None:
+        places = [*self._places.values(), *map(Path, self._window.session.settings.recent_folders)]
+        places = [*dict.fromkeys(places)]
+        names = {place: name for name, place in self._places.items()}
+        items = [
+            Item(names.get(place, short_path(place)), icon="folder", note=" " * (place in names))
+            for place in places
+        ]
+        anchor = self._ui.find("places")
+        if anchor is not None:
+            open_menu(self._ui, anchor.rect, items, -1, lambda index: self.go(places[index]))
+
+    def _make_folder(self) -> None:
+        """Ask for a name and make a folder in this one."""
+        parent, name, problem = self.path, "", ""
+
+        def change(text: str) -> None:
+            nonlocal name, problem
+            name, problem = text, ""
+
+        def take(error: str) -> None:
+            nonlocal problem
+            problem = error
+            self._ui.rebuild()
+            if not error:
+                self._ui.close(_NEW)
+                self.go(path_in(parent, name))
+
+        def make() -> None:
+            if name.strip():
+                steps = one_step(partial(_create, path_in(parent, name)))
+                self._window.session.background.run(_NEW, "", steps, take)
+
+        def build() -> Dialog:
+            return Dialog(
+                "New folder",
+                Text(f"In {parent}", color="text_muted", lines=1),
+                Field(name, change, accessible_name="Name of the folder", max_length=LONGEST_NAME,
+                      placeholder="Name", on_enter=make, autofocus=True, key="folder name"),
+                status=problem,
+                confirm=Button("Create", make, rank=Rank.PRIMARY, enabled=bool(name.strip()),
+                               key="create"),
+                size=480,
+            )  # fmt: skip
+
+        self._ui.open(build, _NEW)
+
     def _answer(self, problem: str) -> None:
         self.problem = problem
 
@@ -183,23 +255,23 @@ class Folder:
         if self._looking is not None:
             self._looking.cancel()
         self._looking = None
+        self._window.session.background.drop(_PATH)
 
     def bar(self) -> Element:
-        """Return the buttons for the parent and the standard folders, above the current path."""
+        """Return the path, in a field, between the buttons that open other folders."""
         has_parent = self.path.parent != self.path
-        places = [
-            Button(
-                words,
-                partial(self.go, place),
-                key=words.lower(),
-                icon="picture" if words == _PICTURES else "folder",
-            )
-            for words, place in self._places.items()
-        ]
-        return Column(
-            Row(Button("Up", self.go_up, icon="up", enabled=has_parent, key="up"), *places, gap=10),
-            Text(str(self.path), size=13, color="text_muted", lines=1),
-        )
+        path = str(self.path) if self.typed is None else self.typed
+        field = Field(path, self._type, accessible_name="Folder", max_length=LONGEST_NAME,
+                      on_enter=self.enter_path, grow=1, height=36, key="path")  # fmt: skip
+        return Row(
+            Button("", self.go_up, icon="up", enabled=has_parent, tip="Parent folder", key="up"),
+            field,
+            Button("Places", self._open_places, icon="folder", tip="Home and recent folders",
+                   key="places"),
+            Button("New folder", self._make_folder, icon="add", tip="New folder",
+                   key="new folder"),
+            gap=8,
+        )  # fmt: skip
 
     def listing(self) -> Element:
         """Return the list of entries."""
@@ -219,12 +291,32 @@ class Folder:
             on_mark=mark,
             on_scroll=follow,
             boards=1 if self._suffixes else 0,
-            shown=self._row_count,
+            shown=_ROWS,
             marked=self.mark,
+            autofocus=self._takes_typing,
             content=self.path,
             empty=self._empty,
             key="files",
         )
+
+
+def kind_of(path: Path) -> str:
+    """Return "folder" or "file", or "" if there is neither. Can be slow."""
+    try:
+        return FOLDER if path.is_dir() else "file" if path.exists() else ""
+    except (OSError, ValueError):
+        return ""
+
+
+def _create(folder: Path) -> str:
+    """Make a folder. Return "" or an error."""
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        return f"{folder.name} already exists"
+    except (OSError, ValueError) as error:
+        return f"{folder} could not be created: {getattr(error, 'strerror', 'invalid name')}"
+    return ""
 
 
 def _list_folder(
@@ -303,13 +395,15 @@ def choose_file(
         on_choose(path, close)
 
     def confirm() -> None:
-        if suffixes:
+        if files.typed is not None:
+            files.enter_path()
+        elif suffixes:
             files.choose()
         else:
             choose(files.path, lambda problem: None)
 
     def build() -> Dialog:
-        is_ready = not suffixes or files.mark >= 0
+        is_ready = not suffixes or files.mark >= 0 or bool(files.typed)
         return Dialog(
             title,
             files.bar(),
@@ -319,74 +413,6 @@ def choose_file(
             size=680,
         )
 
-    files = Folder(window, choose, suffixes=suffixes, empty=empty, rows=5 if suffixes else 8)
+    files = Folder(window, choose, suffixes=suffixes, empty=empty)
     files.go(folder)
-    window.ui.open(build, OPEN, poll=files.poll, on_close=files.close, focus="files")
-
-
-class PreviewList(List):
-    """A list with small boards or a picture in front of the text of each row."""
-
-    def __init__(
-        self,
-        rows: Sequence[tuple[Item, Preview | None]],
-        on_choose: Callable[[int], object],
-        *,
-        boards: int,
-        shown: int,
-        on_scroll: Callable[[int], object] = lambda first: None,
-        **options: Unpack[CellsOptions],
-    ) -> None:
-        """boards: the boards that fit into a row. shown: the preferred number of visible rows.
-
-        on_scroll: called with the index of the first visible row.
-        """
-        super().__init__([item for item, _ in rows], on_choose, **options)
-        self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
-        self.preferred_rows, self.min_rows, self.row_units = shown, 2, _ROW_UNITS[boards]
-        self.cell_look = self.cell_look, tuple(self.previews)
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(80), ui.painter.px(240))
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        self.on_scroll(self.in_sight(ui).start)
-
-    def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
-        if not self.boards:
-            return super().draw_front(ui, surface, inner, index)
-        front = self._front(index)
-        draw_tree(surface, ui, front, inner)
-        return front.widths(ui).preferred + ui.painter.px(12)
-
-    def _front(self, index: int) -> Element:
-        """Return the previews in front of the text of a row. The width is always the same."""
-        preview, side = self.previews[index], _ROW_UNITS[self.boards] - 2 * _MARGIN_UNITS
-        shown: list[Element] = []
-        if preview is not None and preview.pixels:
-            shown = [Canvas(preview, partial(_draw_picture, preview), width=side, height=side)]
-        elif preview is not None:
-            skin = Skin(labels=preview.labels)
-            shown = [
-                MiniBoard(board, goal, skin, width=side, height=side)
-                for board, goal in preview.boards[: self.boards]
-            ]
-        elif self.items[index].icon:
-            icon = Icon(self.items[index].icon, size=24, color="text_muted")
-            shown = [At(icon, width=side, height=side)]
-        for _ in range(len(shown), self.boards):
-            shown.append(Space(width=side))
-        has_arrow = preview is not None and len(preview.boards) > 1
-        arrow = Icon("play", size=14, color="text_muted") if has_arrow else Space(width=14)
-        return Row(shown[0], *(part for each in shown[1:] for part in (arrow, each)), gap=6)
-
-
-def _draw_picture(preview: Preview, surface: Surface, painter: Painter, place: Rect) -> None:
-    def draw() -> Surface:
-        side = math.isqrt(len(preview.pixels) // 3)
-        picture = pygame.image.frombytes(preview.pixels, (side, side), "RGB")
-        scaled = pygame.transform.smoothscale(picture, place.size)
-        return rounded_piece(painter, scaled, painter.px(6))
-
-    surface.blit(painter.cached(("preview", preview.pixels, place.size), draw), place)
+    window.ui.open(build, OPEN, poll=files.poll, on_close=files.close)

@@ -129,7 +129,7 @@ class _NewBoard:
         if self.has_seed:
             field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
                           max_length=MAX_DIGITS, placeholder="random", on_enter=self._shuffle,
-                          grow=1,
+                          autofocus=True, grow=1,
                           key="seed")  # fmt: skip
             play, note = self._play, "The same seed gives everyone the same board."
             copied = f"Copied seed {play.seed_text}."

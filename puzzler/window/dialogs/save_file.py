@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from puzzler.game.core.settings import LONGEST_NAME
 from puzzler.progress import one_step
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.folder import Answer, Folder, remember_folder
+from puzzler.window.dialogs.folder import FOLDER, Answer, Folder, kind_of, path_in, remember_folder
 from puzzler.window.export.saving import new_name
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Child
 from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Row
 
 KEY = "save file"
-_MAX_NAME_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ class SaveDialog:
         an error), which may be called later. above: returns additional controls. is_new: propose
         a name that no file has yet.
         """
-        self.name, self._is_new = stem, is_new
         self.kind = kinds[0]
+        self.name, self._is_new = stem + self.kind.suffix, is_new
         self._window, self._title, self._on_save, self._above = window, title, on_save, above
         self._replaces: Path | None = None
         suffixes = {kind.suffix for kind in kinds}
@@ -67,7 +69,7 @@ class SaveDialog:
             lambda file, answer: self._take_name(file),
             suffixes=suffixes,
             on_mark=self._take_name,
-            rows=3,
+            takes_typing=False,
         )
         self.offer(kinds, kinds[0].name)
         self._files.go()
@@ -80,10 +82,7 @@ class SaveDialog:
 
     @property
     def _file(self) -> Path:
-        name = self.name.strip()
-        if not Path(name).suffix:
-            name += self.kind.suffix
-        return self._files.path / name
+        return path_in(self._files.path, self.name)
 
     def _poll(self) -> bool:
         is_more = self._files.poll()
@@ -100,21 +99,24 @@ class SaveDialog:
             self.name,
             self._change_name,
             accessible_name="Name",
-            accepts=lambda sign: sign.isprintable() and sign not in "/\\",
-            max_length=_MAX_NAME_LENGTH,
+            max_length=LONGEST_NAME,
             on_enter=self._save,
             autofocus=True,
+            grow=1,
             key="file name",
         )
+        kinds = Dropdown(options, kind.name, self._choose_kind, accessible_name="Format",
+                         width=220, key="kind")  # fmt: skip
+        note = kind.note
+        if self._is_valid and not Path(self.name).suffix:
+            note = f"Without {kind.suffix}, other programs may not recognise the file"
         return Dialog(
             self._title,
             *self._above(),
-            labelled("Format", Dropdown(options, kind.name, self._choose_kind, key="kind"),
-                     width=330),
-            labelled("Name", field, width=330),
+            Row(Text("Name", size=15, strong=True, lines=1), field, kinds, gap=12),
             self._files.bar(),
             self._files.listing(),
-            status=self._files.message or kind.problem or kind.note,
+            status=self._files.message or kind.problem or note,
             confirm=Button("Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
                            enabled=self._is_valid, key="save"),
             size=680,
@@ -124,8 +126,8 @@ class SaveDialog:
         before = self.kind.suffix
         self.kind = next((kind for kind in self._kinds if kind.name == name), self._kinds[0])
         self._files.problem, self._replaces = "", None
-        suffix = self.kind.suffix
-        self.name = self.name.removesuffix(before).removesuffix(suffix) + suffix
+        if before and self.name.endswith(before):
+            self.name = self.name.removesuffix(before) + self.kind.suffix
 
     def _change_name(self, text: str) -> None:
         self.name, self._files.problem, self._is_new = text, "", False
@@ -141,8 +143,8 @@ class SaveDialog:
         """Save the file. If it exists, ask first."""
         kind, window = self.kind, self._window
 
-        def take(found: tuple[Path, bool]) -> None:
-            file, exists = found
+        def take(found: tuple[Path, str]) -> None:
+            file, found_kind = found
 
             def answer(problem: str) -> None:
                 self._files.problem = problem
@@ -151,21 +153,21 @@ class SaveDialog:
                     remember_folder(window, file.parent)
                     window.ui.close(KEY)
 
-            if exists and file != self._replaces:
+            if found_kind == FOLDER:
+                self.name = ""
+                self._files.go(file)
+            elif found_kind and file != self._replaces:
                 self._replaces = file
                 answer(f"{file.name} already exists. Replace it?")
             else:
                 self._on_save(file, kind.name, answer)
 
         if self._is_valid:
-            steps = one_step(partial(_found, self._files.find, self._file.name))
+            steps = one_step(partial(_found, self._files.find, self.name))
             window.session.background.run("save", "", steps, take)
 
 
-def _found(find: Callable[[], Path], name: str) -> tuple[Path, bool]:
-    """Return the file with that name and whether it exists."""
-    file = find() / name
-    try:
-        return file, file.exists()
-    except (OSError, ValueError):
-        return file, False  # ``on_save`` reports the invalid name
+def _found(find: Callable[[], Path], name: str) -> tuple[Path, str]:
+    """Return the path of a typed name and its ``kind_of``."""
+    file = path_in(find(), name)
+    return file, kind_of(file)

@@ -23,7 +23,7 @@ from puzzler.window.core.display import interface_scale
 from puzzler.window.core.themes import find_themes
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
-from puzzler.window.toolkit.controls import Button, Toggle
+from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
@@ -168,6 +168,7 @@ def open_settings(window: Window, page: str = "") -> None:
     """Open the settings on a page, by default the last one."""
     if page:
         window.ui.choose(_PAGE, page)
+    window.ui.choose(_RESET, "")
     window.ui.open(lambda: settings_dialog(window), "settings")
 
 
@@ -202,13 +203,23 @@ def _row(window: Window, row: Setting | str) -> Element:
 
 
 def _reset(window: Window) -> Column:
-    """Return the page with the button that resets the settings."""
+    """Return the page with the button that resets the settings after a question."""
+    ui = window.ui
 
     def restore() -> None:
         """Reset the settings of all pages, but not the board or the method."""
         rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
         window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
+        ui.close(_RESET)
+        ui.choose(_RESET, "All settings have their default values.")
+
+    def ask() -> None:
+        cancel = Button("Cancel", ui.close, rank=Rank.PRIMARY, key="keep")
+        go = Button("Reset", restore, key="confirm reset")
+        ui.open(lambda: Dialog("Reset all settings?", Text(words, color="text_muted"),
+                               foot=(go, cancel), size=460), _RESET)  # fmt: skip
 
     words = "Restores the default settings. Your boards, statistics and method are kept."
-    button = Button("Reset all settings", restore, key="reset")
-    return Column(Text(words, color="text_muted"), At(button, x=0), gap=12)
+    button = Button("Reset all settings", ask, key="reset")
+    result = ui.choice(_RESET, "")
+    return Column(Text(words, color="text_muted"), At(button, x=0), Text(result), gap=12)

@@ -15,6 +15,7 @@ from puzzler.window.common.actions import (
 from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import go_to, views
+from puzzler.window.core.display import is_full_screen
 from puzzler.window.core.window import Next, Window
 from puzzler.window.dialogs.settings import fitting_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
@@ -46,6 +47,8 @@ def _escape(window: Window) -> None:
         return
     elif window.is_drawer_open:
         toggle_drawer(window)
+    elif is_full_screen() and window.ui.focused is None:
+        window.next = Next.FULL_SCREEN
     else:
         window.ui.focus(None)
 

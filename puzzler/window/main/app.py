@@ -76,7 +76,7 @@ def run(
     kept_settings = kept_settings or settings
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        surface = open_window()
+        surface = open_window(bounds=kept_settings.window_bounds)
     except pygame.error as error:
         print(f"puzzler: no window can be opened: {error}", file=sys.stderr)
         return 1

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-import warnings
 from collections.abc import Callable
 
 import pygame
+from pygame import Rect
 
 from puzzler.game.core.settings import SystemLook
 from puzzler.search.kernels.jit import forbid_kernels
+from puzzler.window.core.display import is_full_screen, toggle_full_screen, window_bounds
 from puzzler.window.core.screen_reader import REQUEST, open_screen_reader
 from puzzler.window.core.window import Next
 from puzzler.window.main.view_screen import ViewScreen
@@ -52,7 +53,8 @@ class GameLoop:
         self._theme: Theme | None = None
         self._parts: tuple[Part, ...] | None = None
         self._is_hand = False
-        self._windowed_size: tuple[int, int] | None = None
+        self._writing_place: Rect | None = None
+        pygame.key.stop_text_input()
         pygame.display.set_caption("Puzzler")
         self._reader = open_screen_reader(screen.describe)
 
@@ -60,6 +62,7 @@ class GameLoop:
         """Run until the window is closed."""
         while self.frame(self._wait()):
             pass
+        self._store_bounds()
 
     @forbid_kernels()
     def frame(self, events: list[pygame.Event]) -> bool:
@@ -105,6 +108,7 @@ class GameLoop:
             if damages:
                 pygame.display.update(damages)
             self._show_pointer()
+            self._place_text_input()
             if self._reader is not None:
                 self._reader.send(self._clock(), is_moving=self.screen.is_moving)
 
@@ -129,16 +133,25 @@ class GameLoop:
         return events
 
     def _toggle_full_screen(self) -> None:
-        if self._windowed_size is None:
-            self._windowed_size = pygame.display.get_window_size()
-            pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
-        else:
-            with warnings.catch_warnings():
-                # the window manager may choose another size for a maximised window
-                warnings.simplefilter("ignore", RuntimeWarning)
-                pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
-            self._windowed_size = None
+        self._store_bounds()
+        toggle_full_screen()
         self._scene = None
+
+    def _store_bounds(self) -> None:
+        if not is_full_screen():
+            self.screen.window.set(window_bounds=window_bounds())
+
+    def _place_text_input(self) -> None:
+        """Turn input methods on in a field only, because elsewhere they would take the keys."""
+        place = self.screen.window.ui.writing_place
+        if place == self._writing_place:
+            return
+        self._writing_place = place
+        if place is None:
+            pygame.key.stop_text_input()
+        else:
+            pygame.key.set_text_input_rect(place)
+            pygame.key.start_text_input()
 
     def _show_pointer(self) -> None:
         is_hand = self.screen.window.ui.is_over_control

@@ -11,7 +11,7 @@ from pygame.event import Event
 
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE
-from puzzler.window.common.actions import find, make_keymap
+from puzzler.window.common.actions import Action, find, make_keymap
 from puzzler.window.common.announcing import Announcer
 from puzzler.window.common.presenting import presented
 from puzzler.window.common.views import present_view
@@ -21,6 +21,7 @@ from puzzler.window.core.window import Next, Window
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.access_tree import window_tree
+from puzzler.window.toolkit.control import page_steps
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.scene import Part
@@ -38,6 +39,28 @@ _INPUTS = frozenset(
     }
 )
 """The events that end the last message, if they have an effect."""
+_REPEAT_DELAY, _REPEAT_SECONDS = 0.4, 0.035
+"""Seconds until a held key repeats, and between the repetitions."""
+_REPEATING_KEYS = frozenset(
+    {
+        *page_steps(1, 1, 1),
+        pygame.K_LEFT,
+        pygame.K_RIGHT,
+        pygame.K_BACKSPACE,
+        pygame.K_DELETE,
+    }
+)
+"""Keys that repeat in controls while they are held."""
+_REPEATING_ACTIONS = frozenset(
+    {
+        *("undo", "redo", "step-back", "step-forward", "ten-back", "ten-forward"),
+        *("mistake-back", "mistake-forward", "lab-slower", "lab-faster"),
+    }
+)
+"""Actions that repeat while their key is held. Moves do not: a press is one move."""
+_END_OF_REPEAT = frozenset(
+    {pygame.KEYUP, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.WINDOWFOCUSLOST}
+)
 _key_settings = attrgetter("keys", "letters_move_tiles")
 
 
@@ -53,6 +76,8 @@ class ViewScreen:
         """The current view, chosen by the activity of the session."""
         self._is_presenting = False
         self._announcer = Announcer()
+        self._repeating: Event | None = None  # the press of a key that repeats
+        self._repeat_at: float | None = None  # None until the first tick after the press
         window.ui.layers[0].build = self._build
         self.resize(size)
 
@@ -88,8 +113,10 @@ class ViewScreen:
         return window.view.is_moving or self.session.is_busy or window.ui.is_moving
 
     def seconds_to_change(self) -> float | None:
-        """Seconds until the timer or a tooltip changes the picture; None if neither will."""
-        waits = self.session.seconds_to_change(), self.window.ui.seconds_to_change()
+        """Seconds until a timer, tooltip or held key changes the picture; None if none will."""
+        waits = [self.session.seconds_to_change(), self.window.ui.seconds_to_change()]
+        if self._repeating is not None:
+            waits.append(max(0.0, (self._repeat_at or 0.0) - self.window.now))
         return min((wait for wait in waits if wait is not None), default=None)
 
     def tick(self, now: float) -> None:
@@ -99,6 +126,7 @@ class ViewScreen:
         was_moving, before = view.is_moving, (view.board, view.goal)
         view.advance(now - window.now)
         window.now = now
+        self._repeat_key()
         for slide in self.session.tick(now):
             view.slide(slide)
         settings = window.shown.settings
@@ -112,6 +140,17 @@ class ViewScreen:
         if was_moving or view.is_moving or before != (view.board, view.goal):
             window.ui.move()
         window.ui.tick(now)
+
+    def _repeat_key(self) -> None:
+        """Repeat the key that is held, at most once per tick, so that a slow tick loses nothing."""
+        if self._repeating is None:
+            return
+        now = self.window.now
+        if self._repeat_at is None:
+            self._repeat_at = now + _REPEAT_DELAY
+        elif now >= self._repeat_at:
+            self._repeat_at = now + _REPEAT_SECONDS
+            self.handle(self._repeating, is_repeated=True)
 
     def _update(self) -> None:
         """Take a snapshot of the session. If it differs from the last one, update the window."""
@@ -136,10 +175,10 @@ class ViewScreen:
             self.resize(window.size)
         window.ui.rebuild()
 
-    def handle(self, event: Event) -> Next:
+    def handle(self, event: Event, *, is_repeated: bool = False) -> Next:
         """Handle one event and return how the game loop continues.
 
-        The message ends with the next input that has an effect.
+        The message ends with the next input that has an effect. is_repeated: the key is held.
         """
         if event.type == pygame.QUIT:
             return Next.QUIT
@@ -148,22 +187,17 @@ class ViewScreen:
         if event.type in _INPUTS:
             window.end_message()
         action = find(window, event.key, event.mod) if event.type == pygame.KEYDOWN else None
+        if is_repeated and action is not None and action.name not in _REPEATING_ACTIONS:
+            action = None
+        if not is_repeated and event.type in _END_OF_REPEAT:
+            self._repeating = self._repeat_at = None
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
             window.is_welcome = False
             window.set(is_welcomed=True)
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             window.lose_pointer()  # also drops a dragged tile, whose release may not be reported
-        if action is not None and action.is_everywhere:
-            action.do(window)
-        elif event.type == pygame.DROPFILE:
-            take_file(window, Path(event.file))
-        elif event.type == pygame.DROPTEXT:
-            take_text(window, event.text)
-        elif not window.ui.handle(event):
-            if action is not None:
-                action.do(window)
-            elif event.type in _INPUTS:
-                window.notice, feedback.shown = messages
+        if not self._dispatch(event, action) and event.type in _INPUTS:
+            window.notice, feedback.shown = messages
         # a dialog that this event opened or closed stops or resumes the timer immediately
         window.pause_under_dialogs()
         self._update()
@@ -173,6 +207,25 @@ class ViewScreen:
             window.ui.rebuild()
         after, window.next = window.next, Next.STAY
         return after
+
+    def _dispatch(self, event: Event, action: Action | None) -> bool:
+        """Pass an event to the elements or perform ``action``. Return whether it had an effect."""
+        window, repeats = self.window, action is not None and action.name in _REPEATING_ACTIONS
+        if action is not None and action.is_everywhere:
+            action.do(window)
+        elif event.type == pygame.DROPFILE:
+            take_file(window, Path(event.file))
+        elif event.type == pygame.DROPTEXT:
+            take_text(window, event.text)
+        elif window.ui.handle(event):
+            repeats = event.type == pygame.KEYDOWN and event.key in _REPEATING_KEYS
+        elif action is not None:
+            action.do(window)
+        else:
+            return False
+        if repeats:
+            self._repeating = event
+        return True
 
     def parts(self) -> tuple[Part, ...]:
         """The picture, from back to front; the same tuple if nothing has changed."""

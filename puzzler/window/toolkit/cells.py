@@ -5,6 +5,7 @@ Only visible cells are drawn, so that 100,000 cells are as fast as ten.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
@@ -25,6 +26,8 @@ from puzzler.window.toolkit.theme import mix
 
 ROW_UNITS, TALL_ROW_UNITS = 36, 50
 """The heights of rows with one and with two lines."""
+_TYPING_SECONDS = 1.0
+"""After this time without a letter, typing in a list starts a new search."""
 MAX_ACCESS_CELLS = 200
 """Screen readers get all cells up to this number; beyond it only the visible cells."""
 
@@ -40,6 +43,8 @@ class CellsState:
         """The last position of the pointer; ``self`` before the first."""
         self.content: Hashable = object()
         self.wants_reveal = False
+        self.typed, self.typed_at = "", -math.inf
+        """The text that was typed to find a row, and the time of its last letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +340,8 @@ class List(Cells):
     """A list of text rows. The row ``current`` has a tick."""
 
     has_well = True
+    takes_text = False
+    """Whether typed text marks the next row that starts with it."""
 
     def __init__(
         self,
@@ -371,6 +378,27 @@ class List(Cells):
             state.marked = over if over >= 0 else state.marked
         state.pointed = touch.at
         return super().look(ui, touch)
+
+    def write(self, ui: Context, text: str) -> None:
+        """Mark the next row that starts with the text typed so far."""
+        state = self.own_state(ui)
+        is_more = self._is_typing(ui)
+        state.typed, state.typed_at = (state.typed if is_more else "") + text.casefold(), ui.now
+        start = max(0, state.marked + (not is_more))
+        rows = [*range(start, self.count), *range(min(start, self.count))]
+        starts = (row for row in rows if self.items[row].text.casefold().startswith(state.typed))
+        row = next(starts, None)
+        if row is not None:
+            self._mark(ui, row)
+            self._reveal(ui, state)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        if key == pygame.K_SPACE and self.takes_text and self._is_typing(ui):
+            return True  # part of the name
+        return super().key_down(ui, key, mod)
+
+    def _is_typing(self, ui: Context) -> bool:
+        return ui.now - self.own_state(ui).typed_at < _TYPING_SECONDS
 
     def cell_text(self, index: int) -> str:
         item = self.items[index]

@@ -52,6 +52,8 @@ class Control(Element):
 
     is_control = True
     takes_focus = True
+    takes_text = False
+    """Whether typed text is passed to ``write``."""
     autofocus = False
     is_on: bool | None = None
     """The state of a switch; None for other controls."""
@@ -144,6 +146,9 @@ class Control(Element):
             return False
         self.activate(ui)
         return True
+
+    def write(self, ui: Context, text: str) -> None:
+        """Handle typed text while focused."""
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         """Handle the wheel over the control; positive is down. Return False if nothing changed."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from pygame import Rect
+
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
@@ -16,6 +18,13 @@ from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220
 """The width of a labelled control."""
+
+
+class _Place:
+    """The top of a dialog when it was opened, and the area of the window then."""
+
+    inner: Rect | None = None
+    top = 0
 
 
 class Dialog(At):
@@ -58,6 +67,16 @@ class Dialog(At):
             key="dialog",
         )
         super().__init__(card, pad=12, **options)
+
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        """Keep the top when the height changes, so that nothing jumps."""
+        super().arrange_children(ui, inner)
+        card, place = self.children[0], ui.state(("dialog", "place"), _Place)
+        if place.inner != inner:
+            place.inner, place.top = inner.copy(), card.rect.top
+        top = max(inner.top, min(place.top, inner.bottom - card.rect.height))
+        if top != card.rect.top:
+            card.place(ui, card.rect.move(0, top - card.rect.top))
 
     def emit(self, ui: Context, frame: Frame) -> None:
         self.cross.on_press = self.cancel.on_press = ui.close

@@ -25,6 +25,8 @@ class FieldState:
     text: str
     caret: int
     is_all_selected: bool
+    composition: str = ""
+    """Text of an input method that is shown at the caret but not entered yet."""
 
 
 class Field(Control):
@@ -35,6 +37,7 @@ class Field(Control):
     """
 
     min_units, preferred_units, high_units = 80, 200, 40
+    takes_text = True
 
     def __init__(
         self,
@@ -98,6 +101,7 @@ class Field(Control):
     def write(self, ui: Context, text: str) -> None:
         """Insert ``text`` at the caret, or replace the selection."""
         state = self.own_state(ui)
+        state.composition = ""
         text = one_line(text, self.between_lines, self.accepts)
         if not text:
             return
@@ -107,9 +111,15 @@ class Field(Control):
         text = text[: self.max_length - len(before) - len(after)]
         self._change(ui, before + text + after, len(before) + len(text))
 
+    def compose(self, ui: Context, text: str) -> None:
+        """Show the text that an input method is composing. It is entered through ``write``."""
+        self.own_state(ui).composition = one_line(text)
+
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Handle every key except Tab and Escape. Characters arrive through ``write``."""
         state = self.own_state(ui)
+        if state.composition:
+            return True  # the input method uses the key
         aims = {
             pygame.K_LEFT: state.caret - 1,
             pygame.K_RIGHT: state.caret + 1,
@@ -138,7 +148,9 @@ class Field(Control):
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         state = self.own_state(ui)
-        shown = state.text, state.caret, state.is_all_selected, self.placeholder
+        if not touch.has_focus:
+            state.composition = ""
+        shown = state.text, state.caret, state.is_all_selected, state.composition, self.placeholder
         return shown, touch.is_over, touch.has_focus, self.is_enabled
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
@@ -146,25 +158,32 @@ class Field(Control):
         edge = theme.track if touch.is_over or touch.has_focus else theme.panel_edge
         painter.box(surface, self.rect, painter.px(8), theme.well, edge)
         inner, size = self.rect.inflate(-2 * painter.px(12), 0), painter.type_size(15)
-        text, color = state.text, theme.text
+        before, after, color = state.text[: state.caret], state.text[state.caret :], theme.text
+        composition = state.composition if touch.has_focus else ""
+        text = before + composition + after
         if not text and not touch.has_focus:
             text, color = self.placeholder, theme.text_muted
-        before = painter.text_width(state.text[: state.caret], Face.FIGURES, size)
-        shift = max(0, before - inner.width + painter.px(2))  # a long line is scrolled to the caret
+        start = painter.text_width(before, Face.FIGURES, size)
+        caret = painter.text_width(before + composition, Face.FIGURES, size)
+        shift = max(0, caret - inner.width + painter.px(2))  # a long line is scrolled to the caret
+        left = inner.left - shift
         clip = surface.get_clip()
         surface.set_clip(clip.clip(inner))
         if state.is_all_selected and touch.has_focus and text:
             width = painter.text_width(text, Face.FIGURES, size)
-            ground = Rect(inner.left - shift, 0, width, painter.px(24))
+            ground = Rect(left, 0, width, painter.px(24))
             ground.centery = inner.centery
             painter.box(surface, ground, painter.px(3), theme.accent)
             color = theme.on_accent
-        line = Rect(inner.left - shift, inner.top, inner.width + shift, inner.height)
+        line = Rect(left, inner.top, inner.width + shift, inner.height)
         painter.write(surface, text, Face.FIGURES, size, color, line)
+        place = Rect(left + caret, 0, max(1, painter.px(1.5)), painter.px(20))
+        place.centery = inner.centery
         if touch.has_focus and not state.is_all_selected:
-            caret = Rect(inner.left - shift + before, 0, max(1, painter.px(1.5)), painter.px(20))
-            caret.centery = inner.centery
-            surface.fill(theme.text, caret)
+            surface.fill(theme.text, place)
+        if composition:
+            under = Rect(left + start, place.bottom, caret - start, max(1, painter.px(1)))
+            surface.fill(theme.text, under)
         surface.set_clip(clip)
 
     def _shortcut(self, ui: Context, state: FieldState, key: int) -> None:

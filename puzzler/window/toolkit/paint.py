@@ -18,6 +18,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.fill import fill_rect
+from puzzler.window.toolkit.glyphs import has_glyph, parts_of, runs_of, system_fonts
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
@@ -31,6 +32,8 @@ _CACHE_SECONDS = 60
 _MAX_FONTS = 64
 _MAX_WRAPPED = 500
 _MAX_MEASURED = 4000
+_PROBE = 256
+"""The font size at which the glyphs of a font are compared."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _read = cache(Path.read_bytes)
 """Caches font files, because a font opened by path for each size would keep the file open."""
@@ -59,7 +62,8 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
-        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
+        self._fonts: dict[tuple[Face | Path, int], pygame.font.Font] = {}
+        self._faces: dict[tuple[Face, str], Face | Path | None] = {}  # by character
         self.forget()
 
     def forget(self) -> None:
@@ -122,15 +126,56 @@ class Painter:
         text = drawable(text)
         return self.cached(
             ("text", text, face, pixels, color),
-            lambda: self._font(face, pixels).render(_spaced(text), True, color),
+            lambda: self._render(text, face, pixels, color),
         )
+
+    def _render(self, text: str, face: Face, pixels: int, color: Color) -> Surface:
+        font = self._font(face, pixels)
+        runs = self._runs(text, face, pixels)
+        pictures = [(run.render(part, True, color), run.get_ascent()) for run, part in runs]
+        if len(runs) == 1 and runs[0][0] is font:
+            return pictures[0][0]
+        width = sum(picture.get_width() for picture, _ in pictures)
+        line, left = Surface((max(1, width), font.get_height()), pygame.SRCALPHA), 0
+        for picture, ascent in pictures:
+            line.blit(picture, (left, font.get_ascent() - ascent))
+            left += picture.get_width()
+        return line
+
+    def _runs(self, text: str, face: Face, pixels: int) -> list[tuple[pygame.font.Font, str]]:
+        """Split a drawable line into parts, each with the font that can draw it."""
+        if text.isascii():
+            font = self._font(face, pixels)
+            return [(font, part) for part in parts_of(_spaced(text))]
+
+        def font_of(character: str) -> pygame.font.Font | None:
+            name = self._name_of_font(face, character)
+            return None if name is None else self._font(name, pixels)
+
+        fallback = self._font(Face.FIGURES, pixels)
+        return list(runs_of(_spaced(text), font_of, fallback))
+
+    def _name_of_font(self, face: Face, character: str) -> Face | Path | None:
+        """Return the font that has the character: the face, another bundled one, or the system's.
+
+        None if no font has the character.
+        """
+        if character.isascii():
+            return face
+        key = face, character
+        if key not in self._faces:
+            names: list[Face | Path] = [face, Face.FIGURES, *system_fonts()]
+            has = (name for name in names if has_glyph(self._font(name, _PROBE), character))
+            self._faces[key] = next(has, None)
+        return self._faces[key]
 
     def text_width(self, text: str, face: Face, pixels: int) -> int:
         """The width of a line of text in pixels."""
         key = text, face, pixels
         width = self._widths.get(key)
         if width is None:
-            width = self._font(face, pixels).size(_spaced(drawable(text)))[0]
+            runs = self._runs(drawable(text), face, pixels)
+            width = sum(font.size(part)[0] for font, part in runs)
             if len(self._widths) >= _MAX_MEASURED:
                 self._widths.clear()
             if len(text) <= LONGEST:
@@ -234,11 +279,14 @@ class Painter:
             place = Rect(area.left, top + number * height, area.width, height)
             self.write(surface, line, face, pixels, color, place, align=align)
 
-    def _font(self, face: Face, pixels: int) -> pygame.font.Font:
+    def _font(self, face: Face | Path, pixels: int) -> pygame.font.Font:
         key = face, pixels
         if key not in self._fonts:
             if len(self._fonts) >= _MAX_FONTS:
                 del self._fonts[next(iter(self._fonts))]
+            if isinstance(face, Path):
+                self._fonts[key] = pygame.font.Font(face, pixels)
+                return self._fonts[key]
             file, _, slant = face.value.partition(", ")
             data = io.BytesIO(_read(self.theme.assets / "fonts" / file))
             self._fonts[key] = pygame.font.Font(data, pixels)

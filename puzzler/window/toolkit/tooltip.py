@@ -14,6 +14,8 @@ WIDEST_UNITS = 330
 """The maximum width of a line; longer text is wrapped."""
 SECONDS = 0.5
 """Delay from the moment the pointer rests on an element until its tooltip appears."""
+SHOWN_SECONDS = 8.0
+"""How long a tooltip is shown. It returns when the pointer or the focus does."""
 
 
 def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect) -> Part:

@@ -19,7 +19,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.toolkit.tooltip import SECONDS, tooltip
+from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS, tooltip
 
 _VEIL_ALPHA = 150
 
@@ -190,6 +190,32 @@ class Ui(Context):
         """Whether a text field is focused."""
         return isinstance(self._control(self.focused), Field)
 
+    @property
+    def writing_place(self) -> Rect | None:
+        """The place of the control that takes typed text; None if there is none."""
+        writer = self._writer
+        return None if writer is None else writer.rect
+
+    @property
+    def _writer(self) -> Control | None:
+        """The focused control if it takes text, or else the control of a dialog with autofocus."""
+        focused = self._control(self.focused)
+        if focused is not None and focused.takes_text:
+            return focused
+        elements = (target.element for target in self.top.frame.targets if self.top.is_veiled)
+        controls = (each for each in elements if isinstance(each, Control) and each.takes_text)
+        return next((each for each in controls if each.autofocus and each.is_enabled), None)
+
+    def _write(self, text: str) -> bool:
+        writer = self._writer
+        # a space presses the focused control
+        if writer is None or (self.focused not in (None, writer.key) and not text.strip()):
+            return False
+        self.focus(writer.key)
+        writer.write(self, text)
+        self.rebuild()
+        return True
+
     def lose_pointer(self) -> None:
         """Handle that the pointer has left the window."""
         self.pointer, self.hovered, self.pressed = (-1, -1), None, None
@@ -238,11 +264,12 @@ class Ui(Context):
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             self.lose_pointer()
         if event.type == pygame.TEXTINPUT:
-            focused = self._control(self.focused)
-            if isinstance(focused, Field):
-                focused.write(self, event.text)
+            return self._write(event.text)
+        if event.type == pygame.TEXTEDITING:
+            field = self._control(self.focused)
+            if isinstance(field, Field):
+                field.compose(self, event.text)
                 self.rebuild()
-                return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
@@ -266,7 +293,8 @@ class Ui(Context):
         self._suppress_tip()
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
-            self.focus(over.key if isinstance(over, Field) else None)
+            takes_text = isinstance(over, Control) and over.takes_text
+            self.focus(over.key if over is not None and takes_text else None)
         if over is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
@@ -301,6 +329,8 @@ class Ui(Context):
 
     def _key(self, key: int, mod: int) -> bool:
         layer, focused = self.top, self._control(self.focused)
+        if self.hovered is not None and self.hovered != self.focused:
+            self._suppress_tip()
         if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self.is_covered and not layer.is_veiled:
                 self.close()  # closing a menu returns the focus
@@ -367,13 +397,16 @@ class Ui(Context):
             # no delay after another tooltip, nor for the focused control
             is_quick = self._is_tip_shown or name == self.focused
             self._pointed = name, now - SECONDS if is_quick else now
-        self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
+        waited = now - self._pointed[1] - SECONDS
+        if waited >= SHOWN_SECONDS:
+            self._suppressed = name
+        self._show_tip(is_shown=0 <= waited < SHOWN_SECONDS)
 
     def seconds_to_change(self) -> float | None:
         """Seconds until the picture changes without input; None if it will not change."""
         times = set(self.wakes)
-        if self._pointed is not None and not self._is_tip_shown:
-            times.add(self._pointed[1] + SECONDS)
+        if self._pointed is not None:
+            times.add(self._pointed[1] + SECONDS + self._is_tip_shown * SHOWN_SECONDS)
         return max(0.001, min(times) - self.now) if times else None
 
     @property

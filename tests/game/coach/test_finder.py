@@ -201,3 +201,28 @@ def test_of_very_many_questions_the_first_are_heard():
     distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL) for board in boards])
     stage.tick()
     assert stage.measurer.boards == boards[:MAX_QUESTIONS]
+
+
+def test_near_a_known_solution_a_hint_is_there_within_a_tenth_of_a_second():
+    stage = Advised(scenario=SIX)
+    session = stage.session
+    session.coach.ask_hint()
+    stage.tick()
+    stage.answer(tuple(construct(SIX.start, SIX.goal)), proven=False)
+    hint = coach_of(session).hint
+    assert hint is not None and hint.cell is not None
+    for _ in range(2):
+        away = next(
+            move
+            for move in session.activity.board.legal_moves()
+            if stage.session.context.distances.next_move(
+                session.activity.board.apply(move), SIX.goal
+            )
+            is None
+        )
+        session.move(away)
+    session.coach.ask_hint()
+    stage.tick()
+    assert coach_of(session).hint.cell is None, "a search may find a better one"
+    stage.pass_time(0.05)
+    assert coach_of(session).hint.cell is not None

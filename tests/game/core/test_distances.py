@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.game.core import distances as module
-from puzzler.game.core.distances import Distances
+from puzzler.game.core.distances import NEAR, Distances
+from puzzler.search.engine.constructive import construct
 from tests import naive
 from tests.game.fakes import best_moves, shortest_path
 
@@ -107,3 +108,26 @@ def test_what_is_known_does_not_grow_for_ever(monkeypatch):
     assert known.bounds(last, goal)[0] >= 30
     assert known.bounds(goal.apply(Move.UP), goal) == (1, 1)
     assert len(known._bounds[goal].numbers) <= 12
+
+
+def test_a_board_near_a_solution_continues_with_it():
+    scenario = shuffle(5, 5, seed=3)
+    start, goal = scenario.start, scenario.goal
+    moves = tuple(construct(start, goal))
+    distances, board = Distances(), start
+    distances.learn_path(start, goal, moves, is_shortest=False)
+    for step in range(NEAR):
+        board = next(
+            after
+            for after in map(board.apply, board.legal_moves())
+            if distances.next_move(after, goal) is None
+        )
+        assert distances.next_move(board, goal) is None
+        if step == 1:
+            other = board
+    assert distances.connect(board, goal)
+    for _ in range(len(moves) + 2 * NEAR):
+        board = board.apply(distances.next_move(board, goal)[0]) if board != goal else board
+    assert board == goal
+    assert distances.connect(other, goal)
+    assert not Distances().connect(start, goal)

@@ -36,6 +36,8 @@ CHOSEN = Settings(
     picture="dunes",
     numbers_on_pictures=False,
     keys={"watch": ("f5", "return"), "new": ()},
+    recent_folders=("/a", "/b\udcff"),
+    window_bounds="900x600+10-20",
     is_welcomed=True,
 )
 
@@ -160,6 +162,8 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"theme": "a\\u0000b"}', "theme cannot be"),
         (b" " * 2_000_000, "it is too large"),
         (b'{"is_muted": 1}', "is_muted cannot be 1"),
+        (b'{"recent_folders": [1]}', "recent_folders cannot be"),
+        (b'{"recent_folders": "/a"}', "recent_folders cannot be '/a'"),
         (b'{"keys": []}', "keys cannot be []"),
         (b'{"keys": {"new": "n"}}', "the keys of 'new' are a list of names, not 'n'"),
         (b'{"keys": {"new": ["\\u0000"]}}', "the keys of 'new' are a list of names"),

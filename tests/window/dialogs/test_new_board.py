@@ -79,6 +79,21 @@ def test_any_size_goal_and_difficulty(window: Window, by_pointer: bool) -> None:
     assert isinstance(session.activity, Playing)
 
 
+def test_nothing_jumps_when_a_part_opens_and_the_field_has_the_keyboard(window: Window) -> None:
+    window.key(pygame.K_b)
+    window.frame()
+    places = {key: window.find(key).rect.copy() for key in ("sizes", "difficulty", "unfold")}
+    window.click_on("unfold")
+    assert window.focused == "seed"
+    assert {key: window.find(key).rect for key in places} == places
+    window.type("12")
+    window.click_on("unfold")
+    assert {key: window.find(key).rect for key in places} == places
+    press_size(window, OTHER)
+    window.click_on("unfold")
+    window.check_dialog()
+
+
 def test_a_seed_is_typed_copied_and_pasted(window: Window) -> None:
     window.key(pygame.K_b)
     window.click_on("unfold")

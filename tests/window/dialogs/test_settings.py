@@ -67,8 +67,19 @@ def test_every_setting_holds_at_once(window: Window) -> None:
     assert limit == Limit(seconds=10, memory_bytes=256_000_000)
     assert not window.has("reset"), "it is on a page of its own"
     turn_to(window, 5)
+    changed = window.session.settings
     window.click_on("reset")
+    assert window.session.settings == changed, "it asks first"
+    window.click_on("keep")
+    assert window.session.settings == changed
+    window.click_on("reset")
+    window.click_on("confirm reset")
     assert window.session.settings == Settings()
+    assert window.open == ["settings"]
+    assert "All settings have their default values." in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    window.key(pygame.K_F2)
+    assert "All settings have" not in window.dialog_words
 
 
 def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:

@@ -219,11 +219,92 @@ def test_a_folder_is_entered_and_left(window: Window, tmp_path: Path) -> None:
     assert listed(window).count == 0, "Enter presses Open"
 
 
+def enter_path(window: Window, text: str) -> None:
+    window.click_on("path")
+    window.type(text)
+    window.key(pygame.K_RETURN)
+    window.wait()
+
+
+def test_a_path_is_typed(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.unusual").write_text(HARD)
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+    enter_path(window, "sub")
+    assert window.find("path").text == str(tmp_path / "sub")
+    enter_path(window, str(tmp_path / "none"))
+    assert f"{tmp_path / 'none'} does not exist" in window.dialog_words
+    enter_path(window, str(tmp_path / "sub" / "a.unusual"))
+    assert (window.open, str(window.play.board)) == ([], HARD)
+
+
+def test_recent_folders_are_offered(window: Window, tmp_path: Path) -> None:
+    for name in ("one", "two", "one"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "a.txt").write_text(HARD)
+        drop(window, tmp_path / name / "a.txt")
+    recent = window.session.settings.recent_folders
+    assert recent == (str(tmp_path / "one"), str(tmp_path / "two"))
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+    window.click_on("places")
+    place = [item.text for item in window.menu.items].index(str(tmp_path / "two"))
+    window.menu.on_choose(place)
+    window.wait()
+    assert window.find("path").text == str(tmp_path / "two")
+
+
+def test_typed_letters_find_a_row_and_a_click_gives_the_keyboard(
+    window: Window, tmp_path: Path
+) -> None:
+    for name in ("alpha", "beta one", "beta two", "gamma"):
+        (tmp_path / name).mkdir()
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+
+    def marked() -> str:
+        rows = listed(window)
+        return rows.items[rows.own_state(window.ui).marked].text
+
+    window.type("g")
+    assert marked() == "gamma"
+    window.frame(70)
+    for letter in "beta":
+        window.type(letter)
+    assert marked() == "beta one"
+    window.key(pygame.K_SPACE)
+    window.type(" ")
+    window.type("T")
+    assert (marked(), window.open) == ("beta two", ["open file"])
+    window.frame(70)
+    window.type("b")
+    assert marked() == "beta one", "the same letter goes round"
+    window.walk_to("up")
+    window.click(listed(window).cell_rect(window.ui, 0).center)
+    window.key(pygame.K_DOWN)
+    assert (marked(), window.focused) == ("beta one", "files")
+
+
+@pytest.mark.parametrize("key", [pygame.K_o, pygame.K_s])
+def test_ten_rows_are_in_sight(open_board: Opener, tmp_path: Path, key: int) -> None:
+    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+    for number in range(20):
+        (tmp_path / f"{number}.txt").write_text(HARD)
+    window.session.move(window.play.board.legal_moves()[0])
+    window.key(key, CTRL)
+    window.wait()
+    rows, ui = listed(window), window.ui
+    whole = [at for at in rows.in_sight(ui) if rows.view(ui).contains(rows.cell_rect(ui, at))]
+    assert len(whole) >= 10
+    assert window.ui.is_in_sight("files")
+
+
 def test_a_folder_that_is_gone_gives_another(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR, settings=Settings(folder=str(tmp_path / "gone")))
     window.key(pygame.K_o, CTRL)
     window.wait()
-    assert str(tmp_path) in window.dialog_words.splitlines(), "the documents"
+    assert window.find("path").text == str(tmp_path), "the documents"
     open_file(window.app, tmp_path / "gone")
     window.wait()
     assert "cannot be read" in window.dialog_words

@@ -81,7 +81,7 @@ def test_during_a_shuffle_the_board_of_the_game_is_copied(window: Window) -> Non
 def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]
-    window.type("mine")
+    window.type("mine.txt")
     enter(window)
     assert window.open == []
     assert (tmp_path / "mine.txt").read_text() == "1 2 3\n4 5 0\n7 8 6\n"
@@ -114,6 +114,73 @@ def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) 
     assert file.read_text() != "mine"
 
 
+@pytest.mark.parametrize("name", ["mine", "my board.v2", "4x4", "{}/other/mine.txt", "other/a.b"])
+def test_a_typed_name_or_path_is_used_as_it_is(window: Window, tmp_path: Path, name: str) -> None:
+    (tmp_path / "other").mkdir()
+    name = name.format(tmp_path)
+    window.key(pygame.K_s, CTRL)
+    window.wait()
+    save_as(window, name)
+    assert window.open == []
+    assert (tmp_path / name).is_file()
+    assert window.session.settings.recent_folders[0] == str((tmp_path / name).parent)
+
+
+def test_a_path_can_be_pasted_and_a_folder_is_opened(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    window.key(pygame.K_s, CTRL)
+    window.wait()
+    window.clipboard.text = f"{tmp_path / 'other'}\n"
+    window.key(pygame.K_a, CTRL)
+    window.key(pygame.K_v, CTRL)
+    enter(window)
+    assert window.open == ["save file"]
+    assert window.find("path").text == str(tmp_path / "other")
+    window.type("mine.txt")
+    enter(window)
+    assert (tmp_path / "other" / "mine.txt").is_file()
+
+
+def test_a_name_keeps_its_suffix_when_another_format_is_chosen(
+    window: Window, tmp_path: Path
+) -> None:
+    window.key(pygame.K_s, CTRL)
+    window.type("mine")
+    window.walk_to("kind")
+    window.key(pygame.K_UP)
+    assert window.find("file name").text == "mine"
+    assert "may not recognise" in window.dialog_words
+
+
+def test_letters_go_to_the_name_whatever_is_focused(window: Window) -> None:
+    window.key(pygame.K_s, CTRL)
+    window.walk_to("kind")
+    window.type(" ")
+    assert window.focused == "kind", "a space presses it"
+    window.type("m")
+    window.type("ine.txt")
+    assert window.focused == "file name"
+    assert window.find("file name").text.endswith("mine.txt")
+
+
+def test_a_folder_is_made(window: Window, tmp_path: Path) -> None:
+    window.key(pygame.K_s, CTRL)
+    window.wait()
+    window.click_on("new folder")
+    window.type("boards")
+    enter(window)
+    assert window.open == ["save file"]
+    assert window.find("path").text == str(tmp_path / "boards")
+    window.click_on("up")
+    window.wait()
+    window.click_on("new folder")
+    window.type("boards")
+    enter(window)
+    assert "already exists" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    assert window.open == ["save file"]
+
+
 def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> None:
     (tmp_path / "old.txt").write_text("mine")
     window.key(pygame.K_s, CTRL)
@@ -137,7 +204,7 @@ def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
     window.click(pieces.segments()[1].center)
     kinds = window.find("kind")
     assert kinds.chosen == "share"
-    save_as(window, "game")
+    save_as(window, "game.puzzler")
     assert share.read((tmp_path / "game.puzzler").read_text()).moves == (Move.UP,)
 
 
@@ -198,7 +265,7 @@ def test_the_file_system_is_asked_in_the_background_only(
         window.key(key, mod)
         window.wait()
         if key == pygame.K_s:
-            save_as(window, "mine")
+            save_as(window, "mine.txt")
             assert (tmp_path / "mine.txt").is_file()
             asked.clear()
         elif key == pygame.K_p:

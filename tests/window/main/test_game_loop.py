@@ -9,8 +9,15 @@ import pygame
 import pytest
 
 from puzzler.game.core.settings import Settings
+from puzzler.window.core.display import (
+    SMALLEST_SIZE,
+    display_window,
+    is_full_screen,
+    open_window,
+)
 from puzzler.window.main import app, game_loop
 from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.play.editing import TEXT
 from tests.window.conftest import HARD, Opener, Window, pixels
 
 
@@ -45,11 +52,83 @@ def test_what_was_covered_is_drawn_again(window: Window) -> None:
     assert np.array_equal(pixels(), shown)
 
 
-def test_full_screen_and_back(window: Window) -> None:
+@pytest.mark.parametrize("leave", [pygame.K_F11, pygame.K_ESCAPE], ids=["F11", "Escape"])
+def test_full_screen_and_back(open_board: Opener, leave: int) -> None:
+    window = open_board(size=(1000, 700))
+    frame = display_window()
+    frame.position = 12, 34
     window.key(pygame.K_F11)
     assert window.app.size == pygame.display.get_desktop_sizes()[0]
+    window.key(leave)
+    assert window.app.size == frame.size == (1000, 700)
+    assert frame.position == (12, 34)
+    assert frame.minimum_size == SMALLEST_SIZE, "set_mode would reset it"
+    window.key(pygame.K_ESCAPE)
+    assert window.app.size == (1000, 700), "Escape never enters full screen"
+
+
+def test_escape_first_closes_what_is_open(window: Window) -> None:
     window.key(pygame.K_F11)
-    assert window.app.size == (1280, 800)
+    window.key(pygame.K_F1)
+    window.key(pygame.K_ESCAPE)
+    assert not window.open
+    assert is_full_screen()
+    window.key(pygame.K_ESCAPE)
+    assert not is_full_screen()
+
+
+def test_input_methods_are_on_in_fields_only(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", calls.append)
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: calls.append("on"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: calls.append("off"))
+    window.key(pygame.K_e)
+    window.frame()
+    assert not calls
+    window.click_on(TEXT)
+    window.frame()
+    assert calls == [window.find(TEXT).rect, "on"]
+    window.key(pygame.K_ESCAPE)
+    window.frame()
+    assert calls[2:] == ["off"]
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+def test_size_and_place_are_stored_when_the_window_closes(window: Window, is_full: bool) -> None:
+    display_window().position = 12, 34
+    if is_full:
+        window.key(pygame.K_F11)
+    pygame.event.post(pygame.Event(pygame.QUIT))
+    window.loop.run()
+    assert window.session.settings.window_bounds == "1280x800+12+34"
+
+
+@pytest.mark.parametrize(
+    ("bounds", "size", "place"),
+    [
+        ("900x600+12+34", (900, 600), (12, 34)),
+        ("900x600-50+34", (900, 600), (-50, 34)),
+        ("300x200+12+34", SMALLEST_SIZE, (12, 34)),
+        ("9000x6000+12+34", None, (12, 34)),
+        ("900x600+9000+34", (900, 600), None),
+        ("900x600+12-34", (900, 600), None),
+        ("900x600", None, None),
+        ("", None, None),
+    ],
+)
+def test_size_and_place_are_restored_if_they_are_on_the_screen(
+    no_display: None,
+    bounds: str,
+    size: tuple[int, int] | None,
+    place: tuple[int, int] | None,
+) -> None:
+    open_window(bounds=bounds)
+    frame = display_window()
+    assert (frame.size == size) if size else (frame.size <= pygame.display.get_desktop_sizes()[0])
+    assert (frame.position == place) is (place is not None)
+    assert frame.position[0] < 1000
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,37 @@ class Written:
         return field.own_state(self.hands.ui)
 
 
+def test_text_of_an_input_method_is_shown_and_entered_when_it_is_complete(show: Show) -> None:
+    written = Written(show, "ab")
+    hands = written.hands
+    hands.click("field")
+    hands.key(END)
+    hands.key(LEFT)
+    for text in ("n", "ni"):
+        hands.send(pygame.Event(pygame.TEXTEDITING, text=text, start=0, length=0))
+    assert (written.text, written.state.composition) == ("ab", "ni")
+    for key in (BACK, pygame.K_RETURN, LEFT):
+        assert hands.key(key), "the input method uses it"
+    assert (written.text, written.entered, written.state.caret) == ("ab", 0, 1)
+    hands.type("\u65e5\u00e9\U0001f600")
+    assert (written.text, written.state.composition) == ("a\u65e5\u00e9\U0001f600b", "")
+    hands.key(BACK)
+    assert written.text == "a\u65e5\u00e9b"
+
+
+def test_an_abandoned_composition_does_not_block_the_field(show: Show) -> None:
+    written = Written(show, "ab")
+    hands = written.hands
+    hands.click("field")
+    hands.send(pygame.Event(pygame.TEXTEDITING, text="n", start=0, length=0))
+    hands.ui.focus(None)
+    hands.ui.parts()
+    hands.ui.focus("field")
+    hands.key(END)
+    hands.key(BACK)
+    assert written.text == "a"
+
+
 def test_it_takes_letters_where_the_caret_is(show: Show) -> None:
     written = Written(show)
     hands = written.hands

@@ -20,7 +20,7 @@ from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.scroll import Scroll
-from puzzler.window.toolkit.tooltip import SECONDS
+from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS
 from puzzler.window.toolkit.track import Slider
 from tests.window.toolkit.conftest import Hands, Show
 
@@ -140,7 +140,7 @@ def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
     hands.frame(SECONDS / 2)
     assert hands.ui.tip == Tip("It plays", "P")
     assert hands.ui.parts()[-1].key == "tooltip"
-    assert hands.ui.seconds_to_change() is None
+    assert hands.ui.seconds_to_change() == pytest.approx(SHOWN_SECONDS)
     hands.point(hands.find("b").rect.center)
     hands.frame()
     assert hands.ui.tip == Tip("It stops")
@@ -156,6 +156,30 @@ def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
     hands.send(pygame.Event(pygame.WINDOWLEAVE))
     hands.frame(SECONDS)
     assert hands.ui.tip is None
+
+
+def test_a_tooltip_does_not_stay(show: Show) -> None:
+    hands = show(two_tips)
+    at = hands.find("a").rect.center
+    hands.point(at)
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is not None
+    hands.frame(SHOWN_SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is None, "it was read"
+    assert hands.ui.seconds_to_change() is None
+    for _ in range(2):
+        hands.ui.lose_pointer()
+        hands.frame(SECONDS)
+        hands.point(at)
+        hands.frame(SECONDS)
+        hands.frame(SECONDS)
+        assert hands.ui.tip is not None, "it returns with the pointer"
+        hands.key(pygame.K_x)
+        hands.frame(SECONDS)
+        hands.frame(SECONDS)
+        assert hands.ui.tip is None, "a key ends it"
 
 
 def test_the_keyboard_has_tooltips_at_once_and_cut_text_its_own(show: Show) -> None:

@@ -233,6 +233,7 @@ class Program:
 
     def press_key(self, key: int, mod: int) -> None:
         self.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+        self.send(pygame.KEYUP, key=key, mod=mod, unicode="")  # a held key could repeat
 
     def move_mouse(self, x: int, y: int, is_held: int = 0) -> None:
         self.send(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 1), buttons=(is_held, 0, 0))
