@@ -39,7 +39,7 @@ class Hint:
     move: Move | None = None
     """The blank's move that slides the tile; None if the player has requested the tile only."""
     is_shortest: bool = False
-    """A shortest solution provably starts with it."""
+    """The move is proven to start a shortest solution."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class CoachLine:
 
     @property
     def text(self) -> str:
-        """For example "41 moves left, 6 extra"; empty if nothing is known."""
+        """Text such as "41 moves left, 6 extra"; empty if no distance is proven."""
         at_least, at_most = self.left.at_least, self.left.at_most
         left = "computing" if self.left.is_computing else ""
         if self.left.moves is not None:
@@ -77,7 +77,7 @@ class CoachState:
     """Length of a shortest solution of the scenario; empty in the editor."""
     hint: Hint | None
     line: CoachLine | None
-    """None if the coach is off or no unsolved board is played."""
+    """None if the coach is off or the board is solved."""
     green_cells: tuple[int, ...]
     """Cells next to the blank from which a tile starts a shortest solution.
 
@@ -86,7 +86,7 @@ class CoachState:
 
 
 class Coach:
-    """Shows hints and distances when ``finder`` has found them. It never waits."""
+    """Shows hints and distances when ``finder`` has found them. No method waits."""
 
     def __init__(
         self, context: ActivitySwitch, playing: Playing, watch: Watch, finder: DistanceFinder
@@ -103,7 +103,6 @@ class Coach:
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
-        """Return the state of the coach."""
         context = self._context
         scenario = context.game.present.scenario
         is_editing = context.activity.is_editing
@@ -244,8 +243,9 @@ def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> i
 def coach_questions(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
     """Return the distances that the coach needs, the most urgent first.
 
-    These are the board and the boards after each slide, then ``before`` to find what the last slide
-    cost, and the neighbours of the next boards, to have their answers before the next move.
+    First come the board and the boards after each slide. ``before`` gives the cost of the last
+    slide. The neighbours of the next boards are requested to have their distances before the next
+    move.
     """
     questions = slide_questions(board, goal)
     if before is not None:

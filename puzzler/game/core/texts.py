@@ -23,7 +23,7 @@ COUNTS_AS_COACHED = "You have seen the solution: this board no longer counts for
 
 
 def reason(error: PuzzlerError) -> str:
-    """Return the error about a board or about moves as one line."""
+    """Return an error about a board or moves as one line."""
     return UNSOLVABLE if isinstance(error, UnsolvableError) else sentence(str(error))
 
 
@@ -68,7 +68,7 @@ def relay_board(relay: Relay) -> str:
 
 
 def moved(before: Board, after: Board, name: Callable[[int], str] = str) -> str:
-    """Return text such as "7 and 8 slide left"; "" if it was more than one slide."""
+    """Return text such as "7 and 8 slide left"; "" if the boards differ by more than one slide."""
     if before.size != after.size:
         return ""
     steps: dict[int, tuple[int, int]] = {}

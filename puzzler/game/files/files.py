@@ -68,15 +68,15 @@ class ImportKind(StrEnum):
     """The kinds of results of an import."""
 
     BOARD = "board"
-    """A new game, which undo leaves; in the editor, the draft."""
+    """A new game, which undo can revert; in the editor, a new draft."""
     REVIEW = "review"
     SEED = "seed"
     READING = "reading"
     """A long text that is still being read in the background."""
     ASKS = "asks"
-    """An ambiguous text: one of ``choices`` must be selected."""
+    """The text is ambiguous. One of ``choices`` must be selected."""
     REFUSED = "refused"
-    """Nothing was imported, for the reason in ``message``."""
+    """Nothing was imported. ``message`` has the reason."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Origin:
     file: Path | None = None
     """None if it came from the clipboard."""
     is_compared: bool = False
-    """Its claimed length was compared with the proven one."""
+    """The length claimed by the text was compared with the proven length."""
 
 
 class Files:
@@ -223,7 +223,7 @@ class Files:
         return Imported(ImportKind.BOARD)
 
     def draw_text(self, text: str) -> str:
-        """Replace the draft, and its goal if the text has one. Returns an error message, or ""."""
+        """Replace the draft by the board (and goal) in a text. Return an error, or ""."""
         if not self._context.activity.is_editing:
             return ""
         try:
@@ -238,8 +238,8 @@ class Files:
         """Review the moves in a text. Returns an error message, or "".
 
         text: letters of moves from the start of the current scenario, a text in any format with a
-        board and moves, or the output of ``puzzler solve --json``. If the mover is not declared,
-        both are tried.
+        board and moves, or the output of ``puzzler solve --json``. If the text does not declare
+        whether letters move the blank or the tile, both are tried.
         """
         try:
             contents = solution_in(text, self._context.game.present.scenario)
@@ -265,7 +265,7 @@ class Files:
 
     @property
     def position(self) -> Contents:
-        """The board shown and its goal, with the weight of its file, if any."""
+        """The shown board and its goal, with the weight from the board's file, if any."""
         activity, origin = self._context.activity, self.origin
         labels = activity.play.scenario.labels
         is_fit = labels is not None and len(labels) == len(activity.board.tiles)
@@ -278,7 +278,7 @@ class Files:
     def game(self) -> Contents:
         """The start and the moves that are reviewed, shown or played.
 
-        In the Lab, a race and a drill this is the position until a solution is shown.
+        In the Lab, a race and a drill this is the shown board until a solution is shown.
         """
         activity = self._context.activity
         if isinstance(activity, Reviewing):
@@ -308,7 +308,7 @@ class Files:
         return None if form is None or form.write_answer is None else form
 
     def forms(self, piece: TextPiece) -> list[Format]:
-        """Return the formats that can contain the piece. Some may still fail for this board."""
+        """Return the formats that can contain the piece. A format may still fail for this board."""
         name = "write_answer" if piece is TextPiece.ANSWER else "write"
         return [form for form in FORMATS.values() if getattr(form, name) is not None]
 
@@ -325,9 +325,10 @@ class Files:
         return (1 + len(moves or ())) * len(game.start.tiles)
 
     def written(self, piece: TextPiece, form: Format) -> Converted:
-        """Return the piece as text with a final newline, and what is lost.
+        """Return the piece as text with a final newline, and a note of lost data.
 
-        Raises BoardError if the format cannot represent it, PuzzlerError if it no longer exists.
+        Raises BoardError if the format cannot represent the piece, PuzzlerError if the piece no
+        longer exists.
         """
         if piece is TextPiece.ANSWER:
             return Converted(_texts(*self._answer, form, None)[0])
@@ -408,7 +409,7 @@ class Files:
 def _texts(
     result: SearchResult, contents: Contents, form: Format, values_for: Format | None
 ) -> tuple[str, str]:
-    """Return the texts of an answer, with the values that ``values_for`` needs."""
+    """Return the texts of an answer and its figures. values_for: format that needs values."""
     if form.write_answer is None:  # selected before the solutions were known
         raise PuzzlerError(f"the format {form.name} has no solutions: choose another one")
     answer = answer_of(result, contents, values_for)
@@ -421,7 +422,7 @@ def _read(
 ) -> Interpretations | int | BoardError:
     """Return the boards or the seed in a text, or the error if it cannot be read.
 
-    name: of its file, or "". is_drawn: the editor is open, so one board is enough.
+    name: name of the text's file, or "". is_editing: the editor is open, which needs only a board.
     """
     try:
         if is_editing:

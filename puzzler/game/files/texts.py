@@ -62,7 +62,7 @@ def received(scenario: Scenario, contents: Contents, weight: float | None) -> st
 
 
 def broken_promise(name: str, length: int, shortest: int) -> str:
-    """Return the message about a text that claims another length than the shortest.
+    """Return the message about a text that claims a wrong length of a shortest solution.
 
     name: name of the file; empty for other texts.
     """
@@ -88,6 +88,6 @@ def ambiguous(readings: Sequence[Reading]) -> str:
 
 
 def unsolvable(goal: Board, *, is_promised: bool = False) -> str:
-    """Return the message about an unsolvable board. is_promised: its file claims that."""
+    """Return the message about an unsolvable board. is_promised: the file claims so."""
     message = f"unsolvable: the goal is {_lower_first(goal_title(goal))}"
     return f"{message}, as the file claims" if is_promised else message

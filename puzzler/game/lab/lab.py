@@ -34,8 +34,8 @@ class Lab(Opener[Inspecting]):
         """Open a search from ``board``, by default from the shown board, see ``problem``.
 
         The method is that of the shown search, else the chosen one, else ``TAUGHT``. If the Lab was
-        left in the same search, it is reopened at the same moment. Returns False, with a message,
-        if there is nothing to solve.
+        left in the same search, the search is reopened at the same moment. Shows a message and
+        returns False if there is nothing to solve.
         """
         context = self._context
         activity, moment = context.activity, 0
@@ -63,9 +63,9 @@ class Lab(Opener[Inspecting]):
     def problem(self, board: Board | None, goal: Board | None) -> Problem | None:
         """Return the problem to search from ``board``, by default from the shown board.
 
-        For an inspected search that is its start; for a solved play, the start of the play. The
-        default goal is the shown one if it has the same size. Returns None, with a message, if
-        there is nothing to solve.
+        During an inspected search this is the start of that search, and after a solved play the
+        start of the play. The default goal is the shown goal if its size fits. Shows a message and
+        returns None if there is nothing to solve.
         """
         context = self._context
         if board is None:

@@ -31,7 +31,7 @@ class SearchCurve:
     owner: str
     """The name of the search if several share a chart; otherwise ""."""
     title: str
-    """The name in the legend: the figure, or the owner if curves differ by it."""
+    """The name in the legend: the figure, or the owner if the chart compares searches."""
     number: int
     """The index in its chart. It determines the look of the curve."""
     series: Series
@@ -106,7 +106,7 @@ class Plotted:
 
     @cached_property
     def moments(self) -> Ints:
-        """Moments with samples of all curves of a search, if possible; empty for any moment."""
+        """Moments at which all curves of a search have samples; empty for any moment."""
         readable: list[Ints] = [np.empty(0, np.int64)]
         for owner in sorted({curve.owner for curve in self.curves}):
             sampled = [
@@ -188,9 +188,9 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted
 def as_csv(shown: Plotted) -> str:
     """Return all samples as CSV with a row per search and bucket.
 
-    ``first`` and ``last`` are the expansions of a row. A figure has one column if each row has one
-    sample of it; otherwise it has columns for minimum, mean, maximum and last sample. Missing
-    samples are empty.
+    ``first`` and ``last`` are the expansions of a row. A figure has one column if no row has more
+    than one sample. Otherwise it has columns for the minimum, mean, maximum and last sample.
+    Missing samples are empty.
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
     heads = {figure: _columns(figure, shown) for figure in figures}

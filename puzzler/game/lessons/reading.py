@@ -3,7 +3,8 @@
 A step inherits missing keys from the step before. A step with a board starts with the standard
 goal, and a step with an algorithm starts with the defaults of that algorithm. The moment, the
 question and the claims are not inherited. The default moment is the end of the search if figures
-are shown, otherwise its start. A run ends by default if the search of its step does.
+are shown, otherwise the start. The default moment of a run is the end if the step's search is shown
+at its end.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ END = "end"
 
 
 def _trial(section: TomlSection, before: Trial | None, default_moment: int | None) -> Trial | None:
-    """Return the search in a table. Returns None after noting what is missing or wrong.
+    """Return the search in a table. Return None and record the faults if a key is missing or wrong.
 
     default_moment: the moment if the table has none; None for the end.
     """
@@ -141,13 +142,13 @@ NO_CODE = "lessons cannot run files of code"
 LESSON_ASKS = ("admissible", "consistent", BETTER)
 """Properties that a student's heuristic can be required to have."""
 MAX_RUNS = 4
-"""Most searches in a table, as many as in a race."""
+"""Maximum number of searches in a table, as in a race."""
 MAX_CHOICES = 6
-"""Most choices of a question. Each has a key from A to F."""
+"""Maximum number of choices of a question. Their keys are A to F."""
 WHICH_IS_NEXT = "Which board is expanded next?"
 _SOLVED = Board.solved(3, 3)
 _UNREADABLE = Trial(Problem(_SOLVED, _SOLVED), Method(limit=LIMIT))
-"""Replaces an invalid search while the rest of its step is checked."""
+"""Replaces an invalid search, so that the rest of the step can be checked."""
 _FAMILIES = {name.partition(".")[0] for name in FIGURES if "." in name}
 
 

@@ -138,8 +138,8 @@ class Boards:
 
         goal: a board, or a name in GOALS; by default the present goal, if its name also fits the
         new size. The arguments become the new defaults. A board that is being shuffled in the
-        background counts as the present one and is replaced. Raises BoardError if there is no such
-        board.
+        background counts as the current board and is replaced. Raises BoardError if there is no
+        such board.
         """
         self._context.stop(is_silent=True)
         context = self._context
@@ -171,7 +171,7 @@ class Boards:
         context.choose(settings)
 
     def begin_scenario(self, scenario: Scenario) -> None:
-        """Start a play of this board. Undo returns to the present game."""
+        """Start a play of this board. Undo returns to the current game."""
         self._context.stop(is_silent=True)
         self._context.background.drop(BOARD)
         self._context.begin(scenario)

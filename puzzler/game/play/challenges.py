@@ -12,7 +12,7 @@ from puzzler.game.play.playing import Playing
 
 
 class Challenges:
-    """Follows the game, whatever the player does."""
+    """Runs the challenges of the current game. Call ``tick`` in every activity."""
 
     def __init__(
         self, context: ActivitySwitch, playing: Playing, keep_relay: Callable[..., None]

@@ -137,7 +137,7 @@ class Playing(Activity):
 
     @property
     def is_covering(self) -> bool:
-        """Whether the tiles must be covered."""
+        """Whether the tiles are covered, because the game is paused or played blindfold."""
         return self.is_paused or self.is_blindfold
 
     @property

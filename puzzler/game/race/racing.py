@@ -120,7 +120,6 @@ class Racing(SearchActivity):
 
     @property
     def phase(self) -> RacePhase:
-        """The phase of the race."""
         if self._race is None:
             return RacePhase.READY
         return RacePhase.OVER if self._race.is_over else RacePhase.RUNNING
@@ -192,7 +191,6 @@ class Racing(SearchActivity):
             self.set_methods(methods)
 
     def set_rules(self, rules: RaceRules) -> None:
-        """Set the rules."""
         if rules != self.rules:
             self.reset()
             self.rules = rules
@@ -207,7 +205,6 @@ class Racing(SearchActivity):
     # ---- Running --------------------------------------------------------------------------
 
     def start(self, *, is_paused: bool = False) -> None:
-        """Start the race."""
         self.reset()
         # the rate is passed to the start: a small race would be over before a command arrives
         worker = self._start(
@@ -366,5 +363,5 @@ def _warnings(
 
 @lru_cache(maxsize=MOST_LANES)
 def _plotted(method: Method, sampled: Sampled | None, name: str) -> Plotted:
-    """Return plots, the same object for the same samples."""
+    """Return the plots, which are the same object as before if the samples are unchanged."""
     return NOTHING_PLOTTED if sampled is None else plotted(method, sampled, name)

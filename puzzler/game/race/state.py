@@ -32,7 +32,7 @@ class RacePhase(Enum):
     READY = "ready"
     RUNNING = "running"
     OVER = "over"
-    """All lanes have ended, and any moment can be shown."""
+    """All lanes have ended, and every moment can be shown."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Timeline:
         return int(_between(moment, lane.times))
 
     def moment_of(self, expansions: int) -> float:
-        """Return when a lane first reached ``expansions``; the end if none did."""
+        """Return the first moment at which a lane had ``expansions`` expansions; else the end."""
         if self.pace is Pace.EXPANSIONS:
             return self.nearest(expansions)
         lanes = [lane for lane in self.lanes if lane.stats.expanded >= expansions]
@@ -107,7 +107,8 @@ class RaceLane:
     """The state at this moment; None before the race."""
     expansions: int = 0
     is_there: bool = True
-    """Whether the figures are those of this moment; otherwise the lane is being replayed to it."""
+    """Whether the figures belong to this moment. Otherwise the lane is being replayed to this
+    moment."""
     progress: LaneProgress | None = None
     """The last progress reported; None before the race."""
     trouble: str = ""
@@ -178,14 +179,14 @@ class RaceState:
     rate: float | None
     """Maximum rounds per second; None is unlimited."""
     warnings: tuple[str, ...]
-    """For each lane, why it is not expected to finish within its memory; "" if it is."""
+    """For each lane, the reason why its memory will probably not suffice, or ""."""
     memory_each: int
     """The memory limit of each lane in bytes: an equal share of the total."""
     can_add: bool
     can_remove: bool
     race: RaceProgress | None
     is_paused: bool
-    """It is paused, or will be after the current round."""
+    """The race is paused, or will be after the current round."""
     building: BuildProgress | None
     """Progress of building tables or compiling before the lanes start."""
     lanes: tuple[RaceLane, ...]

@@ -1,9 +1,9 @@
 """The quality of every move of a play, from bounds on the distances of its boards.
 
-A move changes the distance by exactly one. A move that is not optimal therefore costs two: itself
-and the move that makes up for it. If two distances differ by the number of moves between them, all
-of these moves are optimal, and nothing needs to be searched. Otherwise the board in the middle is
-the next question, first where most moves may be lost.
+A move changes the distance by exactly one. A move that is not optimal therefore costs two moves:
+the move itself and the move that compensates for it. If two distances differ by the number of moves
+between them, all of these moves are optimal, and nothing needs to be searched. Otherwise the board
+in the middle is the next question, first where most moves may be lost.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ class Review:
                     vars(self).pop(name, None)
 
     def questions(self) -> list[DistanceQuestion]:
-        """Return what to prove next: first the two ends, then where most moves may be lost.
+        """Return the distances to prove next: first both ends, then where most moves may be lost.
 
         The list is empty if everything is proven.
         """

@@ -31,7 +31,7 @@ class ReviewSource:
     """Seconds from the start of the play to each move; None if unknown."""
     title: str
     is_unfinished: bool = False
-    """It is the current game and still unsolved."""
+    """The play is the current game, which is still unsolved."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class ReviewState:
     track: Playback
     """The played moves with their times, if they are known."""
     shortest: Playback | None
-    """The shortest continuation, if it is shown. It is then the timeline."""
+    """The shortest continuation, which is the timeline while it is shown; otherwise None."""
     is_shortest_awaited: bool
     """A shortest continuation is being searched for."""
     first_moves: frozenset[Move] | None
@@ -57,12 +57,12 @@ class ReviewState:
 
     @property
     def position(self) -> int:
-        """Number of played moves before the board, where the continuation branches off."""
+        """Number of played moves before the shown board. The continuation starts there."""
         return self.track.position
 
     @property
     def timeline(self) -> Playback:
-        """The playback that steps and plays: the continuation if it is shown."""
+        """The playback that is stepped and played: the continuation if shown, else the play."""
         return self.shortest or self.track
 
     @property
@@ -111,7 +111,6 @@ class Reviewing(Aside):
         self._viewed: tuple[Board, bool] | None = None
 
     def state(self) -> ReviewState:
-        """Return the state of the review."""
         distances, shortest = self._context.distances, self._shortest
         return ReviewState(
             source=self.source,
@@ -134,12 +133,12 @@ class Reviewing(Aside):
 
     @property
     def position(self) -> int:
-        """Number of played moves before the board, where the continuation branches off."""
+        """Number of played moves before the shown board. The continuation starts there."""
         return self._track.position
 
     @property
     def timeline(self) -> Playback:
-        """The playback that steps and plays: the continuation if it is shown."""
+        """The playback that is stepped and played: the continuation if shown, else the play."""
         return self._shortest or self._track
 
     @property

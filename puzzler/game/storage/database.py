@@ -55,18 +55,18 @@ def locked(file: Path, patience: float = LOCK_PATIENCE) -> Iterator[bool]:
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = ".games.lock"
-"""Locked while a window opens the file, so that two windows do not create tables at once."""
+"""Locked while a window opens the file, so that only one window creates the tables."""
 PATIENCE = 1.0
 """Seconds to wait for another writer when the file is opened or closed."""
 SHORT_PATIENCE = 0.02
-"""Seconds to wait for another writer otherwise. A write takes about a millisecond."""
+"""Seconds to wait for another writer while a game is played. A write takes a millisecond."""
 
 MISREAD = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
 """Errors of reading a damaged or foreign value."""
 
 Answer = TypeVar("Answer")
 Opened = tuple[sqlite3.Connection, Path | None, str]
-"""A connection, the folder of its file (None in memory) and a line about the file, or ""."""
+"""A connection, the folder of its file (None in memory) and a notice about the file, or ""."""
 
 _log = logging.getLogger("puzzler")
 
@@ -144,7 +144,7 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commit all writes of the block together, or none if it raises."""
+        """Context manager: commit all writes together, or none if the block raises."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
@@ -185,7 +185,7 @@ class Database:
     # ---- Reports and the end ------------------------------------------------------------------
 
     def add_notice(self, notice: str) -> None:
-        """Append to the line about the file, and log the addition."""
+        """Append to the notice about the file, and log the addition."""
         _log.warning(notice)
         self.notice = "; ".join(filter(None, (self.notice, notice)))
 
@@ -201,7 +201,7 @@ class Database:
             self.rows("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        """Write what is waiting and close the file. Harmless to repeat."""
+        """Write the waiting changes and close the file. Can be called twice."""
         if not self._is_open:
             return
         self._set_patience(PATIENCE)
@@ -294,7 +294,7 @@ def _open(file: Path) -> Opened:
 
 
 def _is_outside(error: Exception) -> bool:
-    """Whether the error is not in the contents: a locked or read-only file, a full disk."""
+    """Whether the cause is outside the file's contents, such as a lock or a full disk."""
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
 
@@ -324,7 +324,7 @@ def _connect(file: Path | str) -> sqlite3.Connection:
 
 
 def _copied(file: Path, notice: str) -> Opened:
-    """Open a database in memory, with what can be read from a file that cannot be written."""
+    """Open a database in memory with the readable contents of a read-only file."""
     opened = in_memory(notice)
     # "immutable" needs no log next to the file, but ignores the last moves if there is one
     for how in ("mode=ro", "mode=ro&immutable=1"):

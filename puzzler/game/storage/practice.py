@@ -143,7 +143,7 @@ class Practice:
         return self._database.change("the cards cannot be saved", add) or []
 
     def due_card(self, now: float) -> DrillCard | None:
-        """Return the card that has been due for longest. Unreadable cards are skipped."""
+        """Return the card that has been due for the longest time. Unreadable cards are skipped."""
         query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
         cards = filter(None, map(_card, self._database.rows(query, now)))
         return next((card for card in cards if not self._database.is_waiting(card.boards)), None)

@@ -204,7 +204,7 @@ def set_up(connection: sqlite3.Connection) -> None:
 
 
 def _is_up_to_date(connection: sqlite3.Connection) -> bool:
-    """Whether the file has the current version. A new file has not."""
+    """Whether the file has the current version. False for a new file."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     version = _version(connection)
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}

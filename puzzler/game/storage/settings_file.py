@@ -23,7 +23,7 @@ MAX_BYTES = 2**20
 LONGEST_REASON = 200
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
-"""The content of files that were written before ``AUTOMATIC`` was introduced."""
+"""The method in files that were written before ``AUTOMATIC`` was introduced."""
 
 _log = logging.getLogger("puzzler")
 
@@ -31,8 +31,8 @@ _log = logging.getLogger("puzzler")
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
     """Load the settings of ``folder`` (default: the user's) and a message, which may be empty.
 
-    Never raises. If there is no file, the defaults are returned. A file that cannot be understood
-    is renamed to ``settings.json.broken``; the defaults and a message are returned.
+    Never raises. If there is no file, the defaults are returned. An invalid file is renamed to
+    ``settings.json.broken``; the defaults and a message are returned.
     """
     settings, _, message = _load((folder or resources.data_folder()) / FILE_NAME)
     return settings, message

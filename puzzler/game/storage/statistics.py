@@ -63,9 +63,9 @@ class SolveRow:
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
     assisted: bool = False
-    """A search or a hint helped: not counted in the summary."""
+    """A search or a hint helped. Such a solve is not counted in the summary."""
     coached: bool = False
-    """The coach was on: not counted in the summary."""
+    """The coach was on. Such a solve is not counted in the summary."""
     splits: tuple[Split, ...] = ()
     """Stages of a relay, in order."""
     board: str = ""
@@ -120,12 +120,12 @@ class Average:
 
 
 class Averages(NamedTuple):
-    """Averages of a number of consecutive solves."""
+    """Averages of a fixed number of consecutive solves."""
 
     current: Average | None
     """Average of the latest solves; None if there are too few."""
     best: Average | None
-    """Lowest averages so far, of time and of moves independently."""
+    """The lowest average time and the lowest average number of moves, which may differ in place."""
 
 
 @dataclass(frozen=True)
@@ -136,11 +136,11 @@ class Summary:
     best_seconds: float | None = None
     best_moves: int | None = None
     best_efficiency: float | None = None
-    """Lowest quotient of moves and shortest solution, of the solves with a proven shortest one."""
+    """Lowest ratio of moves to the shortest length, among solves with a proven shortest length."""
     averages: Mapping[int, Averages] = field(
         default_factory=lambda: dict.fromkeys(AVERAGES, Averages(None, None))
     )
-    """Averages by the number of their solves."""
+    """Averages by their number of solves."""
     mean: Average | None = None
     """Mean of all solves."""
     moves_a_second: float | None = None

@@ -47,11 +47,11 @@ class Store(Database):
         return is_new is not False
 
     def solve_id(self, number: int) -> int | None:
-        """Return the solve of a play of this game; None if there is none or it is deleted."""
+        """Return the id of the solve of a play of this game; None if missing or deleted."""
         query = "SELECT max(id) FROM solves WHERE game = ? AND number = ? AND NOT deleted"
         return self.value(query, self.game.id, number)
 
     def close(self) -> None:
-        """Write what is waiting, close the file and release the game. Harmless to repeat."""
+        """Write the waiting changes, close the file and release the game. Can be called twice."""
         super().close()
         self.game.leave()
