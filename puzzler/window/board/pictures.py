@@ -28,11 +28,11 @@ MOST_PIXELS = 40_000_000
 SMALLEST_SIDE = 32
 LARGEST_SIDE = 16_384
 LARGEST_RATIO = 16
-"""Maximum ratio of the sides; little of a thinner picture would be left on a board."""
+"""Maximum ratio of the sides, because a board shows only a small part of a thin picture."""
 _STORED_SIDE = 2048
 """Larger pictures are reduced to this side in pixels, which is enough for every window."""
 PREVIEW_SIDE = 384
-"""The same for previews."""
+"""Maximum side of previews in pixels."""
 
 
 class PictureError(PuzzlerError):

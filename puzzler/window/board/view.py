@@ -45,7 +45,7 @@ LEAN = 0.04
 _DRAG_CELLS = 0.08
 """A pointer movement below this share of a cell is a click, not a drag."""
 _FIRST_FRAME = 1 / 60
-"""Animations start one frame in, so that a click is visible in the next frame."""
+"""Initial time of an animation in seconds, so that a click is visible in the next frame."""
 
 _Paths = dict[int, tuple[int, int]]
 """Maps each moving tile to (start cell, end cell)."""

@@ -10,7 +10,7 @@ from puzzler.window.core.window import Window
 
 
 class Announcer:
-    """Describes changes since the last call. Without a change the text stays the same."""
+    """Describes changes since the last call. Without a change the text is the same as before."""
 
     def __init__(self) -> None:
         self._board: Board | None = None

@@ -47,9 +47,9 @@ def method_row(method: Method, on_choose: OnChoose, on_own: OnOwn) -> Element:
 def method_choices(
     method: Method, on_choose: OnChoose, on_own: OnOwn, *, key: Hashable, is_brief: bool = False
 ) -> list[Dropdown[Any]]:
-    """Return a menu for each parameter that the algorithm uses. Each chooses a whole method.
+    """Return a menu for each parameter that the algorithm uses. Each option is a whole method.
 
-    Their keys are (key, name of the parameter). ``on_own`` is called for YOUR_OWN.
+    The keys of the menus are (key, parameter name). ``on_own`` is called for YOUR_OWN.
     """
     algorithm = ALGORITHMS[method.algorithm]
 

@@ -29,9 +29,9 @@ class PresentedPanel:
     title: str
     element: Element
     tabs: Segments[object] | None = None
-    """The tabs that select it if ``element`` shows one of several panels."""
+    """The tabs that select the panel, if ``element`` shows one of several panels."""
     number: int = 0
-    """Its index in ``tabs``."""
+    """The index of the panel in ``tabs``."""
 
 
 def panels(element: Element) -> Iterator[PresentedPanel]:

@@ -30,7 +30,7 @@ from puzzler.window.toolkit.plot_axes import Axis, Dash, Kind, PlotChart, PlotSe
 from puzzler.window.toolkit.theme import Theme
 
 LARGER = 2
-"""Factor by which a saved picture is larger than the window, to be sharp on paper."""
+"""Size of a saved picture relative to the window, large enough to be sharp on paper."""
 LOOKS = (
     ("accent", Dash.SOLID),
     ("bound", Dash.DASHED),

@@ -29,10 +29,10 @@ SWITCH, WITHIN = "view", "view within"
 """The keys of the switch between places, and of the switch between the views of a place."""
 MENU_SIZES = ((3, 3), (4, 4))
 _ANY_SIZE = (0, 0)
-"""The option among the sizes that opens the dialog with all sizes."""
+"""The option of the size menu that opens the dialog with all sizes."""
 _BUTTONS = {PLAY: ButtonPlace.BOARD, REVIEW: ButtonPlace.REVIEW}
 _NOTICE_SECONDS = 12.0
-"""How long a message is shown in views without a message line."""
+"""Seconds that a message is shown in views without a message line."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Form:
     icons: bool = True
     """Icons next to the labels."""
     other: bool = False
-    """The size of the last board that was neither 3x3 nor 4x4."""
+    """Whether the size of the last board that was neither 3x3 nor 4x4 is offered."""
 
 
 _FORMS = (
@@ -154,7 +154,7 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
 
 
 def _switch(window: Window, present: View) -> list[Child]:
-    """Return the switch between places and, if the current place has several views, theirs.
+    """Return the switch between places and a switch between the views of the current place.
 
     A place opens the view that was shown last.
     """

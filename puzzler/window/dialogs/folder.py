@@ -158,7 +158,7 @@ class Folder:
         self.problem = problem
 
     def poll(self) -> bool:
-        """Take the results of the background thread. Return whether more will follow."""
+        """Take the results of the background thread. Return whether more results will follow."""
         is_more = self._looking is not None and not self._looking.latest.is_over
         while self._found:
             found = self._found.pop(0)
@@ -288,7 +288,7 @@ def choose_file(
     empty: str = "No matching files here.",
     label: str = "Open",
 ) -> None:
-    """Ask for a file in ``folder``, by default the last one. Without ``suffixes``, for a folder.
+    """Ask for a file in ``folder`` (default: the last folder). Without ``suffixes``, for a folder.
 
     on_choose: called with the path and a function for the answer: "" or an error. empty: shown
     if a folder has no such files. label: on the button that chooses.

@@ -104,7 +104,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
 
 
 def _found_in(file: Path) -> Path | Picture | str | BoardError:
-    """Return the folder, the picture, the text, or an error. Can also raise PictureError.
+    """Return the folder, picture or text of a path, or an error. Can raise PictureError.
 
     Runs in the background, because a network file system can be slow.
     """
@@ -134,7 +134,7 @@ def open_file(window: Window, folder: Path | None = None) -> None:
 
 
 def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
-    """Import ``text`` or ask what it means. Return "" or an error.
+    """Import ``text`` or ask how to interpret it. Return "" or an error.
 
     Errors of long texts are shown later, because these are read in the background.
     """
@@ -176,7 +176,7 @@ def _open(window: Window, imported: Imported, view: str, file: Path | None) -> N
 
 
 def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], str]) -> None:
-    """Ask what a text means. Each choice is shown with its board and goal.
+    """Ask how to interpret a text. Each choice is shown with its board and goal.
 
     take: called with the index of a choice, returns "" or an error. name: of the file, or "".
     """

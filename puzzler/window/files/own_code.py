@@ -97,7 +97,7 @@ def _functions(file: Path) -> Mapping[str, tuple[str, ...]] | CodeError:
 
 
 def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) -> None:
-    """Ask which function to run. functions: whether each is a search algorithm, by name."""
+    """Ask which function to run. functions: maps names to whether it is a search algorithm."""
 
     def take(name: str, is_search: bool) -> None:
         window.ui.close("code")

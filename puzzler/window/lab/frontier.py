@@ -57,7 +57,7 @@ class NodeCard:
 
 
 class NodeCards(Cells):
-    """A grid of node cards. Only visible cards are made, so 10,000 cards are as fast as ten."""
+    """A grid of node cards. Only visible cards are built, so 10,000 cards are as fast as ten."""
 
     accessible_name = "States"
     MARGIN_UNITS = 0
@@ -142,7 +142,7 @@ _SECONDS = 0.09
 
 
 class _Shown:
-    """The state that the tab shows; it is updated less often than the board."""
+    """The state that the tab shows, which is updated less often than the board."""
 
     glimpse: Glimpse | None = None
     problem: Problem | None = None
@@ -277,7 +277,7 @@ def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Hi
 
 
 def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
-    """Build a bar chart of g + h along the path, with lines at the current and next bound."""
+    """Build a bar chart of g + h along the path, with lines at the current and the next bound."""
     last = len(glimpse.path) - 1
     first = max(0, last + 1 - _MAX_PATH)
     nodes = glimpse.path[first:]

@@ -33,12 +33,12 @@ from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
 from puzzler.window.toolkit.wrapping import Wrap
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
-"""Type sizes; a lesson uses the largest size with which the text of each step fits."""
+"""Type sizes. A lesson uses the largest size at which the texts of all steps fit."""
 _LARGEST_QUESTION = 19.0
 _MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
 """Maximum share of the height for the text, without and with a question."""
 _LOW_UNITS = 500
-"""Windows that are lower than this have small margins."""
+"""Windows below this height have small margins."""
 
 
 class _Spacing(NamedTuple):
@@ -68,7 +68,7 @@ def is_tight(window: Window) -> bool:
 
 
 class _Previous:
-    """The state of the previous frame, to scroll to the top of a new step or to a new reply."""
+    """The state of the previous frame, which tells when to scroll to a new step or reply."""
 
     answered: object = None
     at: object = None
@@ -201,7 +201,7 @@ def step_buttons(window: Window) -> Row:
 
 
 def explore_row(window: Window) -> Row:
-    """Build the row above an explored step: the way back, the step's title and "Other board"."""
+    """Build the row above an explored step: a button back, the title and "Other board"."""
     _, lesson, step = _open_step(window)
     back = action_button(window, "lesson-return", rank=Rank.PRIMARY)
     if window.is_compact:

@@ -26,8 +26,7 @@ from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.scene import Part
 
 NARROW_UNITS, LOW_UNITS = 940, 740
-"""Narrower or lower windows, in units, have no room for a column next to the board: they are
-compact."""
+"""Windows below this width or height, in units, are compact: no column is next to the board."""
 _INPUTS = frozenset(
     {
         pygame.KEYDOWN,
@@ -37,7 +36,7 @@ _INPUTS = frozenset(
         pygame.DROPTEXT,
     }
 )
-"""The events that end the last message, if they have an effect."""
+"""Inputs that clear the last message, if they have an effect."""
 _key_settings = attrgetter("keys", "letters_move_tiles")
 
 

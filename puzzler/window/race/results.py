@@ -48,7 +48,7 @@ _ERRATIC = (SampledFigure.G, SampledFigure.H)
 """Figures that change at every expansion; shown last, or if they are selected."""
 _NOTHING = "Curves start with the first expansions"
 _joint = lru_cache(maxsize=1)(joint)
-"""Caches the last result, so that unchanged curves are not drawn again."""
+"""``joint`` with a cache of the last result, so that unchanged curves are not drawn again."""
 ROWS = "race rows"
 _ORDER = "order of race rows"
 _PRIORITY = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
@@ -62,7 +62,7 @@ _EMPTY = "The table appears once the race is over"
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
-    """Build charts with curves from ``plotted`` and the cursor at ``now``; a click may seek."""
+    """Build charts with the curves of ``plotted`` and the cursor of ``now``. A click may seek."""
     cursor, timeline = Cursor(), now.timeline
     if timeline is not None and now.rules.pace is Pace.EXPANSIONS:
         cursor = Cursor(round(now.moment))

@@ -83,7 +83,7 @@ def race_view(window: Window) -> Element:
 class _Shown:
     """The states of the race that the lanes and the plot show.
 
-    During the race, only one of them is updated per frame, so that no frame takes too long.
+    During the race, only one state is replaced per frame, so that no frame takes too long.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class _Shown:
         """One state for each lane, followed by one for the plot."""
 
     def follow(self, race: RaceState) -> bool:
-        """Update the states towards ``race``; return True if some are still older."""
+        """Replace older states by ``race``. Return True if some states are still older."""
         states, count = self.states, len(race.methods) + 1
         if not race.is_running or len(states) != count or not states[0].is_running:
             self.states = [race] * count

@@ -26,7 +26,8 @@ from puzzler.window.toolkit.track import Slider
 from puzzler.window.toolkit.wrapping import Grid
 
 MAX_DISTANCES = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
-"""The maximum distance of generated cards by size. Random boards rarely have larger ones."""
+"""The maximum distance of generated cards by size. Random boards are rarely further from the
+goal."""
 ANSWER, DAY_CURVE = "answer", "drill days"
 """The keys of the text after an answer and of the curve."""
 _SIZE, _DISTANCE = "card size", "card distance"

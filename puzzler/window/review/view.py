@@ -36,9 +36,9 @@ from puzzler.window.toolkit.track import Branch, Track
 COMMENT = "comment"
 """The key of the text about the current move."""
 _WEDGE_LIMIT = 300
-"""If there are more mistakes, only every second or third one is marked."""
+"""Maximum number of marked mistakes. If there are more, only some are marked."""
 _LONG_VALUE = 9
-"""Values with at least this number of letters have a smaller font."""
+"""Values with at least this many characters have a smaller font."""
 
 
 def review_line(window: Window, state: ReviewState) -> Element:
@@ -84,7 +84,7 @@ def _figures(state: ReviewState) -> list[tuple[str, str]]:
 
 
 def _words(window: Window, state: ReviewState) -> str:
-    """Return the last message until the position changes, then the comment."""
+    """Return the last message until the position changes; then the comment on the move."""
     shown, line = window.ui.state("message in review", list[object]), window.line
     message, place = (line, state.source), (state.position, state.timeline.position)
     if shown[:1] != [message]:
@@ -222,7 +222,7 @@ _OFFERS = (
     ("folder", "A file", "With moves", "open", "Open…"),
     ("cards", "Drill", "Find the best move", "drill", "Drill"),
 )
-"""Icon, title, note, action and label of the button for everything that can be reviewed."""
+"""For each thing to review: icon, title, note, action, and label of the button."""
 
 
 def review_view(window: Window) -> Element:

@@ -1,4 +1,4 @@
-"""Incremental drawing: only parts of the picture whose look has changed are drawn again."""
+"""Incremental drawing: only the parts of the picture that have changed are drawn again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Part(NamedTuple):
 
 
 class Scene:
-    """Parts over a background, from back to front. Records what the surface shows."""
+    """Draws parts over a background, from back to front, and remembers the drawn parts."""
 
     def __init__(self, draw_ground: Callable[[Surface, Rect], object]) -> None:
         """draw_ground: draws the background within a rectangle."""

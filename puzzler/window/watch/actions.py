@@ -29,7 +29,7 @@ def _to_end(window: Window) -> None:
 
 
 def _pause(window: Window) -> None:
-    """Pause or resume the search, the playback or the game, or resume a solution that was left."""
+    """Pause or resume the search, the playback or the game. Resume a solution that was left."""
     if window.shown.activity is not Playing or pauses_game(window):
         window.session.toggle_pause()
     elif window.shown.watch.left is not None:
@@ -69,7 +69,7 @@ def can_watch(window: Window) -> bool:
 
 
 def can_watch_shortest(window: Window) -> bool:
-    """Return whether a shortest solution can be found; on large boards, whether it is known."""
+    """Return whether a shortest solution can be found, or is known on a large board."""
     shown = window.shown
     is_small = len(shown.play.board.tiles) <= CELLS_FOR_TABLES
     return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
@@ -96,7 +96,7 @@ def can_pause(window: Window) -> bool:
 
 
 def pauses_game(window: Window) -> bool:
-    """Return whether Space would pause or resume the game; not if a solution was left."""
+    """Return whether Space would pause or resume the game. False if a solution was left."""
     play = window.shown.play
     if window.shown.activity is not Playing:
         return False
