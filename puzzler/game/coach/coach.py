@@ -44,14 +44,14 @@ class Hint:
 
 @dataclass(frozen=True)
 class CoachLine:
-    """The text that describes the current board."""
+    """The data for the coach's line about the current board."""
 
     left: ShortestLength
     lost: int | None = None
     """Extra moves since the start of the play; None if not proven."""
     first_moves: frozenset[Move] | None = None
     last_lost: int = 0
-    """Extra moves caused by the last slide; 0 if there are none, if it was undone or not proven."""
+    """Extra moves caused by the last slide; 0 if none are proven or the slide was undone."""
 
     @property
     def text(self) -> str:

@@ -40,9 +40,9 @@ class BoardInput(Enum):
 class Activity:
     """An activity of a session, such as playing, watching or editing.
 
-    An activity never blocks, accepts every input at any time and returns a ``Reply``. The default
-    is to end the activity and pass input to the game, or to refuse it with ``is_aside``.
-    Exactly one activity is current. ``ActivitySwitch`` calls its methods in this order:
+    An activity never blocks, accepts every input at any time and returns a ``Reply``. By default,
+    input ends the activity and is passed to the game. With ``is_aside``, input is refused. Exactly
+    one activity is current. ``ActivitySwitch`` calls its methods in this order:
 
     ============ ========================================= ====================================
     state        entered by                                left by

@@ -42,7 +42,7 @@ class FigureCaption(NamedTuple):
 
 
 def figure_captions(figures: LiveFigures, names: Iterable[str]) -> dict[str, FigureCaption]:
-    """Return the figures with these names, as far as the algorithm has them; none before the start.
+    """Return the figures by name, without those that the algorithm does not have.
 
     names: "rate", "time", "memory" or a field of ``SearchStats``.
     """

@@ -19,7 +19,7 @@ from puzzler.search.parameters import CHOICES, PARAMETERS, with_fields
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 WHOLE_SECONDS = 30.0
-"""The duration of a long playback if no speed was chosen."""
+"""Maximum duration of a playback in seconds, if no speed was chosen."""
 LONGEST_NAME = 4096
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0

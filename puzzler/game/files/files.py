@@ -44,9 +44,9 @@ from puzzler.search.result import Outcome, SearchResult
 
 _MAX_ORIGINS = 64
 MAX_MOVES = 50_000
-"""Longest solution that can be imported. A longer one would slow down the curve."""
+"""Maximum length of an imported solution. Longer solutions would slow down the curve."""
 SHORT_TEXT = 16_384
-"""Longest text that is read in the foreground."""
+"""Maximum length in characters of a text that is read in the foreground."""
 TEXT = "text"
 """The name of the background work that reads a text."""
 GRID, LETTERS, SHARE = "grid", "letters", "share"

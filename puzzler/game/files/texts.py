@@ -37,14 +37,14 @@ def board_of_list(name: str, line: int) -> str:
 
 
 def expected_length(length: int) -> str:
-    """Return the length of a solution that a file claims."""
+    """Return text such as "41 moves expected", for the length that a file claims."""
     return f"{counted(length, 'move')} expected"
 
 
 def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
-    """Return the message about a received board.
+    """Return the message about an imported board.
 
-    weight: the weight that its file requests for a search.
+    weight: the weight of a search that the file requests.
     """
     rows, columns = scenario.start.size
     # a line starts with a capital letter, unless it starts with the name of a file

@@ -85,7 +85,7 @@ class CurveReading:
 
     @property
     def title(self) -> str:
-        """The expansions of the values."""
+        """Text such as "Expansions 10 to 12"."""
         if self.first == self.last:
             return f"Expansion {self.last:,}"
         return f"Expansions {self.first:,} to {self.last:,}"
@@ -215,7 +215,7 @@ def as_csv(shown: Plotted) -> str:
 
 
 def _columns(figure: SampledFigure, shown: Plotted) -> list[str]:
-    """Return the columns of a figure: one if no row has more than one value of it."""
+    """Return the columns of a figure: one if no row has more than one sample, otherwise four."""
     found = [own.series[figure] for _, own in shown.lanes if figure in own.series]
     is_single = all(np.array_equal(series.low, series.high) for series in found)
     return [figure.value] if is_single else [f"{figure.value} {part}" for part in _CSV_PARTS]

@@ -49,7 +49,7 @@ from puzzler.search.registry import HEURISTICS, TAUGHT_HEURISTICS
 
 MAX_BYTES = 250_000
 MAX_EXPANSIONS = 500_000
-"""Limit of a lesson's search. Students cannot follow a longer one."""
+"""Maximum number of expansions of a lesson's search. Students cannot follow more."""
 LIMIT = Limit(expansions=MAX_EXPANSIONS)
 END = "end"
 

@@ -1,4 +1,4 @@
-"""Starts the boards of a session: new ones, the current one again, relays."""
+"""Starts plays: new boards, the current board again, boards of the day and relays."""
 
 from __future__ import annotations
 

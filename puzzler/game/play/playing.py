@@ -96,7 +96,7 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
 
 
 class Playing(Activity):
-    """Slides, undo and redo. Without input, only the timer changes."""
+    """The activity of playing by hand: slides, undo and redo."""
 
     is_game = True
     can_stop = False

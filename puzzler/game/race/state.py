@@ -49,7 +49,7 @@ class Timeline:
 
     @property
     def round(self) -> float:
-        """The smallest step: one expansion, or a millisecond."""
+        """The smallest step on the timeline: one expansion, or a millisecond."""
         return 1 if self.pace is Pace.EXPANSIONS else ROUND_SECONDS
 
     def nearest(self, moment: float) -> float:

@@ -78,7 +78,7 @@ CHECKPOINT_AFTER = 200
 class Database:
     """An open database whose reads and writes never raise. Each failure is reported once.
 
-    A write that fails because the file is locked or the disk is full is kept and repeated later.
+    If a write fails because the file is locked or the disk is full, it is repeated later.
     """
 
     def __init__(self, opened: Opened) -> None:

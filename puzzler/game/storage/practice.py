@@ -196,7 +196,7 @@ class Practice:
     # ---- Predictions ------------------------------------------------------------------------
 
     def keep_prediction(self, kind: str, is_right: bool) -> None:
-        """Store an answer."""
+        """Store the answer to a prediction."""
         statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
         self._database.write(
             "the prediction cannot be saved", statement, kind, is_right, time.time()

@@ -9,7 +9,7 @@ from itertools import chain
 APPLICATION = 0x505A4C52
 """The application id of Puzzler's files ("PZLR")."""
 MAX_PAGES = 8192
-"""Pages of 4096 bytes. In a larger file the table of solves is not checked when it is opened."""
+"""Maximum number of 4096-byte pages for which the table of solves is checked on opening."""
 
 
 class NewerError(Exception):

@@ -33,7 +33,7 @@ TRIMMED = 0.05
 _AT_ONCE = 10_000
 """Averages that are computed together, to limit the memory."""
 MAX_POINTS = 400
-"""Points of a curve. The screen cannot show more."""
+"""Maximum number of points of a curve. The screen cannot show more."""
 
 
 _INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
@@ -95,7 +95,7 @@ class Solve(SolveRow):
     start: Board
     """The board before ``moves``. It differs from the scenario's if the player resumed a search."""
     moves: tuple[Move, ...]
-    """Fewer than ``move_count`` if the player left a search and undid its moves."""
+    """The moves. They are fewer than ``move_count`` if the player undid the moves of a search."""
     times: tuple[float, ...]
     """Time of each move in seconds of play."""
     category: Kind | None
@@ -125,12 +125,12 @@ class Averages(NamedTuple):
     current: Average | None
     """Average of the latest solves; None if there are too few."""
     best: Average | None
-    """The lowest average time and the lowest average number of moves, which may differ in place."""
+    """The lowest average time and, independently, the lowest average number of moves."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Figures of the solves without help; None if there are none."""
+    """Figures of the solves without help. A figure is None if there are too few solves."""
 
     count: int = 0
     best_seconds: float | None = None
@@ -168,7 +168,7 @@ class Curve:
 
 
 def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
-    """Return the summary of the solves without help. Most of the time is for ``averages``."""
+    """Return the summary of the solves without help. Computing ``averages`` is the slowest part."""
     counted = solves[~solves["is_helped"]]
     count = len(counted)
     if not count:

@@ -22,7 +22,7 @@ from puzzler.window.toolkit.scene import Part
 _TEXT_UNITS = 140
 """Maximum width of a cover's text in layout units; longer texts are wrapped."""
 _SHADES = 32
-"""Steps in which a picture fades in; more would not be visible."""
+"""Number of steps in which a picture fades in. More steps would not be visible."""
 
 
 @dataclass(frozen=True)

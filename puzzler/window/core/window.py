@@ -98,7 +98,7 @@ class Window:
         return message if self.clipboard.copy(text) else "No clipboard to copy to."
 
     def set(self, **changes: object) -> None:
-        """Change fields of the settings, which check the values."""
+        """Change fields of the settings. Raises ValueError if a value is not allowed."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
 
     @property

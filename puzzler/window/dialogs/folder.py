@@ -40,7 +40,7 @@ OPEN = "open file"
 ENTRY_LIMIT = 2000
 _MAX_ENTRIES_READ = 20_000
 _CHUNK_SIZE = 200
-"""Entries that are read before the reading can be cancelled."""
+"""Number of entries read between two checks for cancellation."""
 _MESSAGE_DELAY = 0.5
 """Seconds until a message shows that a folder is being read."""
 _ROW_UNITS = {0: 36, 1: 64, 2: 108}

@@ -112,7 +112,7 @@ def summary_of(understood: Interpretations) -> Summary:
 
 
 def both_boards(choice: ReadingChoice) -> Preview:
-    """Return a preview of the board and its goal, or the board after the moves if it has any."""
+    """Return a preview of the board and its goal; with moves, of the boards before and after."""
     contents, goal = choice.contents, choice.goal
     end = contents.start.apply_all(contents.moves) if contents.moves else goal
     return Preview(((contents.start, goal), (end, goal)), contents.labels)

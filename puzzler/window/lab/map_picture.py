@@ -41,7 +41,7 @@ _TYPE_UNITS = 12
 _FEW_LIT = ((2_000, 3.0), (20_000, 2.0))
 """(limit, units): if at most ``limit`` states are lit, their dots have at least ``units``."""
 _MAX_EDGE_STATES = 400
-"""Moves are drawn as lines if the map has at most this many states."""
+"""Maximum number of states of a map whose moves are drawn as lines."""
 
 
 class Lights:

@@ -52,7 +52,7 @@ _REACH_UNITS = 10
 _CELL_UNITS = 17
 """Side of a cell at the largest zoom, large enough to read the numbers."""
 _MIN_CELL_UNITS = 9
-"""Boards with smaller cells are drawn as shapes."""
+"""Minimum size of a cell to draw a board. Smaller boards are drawn as shapes."""
 _ACROSS, _DOWN = 1.3, 1.55
 """Distance between two nodes, in sides of a board."""
 _LARGEST_DOT_UNITS = 15

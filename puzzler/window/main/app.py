@@ -42,7 +42,7 @@ YOUNG_THRESHOLDS = 700, 10
 OLD_THRESHOLD = 1000
 """Threshold of the oldest generation, a hundred times the default, because a collection is slow."""
 _IDLE_THRESHOLD = 10
-"""Number of collections of the second generation after which an idle window collects all."""
+"""After this many collections of the second generation, an idle window runs a full one."""
 
 
 @drawing()

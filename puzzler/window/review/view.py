@@ -188,7 +188,7 @@ def _bar(
 
 
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
-    """Return the button of the pace. A press selects the next faster one or starts again."""
+    """Return the button of the pace. A press selects the next pace, after the last the first."""
     session, timeline = window.session, window.session.activity.timeline
     speed = session.settings.speed_of(0 if timeline is None else timeline.total)
     words, label = "Moves per second", speed_text(speed)

@@ -103,7 +103,7 @@ class Context:
         return states[key]  # type: ignore[return-value]  # returned by ``make``
 
     def seconds_of(self, key: Hashable, value: Hashable) -> float:
-        """Seconds since ``value`` was first passed with ``key`` without a change; 0 for None.
+        """Seconds since ``value`` was stored under ``key``; 0 for None. Stores a changed value.
 
         The time starts with the first tick after the change, because ticks may be far apart.
         """

@@ -172,7 +172,7 @@ class SeekControl(Control):
         return self.step(ui, lines * self.wheel_step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Keys with Shift, Ctrl or Alt are not handled."""
+        """Handle the keys of ``step``. Keys with Shift, Ctrl or Alt are not handled."""
         count = _SEEK_STEPS.get(key, 0)
         return bool(count) and not mod & MODIFIERS and self.step(ui, count)
 

@@ -59,7 +59,7 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
-        """The rectangle of the part that moves."""
+        """The rectangle of the movable part of the scroll bar."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)

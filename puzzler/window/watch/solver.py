@@ -169,7 +169,7 @@ def _open_methods(window: Window) -> None:
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
     """Return the settings that choose an algorithm, ``AUTOMATIC`` or ``SHORTEST``.
 
-    The heuristic changes to that of the algorithm unless the user had chosen another one.
+    The heuristic changes to the default of the algorithm, unless the user has chosen another one.
     """
     if name == SHORTEST:
         return {"shortest": True}
