@@ -145,7 +145,7 @@ class Files:
         def take(read: Interpretations | int | BoardError) -> None:
             nonlocal outcome
             if isinstance(read, BoardError):
-                outcome = self._refuse(texts.not_received(read, name))
+                outcome = self._refuse(texts.import_error_message(read, name))
             elif isinstance(read, int):
                 outcome = self._begin_seed(read)
             elif read.doubt is not None:
@@ -193,8 +193,8 @@ class Files:
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            error = BoardError(texts.unsolvable(goal, is_promised=contents.is_unsolvable))
-            return self._refuse(texts.not_received(error, name))
+            error = BoardError(texts.unsolvable_message(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(texts.import_error_message(error, name))
         if contents.moves:
             try:
                 self._review(contents, name or texts.PASTED)
@@ -218,7 +218,7 @@ class Files:
                 weight=weight,
                 shortest=False,
             )
-        message = texts.received(scenario, contents, weight)
+        message = texts.import_message(scenario, contents, weight)
         self._context.say(message)
         return Imported(ImportKind.BOARD)
 
@@ -229,7 +229,7 @@ class Files:
         try:
             self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
-            return self._refuse(texts.ambiguous(error.readings)).message
+            return self._refuse(texts.ambiguous_message(error.readings)).message
         except BoardError as error:
             return self._refuse(str(error)).message
         return ""
@@ -259,7 +259,7 @@ class Files:
         shortest = self._context.distances.distance(contents.start, contents.meant_goal)
         origin.is_compared = shortest is not None
         if shortest not in (None, length):
-            self._context.say(texts.broken_promise(origin.name, length, shortest))
+            self._context.say(texts.wrong_length_message(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
 

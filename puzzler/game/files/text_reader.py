@@ -59,7 +59,7 @@ class ReadingChoice:
             if start.apply_all(contents.moves) != goal:
                 parts.append("not to the goal")
         elif contents.length is not None:
-            parts.append(texts.expected_length(contents.length))
+            parts.append(texts.expected_length_text(contents.length))
         if not is_solvable(start, goal):
             parts.append("cannot be solved")
         return " \N{MIDDLE DOT} ".join(parts)
@@ -210,7 +210,7 @@ def _interpret_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = source.read_line(line)
-                label = texts.board_of_list(contents.name, line.number)
+                label = texts.list_item_title(contents.name, line.number)
                 found.append(ReadingChoice(label, contents))
             if len(found) == MAX_CHOICES:
                 break

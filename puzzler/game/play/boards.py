@@ -212,7 +212,7 @@ class Boards:
         context = self._context
         context.relay, scenario = Relay(new_seed(), record=self._solves.best_relay()).begin_next()
         self._begin(scenario, is_fenced=True)
-        context.say(texts.relay_board(context.relay))
+        context.say(texts.relay_message(context.relay))
 
     def _show_best(self, scenario: Scenario, text: str, phrase: str) -> None:
         """Show ``text``, followed by ": <phrase> <time>" if this board has an unaided best time."""
@@ -244,7 +244,7 @@ class Boards:
         self._options = options
         self._context.background.run(
             BOARD,
-            texts.dealing(options.difficulty, *options.goal.size),
+            texts.shuffling_message(options.difficulty, *options.goal.size),
             partial(deal, options),
             self._take,
             prepare=preparation.load,

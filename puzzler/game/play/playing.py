@@ -244,7 +244,7 @@ class Playing(Activity):
         context.feedback.happen(Happening.SLID)
         self._say_finish()
         if play.scenario != before.scenario:
-            context.say(texts.other_board(play.scenario))
+            context.say(texts.other_board_message(play.scenario))
             context.board_changed(is_new=True)
         context.board_changed()
         context.changed()

@@ -88,7 +88,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
     def take(found: Path | Picture | str | BoardError) -> None:
         problem = ""
         if isinstance(found, BoardError):
-            problem = texts.not_received(found, name)
+            problem = texts.import_error_message(found, name)
         elif isinstance(found, Path):
             open_file(window, found)
         else:
