@@ -62,7 +62,7 @@ class Snapshot:
 
     activity: type[Activity]
     message: str
-    waited_for: str
+    background_text: str
     """The background job and its progress in one line; "" if there is none."""
     is_busy: bool
     settings: Settings
@@ -178,7 +178,7 @@ class Session:
         snapshot = Snapshot(
             activity=type(activity),
             message=self.feedback.message,
-            waited_for=self.background.line,
+            background_text=self.background.line,
             is_busy=self.is_busy,
             settings=context.settings,
             system=context.system,

@@ -207,9 +207,9 @@ class Coach:
         last_lost = 0
         if slid_from is not None:
             before = distances.shortest(slid_from, goal)
-            last_lost = lost_between(before, left, len(play.moves)) or 0
+            last_lost = extra_moves_between(before, left, len(play.moves)) or 0
         moves = distances.first_moves(play.board, goal)
-        line = CoachLine(left, lost_between(first, left, play.move_count), moves, last_lost)
+        line = CoachLine(left, extra_moves_between(first, left, play.move_count), moves, last_lost)
         return line, tuple(sorted(play.board.target(move) for move in moves or ()))
 
     def _request(self) -> None:
@@ -229,7 +229,7 @@ class Coach:
         distances.ask(Purpose.COACH, questions)
 
 
-def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
+def extra_moves_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
     """Return the extra moves among ``moves`` moves between two boards, or None if not proven.
 
     A move towards the goal reduces the distance by one. Any other move increases it by one and

@@ -193,7 +193,7 @@ class Analysis:
 def cards_of(review: Review) -> list[DrillCard]:
     """Return at most MAX_CARDS cards for the boards before detours, the most expensive first."""
     cards: dict[Board, DrillCard] = {}
-    for detour in review.dearest:
+    for detour in review.detours_by_cost:
         board, distance = review.boards[detour.first], review.distance(detour.first)
         if distance and len(cards) < MAX_CARDS:
             cards.setdefault(board, DrillCard(board, review.goal, distance))

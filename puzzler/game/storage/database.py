@@ -255,12 +255,12 @@ def open_database(folder: Path) -> Opened:
         return _copied(file, f"{what} cannot be saved in {place} ({reason})")
 
 
-def marks(values: Sequence[object]) -> str:
+def sql_placeholders(values: Sequence[object]) -> str:
     """Return question marks for ``values`` in an SQL list."""
     return ", ".join("?" * len(values))
 
 
-def set_aside(file: Path) -> str:
+def rename_damaged(file: Path) -> str:
     """Rename a damaged database with its log; return the new name, or "" if that fails.
 
     A file that was renamed before stays.
@@ -285,7 +285,7 @@ def _open(file: Path) -> Opened:
     try:
         connection = _opened(file)
     except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if _is_outside(error) or not (aside := set_aside(file)):
+        if _is_outside(error) or not (aside := rename_damaged(file)):
             raise sqlite3.OperationalError(str(error)) from None
         notice = f"the file of games and solves is damaged: it was renamed to {aside}"
         _log.warning("%s (%s)", notice, error)

@@ -16,7 +16,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.game import Play, SavedGame
-from puzzler.game.storage.database import MISREAD, Database, marks, take_lock
+from puzzler.game.storage.database import MISREAD, Database, sql_placeholders, take_lock
 
 Answer = TypeVar("Answer")
 
@@ -137,7 +137,7 @@ class RunningGame:
             None if scenario.labels is None else json.dumps(scenario.labels),
             json.dumps(scenario.title),
         )
-        statement = f"INSERT INTO scenarios VALUES ({marks(values)})"
+        statement = f"INSERT INTO scenarios VALUES ({sql_placeholders(values)})"
         return self._database.connection.execute(statement, values).lastrowid or 0
 
     def _take(self, number: int) -> bool:

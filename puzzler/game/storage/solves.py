@@ -27,7 +27,7 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import SavedGame, played
 from puzzler.game.core.relay import Split
-from puzzler.game.storage.database import Database, marks
+from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
 from puzzler.game.storage.statistics import (
     SOLVE,
@@ -244,7 +244,7 @@ class SolveHistory:
 
     def with_ids(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
         """Return the rows with these ids in this order, without deleted ones."""
-        among = f"id IN ({marks(ids)})"
+        among = f"id IN ({sql_placeholders(ids)})"
         query = (
             f"SELECT {_RELAY_ROW} FROM relays WHERE {among}"
             if isinstance(kind, RelayKind)
@@ -289,7 +289,7 @@ class SolveHistory:
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
         )
-        statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
+        statement = f"INSERT OR IGNORE INTO solves VALUES ({sql_placeholders(values)})"
         return self._database.connection.execute(statement, values).rowcount > 0
 
 

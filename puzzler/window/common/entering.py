@@ -68,7 +68,7 @@ def predict_for_lesson(window: Window) -> bool:
     return True
 
 
-def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
+def focus_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     """Focus the question of the step. Return False if there is no unanswered question."""
     question = _open_question(window)
     if question is None:

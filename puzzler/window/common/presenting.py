@@ -46,7 +46,7 @@ def panels(element: Element) -> Iterator[PresentedPanel]:
             yield from panels(child)
 
 
-def presented(window: Window, root: Element) -> Element:
+def present_chosen_panel(window: Window, root: Element) -> Element:
     """Return the view with only the chosen panel, or unchanged if it has no panels."""
     available = list(panels(root))
     if not available or not isinstance(root, Group):

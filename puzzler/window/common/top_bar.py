@@ -76,7 +76,7 @@ def _inputs(window: Window) -> tuple[object, ...]:
     places = _BUTTONS.get(view.name), ButtonPlace.WINDOW, ButtonPlace.COMPACT
     enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
     shown = window.shown
-    texts = _notice(window), shown.preparation_message, shown.waited_for
+    texts = _notice(window), shown.preparation_message, shown.background_text
     size = shown.play.board.size
     return view.name, enabled, texts, shown.preparation, shown.settings, size, (
         window.ui.size, window.is_compact, window.keymap
@@ -112,8 +112,8 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         left = [*_switch(window, view), *left]
     # views without a line below the board show messages in the bar
     shown, text, stop = window.shown, "", None
-    if view.name != PLAY and shown.waited_for:
-        text, stop = shown.waited_for, action_button(window, "stop", size=14, height=36)
+    if view.name != PLAY and shown.background_text:
+        text, stop = shown.background_text, action_button(window, "stop", size=14, height=36)
     elif view.name != PLAY and shown.preparation is PreparationState.PREPARING:
         text = shown.preparation_message
     elif view.name not in _BUTTONS:

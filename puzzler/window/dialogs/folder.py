@@ -314,7 +314,7 @@ def choose_file(
             title,
             files.bar(),
             files.listing(),
-            status=files.message or window.shown.waited_for,
+            status=files.message or window.shown.background_text,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
             size=680,
         )

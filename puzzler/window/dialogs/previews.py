@@ -111,7 +111,7 @@ def summary_of(understood: Interpretations) -> Summary:
     return f"Could be {names}", _board(first)
 
 
-def both_boards(choice: ReadingChoice) -> Preview:
+def preview_of_choice(choice: ReadingChoice) -> Preview:
     """Return a preview of the board and its goal; with moves, of the boards before and after."""
     contents, goal = choice.contents, choice.goal
     end = contents.start.apply_all(contents.moves) if contents.moves else goal

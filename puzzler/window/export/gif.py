@@ -115,7 +115,7 @@ def gif_of(film: Film, report: Report) -> bytes:
         pixels_of(still.still(board)) for board in (film.start, film.start.apply_all(film.moves))
     ]
     levels = PICTURE_LEVELS if film.look.face is TileFace.PICTURE else ((COLOURS, TOLERANCE),)
-    palette, tolerance = fitting(samples, levels)
+    palette, tolerance = palette_of(samples, levels)
     size = stage.surface.get_size()
     writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)
     for shot in stage.shots(PACE):
@@ -124,7 +124,7 @@ def gif_of(film: Film, report: Report) -> bytes:
     return writer.finish()
 
 
-def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
+def palette_of(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
     """Return a palette and its tolerance, from the first small enough of ``levels``."""
     first = samples[0]
     limit = _FRAME_BYTES_LIMIT * max(1, first.size / SIDE**2)

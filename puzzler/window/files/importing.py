@@ -19,7 +19,7 @@ from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, PreviewList, choose_file, remember_folder
-from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
+from puzzler.window.dialogs.previews import TEXT_SUFFIXES, preview_of_choice, text_of
 from puzzler.window.files.own_code import take_code
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -60,7 +60,7 @@ def take_text(window: Window, text: str) -> None:
 
     In the Lab and in a race the new board is also opened there.
     """
-    problem = problem_of_text(window, text)
+    problem = import_or_ask(window, text)
     if problem:
         _refuse(window, problem)
 
@@ -96,7 +96,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
             if isinstance(found, Picture):
                 window.presenter.choose_picture(found)
             else:
-                problem = problem_of_text(window, found, file)
+                problem = import_or_ask(window, found, file)
         answer(problem)
 
     steps = one_step(partial(_found_in, file))
@@ -133,7 +133,7 @@ def open_file(window: Window, folder: Path | None = None) -> None:
     )
 
 
-def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
+def import_or_ask(window: Window, text: str, file: Path | None = None) -> str:
     """Import ``text`` or ask how to interpret it. Return "" or an error.
 
     Errors of long texts are shown later, because these are read in the background.
@@ -184,7 +184,7 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
     title, question = _QUESTIONS[imported.doubt]
     question = question.format(name=name) if name else sentence(question.format(name="the text"))
     rows = [
-        (Item(choice.label, detail=choice.detail), both_boards(choice))
+        (Item(choice.label, detail=choice.detail), preview_of_choice(choice))
         for choice in imported.choices
     ]
     ui, marked, problem = window.ui, 0, ""

@@ -20,9 +20,9 @@ from puzzler.window.common.entering import (
     CHOICE,
     LAB_TAB,
     explore,
+    focus_question,
     is_exploring,
     open_race,
-    put_question,
 )
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LEARN, LESSONS, View
@@ -108,7 +108,7 @@ def _choose(window: Window, key: int, mod: int) -> bool:
     if window.ui.is_in_sight(choice):
         window.session.lessons.choose(number)
     else:
-        put_question(window, choice)
+        focus_question(window, choice)
     return True
 
 
@@ -118,7 +118,7 @@ def _enter(window: Window, key: int) -> bool:
     has_target = focused is not None and focused.is_enabled  # disabled answers do not take Enter
     if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or has_target:
         return False
-    if not put_question(window):
+    if not focus_question(window):
         window.session.lessons.next()
     return True
 

@@ -10,7 +10,7 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.access_tree import spoken
+from puzzler.window.toolkit.access_tree import spoken_text
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.element import Element, Point, Range, Tip, Touch
@@ -162,7 +162,7 @@ class Pressable(Stack):
         child, area = self.children
         access = area.access(ui)
         assert access is not None
-        return replace(access, name=access.name or spoken(ui, child))
+        return replace(access, name=access.name or spoken_text(ui, child))
 
 
 class _PressArea(Control):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Element, Point
-from puzzler.window.toolkit.scene import Part, clipped
+from puzzler.window.toolkit.scene import Part, clip
 
 if TYPE_CHECKING:
     from puzzler.window.toolkit.context import Context
@@ -74,7 +74,7 @@ class Frame:
         if self._clip is None or self._clip.contains(bounds):
             self.parts.append(part)
         else:
-            self.parts.extend(clipped(part, self._clip))
+            self.parts.extend(clip(part, self._clip))
 
     def target(self, element: Element) -> None:
         """Make ``element`` reachable with the pointer and with Tab."""

@@ -60,7 +60,7 @@ class PlotTrace(NamedTuple):
     high: Floats
 
 
-def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
+def thin_out(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
     """Combine values that share ``step`` pixels into their mean and range. lefts: pixel columns.
 
     This keeps a jagged line readable without losing extremes.
@@ -123,7 +123,7 @@ def draw_curves(layout: PlotLayout, pane: Pane, until: float) -> tuple[Surface, 
             end = across([max(until, float(series.xs[-1]))])
             x, y = np.append(np.repeat(x, 2)[1:], end), np.repeat(y, 2)
         else:
-            trace = thinned(series, x, _STEP_UNITS * painter.scale)
+            trace = thin_out(series, x, _STEP_UNITS * painter.scale)
             trace = PlotTrace(trace.x, *map(down, trace[1:]))
             x, y = trace.x, trace.y
             thinnest = _thickness(painter, series) / many

@@ -81,7 +81,7 @@ def _merged(rects: list[Rect], window: Rect) -> list[Rect]:
     return merged if len(merged) <= _MAX_DAMAGES else [merged[0].unionall(merged[1:])]
 
 
-def clipped(part: Part, window: Rect) -> Iterator[Part]:
+def clip(part: Part, window: Rect) -> Iterator[Part]:
     """Yield ``part`` clipped to ``window``, or nothing if it is outside."""
     bounds = part.bounds.clip(window)
     if not bounds.width or not bounds.height:

@@ -55,11 +55,11 @@ def test_the_line_says_how_far_it_is_and_its_result_comes_in_a_tick(stage, sessi
     backgrounds.last.step()
     assert session.move(Move.DOWN)  # the game goes on meanwhile
     stage.tick()
-    assert session.snapshot().waited_for == message_of(session) == "Reading a list: 25 %"
+    assert session.snapshot().background_text == message_of(session) == "Reading a list: 25 %"
     backgrounds.finish()
     assert taken == []
     stage.tick()
-    assert (taken, message_of(session), session.snapshot().waited_for) == (["read"], "", "")
+    assert (taken, message_of(session), session.snapshot().background_text) == (["read"], "", "")
     stage.tick()
     assert taken == ["read"] and "text" not in background
 
@@ -117,7 +117,7 @@ def test_it_begins_and_ends_when_it_can(stage, session, backgrounds):
     stage.tick()
     backgrounds.finish()
     stage.tick()
-    assert not taken and session.snapshot().waited_for
+    assert not taken and session.snapshot().background_text
     can.append("end")
     stage.tick()
     assert taken == ["read"]

@@ -58,7 +58,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
-    assert message_of(session) == session.snapshot().waited_for
+    assert message_of(session) == session.snapshot().background_text
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Shuffling
@@ -97,7 +97,7 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, sessio
     assert len(backgrounds.begun) == 1
     session.boards.new(seed=5)  # but that very board has to be dealt
     assert len(backgrounds.begun) == 2
-    assert session.snapshot().waited_for == "Shuffling a hard 4×4 board"
+    assert session.snapshot().background_text == "Shuffling a hard 4×4 board"
     session.boards.new(3, 3, seed=5)
     backgrounds.finish()
     stage.tick()

@@ -16,7 +16,7 @@ from puzzler.game.core.settings import TileFace
 from puzzler.window.board.pictures import bundled_pictures
 from puzzler.window.export.film import FASTEST, Film, Look
 from puzzler.window.export.frames import END_SECONDS, LEAD_SECONDS, FrameStage, seconds_of
-from puzzler.window.export.gif import COLOURS, PACE, GifWriter, fitting, gif_of, pixels_of
+from puzzler.window.export.gif import COLOURS, PACE, GifWriter, gif_of, palette_of, pixels_of
 from puzzler.window.export.palette import Palette
 from tests.window.export.gif_file import GifFile, taken_apart
 
@@ -172,5 +172,5 @@ def test_a_picture_has_fewer_colours_only_where_it_must() -> None:
     colours = generator.integers(0, 1 << 24, 500, np.int32)  # few, so that they are soon reduced
     noise = generator.choice(colours, (300, 300))
     levels = ((128, 12), (48, 20))
-    assert len(fitting([noise], levels)[0].colours) <= 48
-    assert len(fitting([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"
+    assert len(palette_of([noise], levels)[0].colours) <= 48
+    assert len(palette_of([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"

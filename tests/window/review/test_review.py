@@ -10,7 +10,7 @@ from puzzler.board import Board, Move
 from puzzler.formats.format import Contents
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing, ReviewState
-from puzzler.window.toolkit.plot_lines import thinned
+from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.conftest import Opener, Window
 
 SHIFT = pygame.KMOD_LSHIFT
@@ -85,7 +85,7 @@ def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) 
     window.settle()
     curve = window.find("curve")
     series = curve.charts[0].series[-1]
-    shown = thinned(series, curve.layout(window.app.ui).lefts(series.xs), 1.0)
+    shown = thin_out(series, curve.layout(window.app.ui).lefts(series.xs), 1.0)
     assert len(shown.x) < len(moves) / 2
     assert (shown.low[0], shown.high[0]) == (2, 3), "not their mean"
     assert set(shown.high[:-1]) == {3}

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Touch
-from puzzler.window.toolkit.histogram import Histogram, binned
+from puzzler.window.toolkit.histogram import Histogram, make_bins
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import UPDATE_EVERY, Cursor, Plot, PlotReading
@@ -289,7 +289,7 @@ def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
 @pytest.mark.parametrize("most", [2, 7, 40])
 def test_every_count_is_in_one_bar(step: float, most: int) -> None:
     counts = [(5 + step * number, number % 7 + 1) for number in range(300)]
-    bins = binned(counts, most)
+    bins = make_bins(counts, most)
     assert sum(one.count for one in bins) == sum(count for _, count in counts)
     assert 1 <= len(bins) <= most + 1
     assert [one.place for one in bins] == sorted({one.place for one in bins})
