@@ -36,20 +36,20 @@ BLINK = 0.3
 """Time limit in seconds of an attempt that will probably fail."""
 _MEMORY = 64 * 2**20
 
-BY_RULE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
+CONSTRUCTIVE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
 """Finds a solution of any board by construction. The beam search, which would run first, has too
 little memory and stops immediately."""
 QUICK_LADDER = (
     Method("astar", "manhattan", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
     Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
     Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
-    BY_RULE,
+    CONSTRUCTIVE,
 )
 """Methods for a hint, tried in this order until one finds a solution."""
 LARGE_LADDER = (
     Method("astar", "manhattan", limit=Limit(seconds=0.1, memory_bytes=_MEMORY)),
     Method("anytime", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
-    BY_RULE,
+    CONSTRUCTIVE,
 )
 """The same for boards that are too large for tables."""
 

@@ -73,7 +73,7 @@ class ImportKind(StrEnum):
     SEED = "seed"
     READING = "reading"
     """A long text that is still being read in the background."""
-    ASKS = "asks"
+    AMBIGUOUS = "ambiguous"
     """The text is ambiguous. One of ``choices`` must be selected."""
     REFUSED = "refused"
     """Nothing was imported. ``message`` has the reason."""
@@ -87,7 +87,7 @@ class Imported:
     message: str = ""
     """A message of one line; empty if the session shows it or none is needed."""
     choices: tuple[ReadingChoice, ...] = ()
-    """Empty unless ``kind`` is ASKS."""
+    """Empty unless ``kind`` is AMBIGUOUS."""
     doubt: Doubt | None = None
 
 
@@ -149,7 +149,7 @@ class Files:
             elif isinstance(read, int):
                 outcome = self._begin_seed(read)
             elif read.doubt is not None:
-                outcome = Imported(ImportKind.ASKS, "", read.choices, read.doubt)
+                outcome = Imported(ImportKind.AMBIGUOUS, "", read.choices, read.doubt)
             else:
                 outcome = self.import_contents(read.choices[0].contents, name, file)
             then(outcome)
@@ -189,7 +189,7 @@ class Files:
             before = editing.draft
             editing.take(contents)
             is_same = editing.draft == before
-            return Imported(ImportKind.BOARD, texts.IS_DRAWN if is_same else "")
+            return Imported(ImportKind.BOARD, texts.ALREADY_IN_EDITOR if is_same else "")
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):

@@ -176,7 +176,7 @@ def _interpret_letters(
             played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if mover_header is not None else f"moves: {mover.value}\n"
-            scrambles[scramble.read(header + text, start.size)] = texts.A_SCRAMBLE
+            scrambles[scramble.read(header + text, start.size)] = texts.SCRAMBLE_OF_SOLVED
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:

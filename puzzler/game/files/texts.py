@@ -15,11 +15,11 @@ from puzzler.game.core.texts import goal_title
 from puzzler.humanize import TIMES, counted, listed, sentence
 
 MOVES_FROM_HERE = "Moves from the start of this board"
-A_SCRAMBLE = "A scramble of the solved board"
+SCRAMBLE_OF_SOLVED = "A scramble of the solved board"
 PASTED = "Pasted solution"
 NO_MOVES = "No moves: write U, D, L and R, after a board if it is not this one"
 IS_SOLVED = "That board is already solved"
-IS_DRAWN = "That is the board you are editing"
+ALREADY_IN_EDITOR = "That is the board you are editing"
 NOT_A_SEED = "Read as a board, not as a seed"
 SEED_IN_DRAFT = "A seed makes a new board: finish editing first"
 PASTED_BOARD = "Pasted board"

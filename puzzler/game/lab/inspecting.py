@@ -219,7 +219,7 @@ class Inspecting(SearchActivity):
                 self.stop_asking()
                 self._back = back
                 return
-            if not (state.is_ahead if count > 0 else state.is_behind):
+            if not (state.can_step_forward if count > 0 else state.can_step_back):
                 return
         here = self.expansions + self.is_goal_shown
         self.seek((here if self._target is None else self._position) + count)

@@ -67,12 +67,12 @@ class LabState:
     """The first and last step of this position."""
 
     @property
-    def is_behind(self) -> bool:
+    def can_step_back(self) -> bool:
         """Whether a step back is possible."""
         return self.position > 0 or self.code_step > self.code_range[0]
 
     @property
-    def is_ahead(self) -> bool:
+    def can_step_forward(self) -> bool:
         """Whether a step forward is possible."""
         is_last = self.is_at_end and self.position == self.last_position
         return not is_last or self.code_step < self.code_range[1]

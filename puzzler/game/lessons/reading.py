@@ -24,7 +24,7 @@ from puzzler.formats import toml_reading
 from puzzler.formats.reading import ReadingError, TextSource
 from puzzler.formats.toml_reading import Fault, TomlError, TomlSection, is_a
 from puzzler.game.lessons.figures import FIGURES, find_figure
-from puzzler.game.lessons.keys import ASKS, LESSON, METHOD, QUESTION, RUN, STEP, TEXTS
+from puzzler.game.lessons.keys import LESSON, METHOD, QUESTION, QUESTION_KEYS, RUN, STEP, TEXTS
 from puzzler.game.lessons.lesson import (
     QUOTE,
     AnswerKind,
@@ -139,7 +139,7 @@ def _method(section: TomlSection, before: Trial | None) -> Method | None:
 
 NO_CODE = "lessons cannot run files of code"
 """Lessons may come from anywhere. Code runs only if the user has named or confirmed its file."""
-LESSON_ASKS = ("admissible", "consistent", BETTER)
+CODE_REQUIREMENTS = ("admissible", "consistent", BETTER)
 """Properties that a student's heuristic can be required to have."""
 MAX_RUNS = 4
 """Maximum number of searches in a table, as in a race."""
@@ -263,7 +263,7 @@ def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuest
         section.check_keys(QUESTION, "a question", ("kind",))
         return None
     has_answer = kind in (AnswerKind.CHOOSE, AnswerKind.NUMBER)
-    allowed = {key: QUESTION[key] for key in ASKS[kind]}
+    allowed = {key: QUESTION[key] for key in QUESTION_KEYS[kind]}
     optional = ("answer", "heuristic", *(("words",) if kind is AnswerKind.PREDICT else ()))
     needed = tuple(key for key in allowed if key not in optional)
     section.check_keys(allowed, f"a question to {kind}", needed)
@@ -289,10 +289,10 @@ def _tasks(section: TomlSection) -> Iterator[CodeTask]:
         section.note(unknown("heuristic", heuristic, HEURISTICS), "heuristic")
         return
     for ask in section.texts("ask"):
-        if ask in LESSON_ASKS:
+        if ask in CODE_REQUIREMENTS:
             yield CodeTask(ask=ask, function="", heuristic=heuristic)
         else:
-            section.note(unknown("ask", ask, LESSON_ASKS), "ask")
+            section.note(unknown("ask", ask, CODE_REQUIREMENTS), "ask")
 
 
 def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> LessonQuestion:

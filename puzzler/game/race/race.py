@@ -8,7 +8,7 @@ from functools import partial
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.core.activity import ActivitySwitch, Opener
-from puzzler.game.lab.lab import TAUGHT, Lab
+from puzzler.game.lab.lab import LAB_DEFAULT, Lab
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
@@ -17,7 +17,7 @@ from puzzler.solver.race.race_rules import RaceRules
 
 NO_SOLUTION = "This lane has no solution to play"
 
-FEW_CELLS = (Method(*TAUGHT), Method("greedy", TAUGHT[1]))
+FEW_CELLS = (Method(*LAB_DEFAULT), Method("greedy", LAB_DEFAULT[1]))
 """The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The default lanes on larger boards."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzler.board.scenario import Problem
 from puzzler.game.core.live_figures import LiveFigures, SearchProgress, search_progress
-from puzzler.game.lab.plots import Plotted
+from puzzler.game.lab.plots import PlotSet
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
@@ -190,7 +190,7 @@ class RaceState:
     building: BuildProgress | None
     """Progress of building tables or compiling before the lanes start."""
     lanes: tuple[RaceLane, ...]
-    plots: tuple[Plotted, ...]
+    plots: tuple[PlotSet, ...]
     """The plots of each lane; () before the race.
 
     A new object if and only if a lane has more samples.

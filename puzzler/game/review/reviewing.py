@@ -236,7 +236,7 @@ class Reviewing(Aside):
         title = f"{self.source.title}, from move {moves:,}" if moves else self.source.title
         context.begin(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
         self.is_over = True
-        context.say(texts.TRIED_AGAIN)
+        context.say(texts.NEW_GAME_FROM_REVIEW)
 
     def leave(self) -> None:
         self._analysis.close(self._learning)

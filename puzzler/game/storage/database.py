@@ -61,11 +61,11 @@ PATIENCE = 1.0
 SHORT_PATIENCE = 0.02
 """Seconds to wait for another writer while a game is played. A write takes a millisecond."""
 
-MISREAD = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+READ_ERRORS = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
 """Errors of reading a damaged or foreign value."""
 
 Answer = TypeVar("Answer")
-Opened = tuple[sqlite3.Connection, Path | None, str]
+OpenedDatabase = tuple[sqlite3.Connection, Path | None, str]
 """A connection, the folder of its file (None in memory) and a notice about the file, or ""."""
 
 _log = logging.getLogger("puzzler")
@@ -81,7 +81,7 @@ class Database:
     If a write fails because the file is locked or the disk is full, it is repeated later.
     """
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: OpenedDatabase) -> None:
         self.connection, self.folder, self.notice = opened
         self._trouble = ""
         self._reported: set[str] = set()
@@ -105,7 +105,7 @@ class Database:
         """Return the result of ``read``; if it fails, report it and return ``default``."""
         try:
             return read()
-        except (sqlite3.Error, *MISREAD) as error:
+        except (sqlite3.Error, *READ_ERRORS) as error:
             self._report(f"the statistics cannot be read ({error})")
             return default
 
@@ -170,7 +170,7 @@ class Database:
             name, (trouble, change) = next(iter(self._waiting.items()))
             try:
                 answer = change()
-            except (sqlite3.Error, *MISREAD) as error:
+            except (sqlite3.Error, *READ_ERRORS) as error:
                 answer = None
                 if _is_outside(error):
                     self._report(f"games and solves cannot be saved now ({error})")
@@ -222,7 +222,7 @@ class Database:
         self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
-def in_memory(notice: str = "") -> Opened:
+def in_memory(notice: str = "") -> OpenedDatabase:
     """Open a new database that lasts as long as the process."""
     connection = _connect(":memory:")
     set_up(connection)
@@ -231,7 +231,7 @@ def in_memory(notice: str = "") -> Opened:
     return connection, None, notice
 
 
-def open_database(folder: Path) -> Opened:
+def open_database(folder: Path) -> OpenedDatabase:
     """Open the database in ``folder``, which is created if there is none. Never raises.
 
     A file that is damaged or not Puzzler's is renamed to ``games.sqlite.broken`` and replaced. If
@@ -280,7 +280,7 @@ def rename_damaged(file: Path) -> str:
     return aside.name
 
 
-def _open(file: Path) -> Opened:
+def _open(file: Path) -> OpenedDatabase:
     notice = ""
     try:
         connection = _opened(file)
@@ -323,7 +323,7 @@ def _connect(file: Path | str) -> sqlite3.Connection:
     return connection
 
 
-def _copied(file: Path, notice: str) -> Opened:
+def _copied(file: Path, notice: str) -> OpenedDatabase:
     """Open a database in memory with the readable contents of a read-only file."""
     opened = in_memory(notice)
     # "immutable" needs no log next to the file, but ignores the last moves if there is one

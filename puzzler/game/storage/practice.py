@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.parity import check_solvable
-from puzzler.game.storage.database import MISREAD, Database
+from puzzler.game.storage.database import READ_ERRORS, Database
 
 DAYS = (0, 1, 3, 7, 21)
 """Days until a card of each box is due again, from box 1."""
@@ -82,7 +82,7 @@ _CARD = "SELECT board, goal, distance, kind, id, box, due_at FROM cards"
 def _card(row: tuple[Any, ...]) -> DrillCard | None:
     try:
         return DrillCard(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
-    except MISREAD:
+    except READ_ERRORS:
         return None
 
 

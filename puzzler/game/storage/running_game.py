@@ -16,7 +16,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.game import Play, SavedGame
-from puzzler.game.storage.database import MISREAD, Database, sql_placeholders, take_lock
+from puzzler.game.storage.database import READ_ERRORS, Database, sql_placeholders, take_lock
 
 Answer = TypeVar("Answer")
 
@@ -53,7 +53,7 @@ class RunningGame:
             self.id = next((number for (number,) in games if self._take(number)), 0)
             try:
                 return self._load() if self.id else None
-            except MISREAD as error:
+            except READ_ERRORS as error:
                 notice = f"the saved game is damaged: starting a new one ({error})"
                 statement = "UPDATE games SET touched = -1 WHERE id = ?"
                 self._database.write("the game cannot be saved", statement, self.id)

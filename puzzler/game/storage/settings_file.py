@@ -13,7 +13,7 @@ from puzzler import resources
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import AUTOMATIC, Settings, carry_over
-from puzzler.game.storage.database import LOCK_PATIENCE, MISREAD, locked
+from puzzler.game.storage.database import LOCK_PATIENCE, READ_ERRORS, locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
@@ -93,7 +93,7 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
         return *_read(json.loads(data.decode("utf-8"))), ""
     except UnicodeDecodeError:
         reason = "it is not text"
-    except MISREAD as error:
+    except READ_ERRORS as error:
         reason = shortened(printable(str(error)), LONGEST_REASON)
     aside = file.with_name(file.name + ".broken")
     with contextlib.suppress(OSError):

@@ -28,7 +28,7 @@ AVERAGES = (5, 12, 50, 100)
 """Numbers of solves in an average."""
 CURVE_AVERAGE = 12
 """Number of solves in the average at each point of the curve."""
-TRIMMED = 0.05
+TRIM_SHARE = 0.05
 """Share that an average leaves out at each end, rounded up."""
 _AT_ONCE = 10_000
 """Averages that are computed together, to limit the memory."""
@@ -224,7 +224,7 @@ def trimmed_means(values: Integers, size: int) -> Numbers:
     The number of values that are left out is rounded up. The sums are exact, because the values are
     whole numbers.
     """
-    count, left_out = len(values) - size + 1, math.ceil(TRIMMED * size)
+    count, left_out = len(values) - size + 1, math.ceil(TRIM_SHARE * size)
     means = np.empty(max(0, count))
     for first in range(0, count, _AT_ONCE):
         some = sliding_window_view(values[first : first + _AT_ONCE + size - 1], size)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.game.core.game import SavedGame
-from puzzler.game.storage.database import Database, Opened, in_memory, open_database
+from puzzler.game.storage.database import Database, OpenedDatabase, in_memory, open_database
 from puzzler.game.storage.practice import Practice
 from puzzler.game.storage.running_game import RunningGame
 from puzzler.game.storage.solves import SolveHistory
@@ -20,7 +20,7 @@ from puzzler.game.storage.solves import SolveHistory
 class Store(Database):
     """A database with its parts. Use ``open`` or ``in_memory``."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: OpenedDatabase) -> None:
         super().__init__(opened)
         self.game = RunningGame(self)
         """The game of this window. All other parts are shared with the other windows."""

@@ -25,7 +25,7 @@ from puzzler.search.report.texts import SEARCH_STOPPED, factor_text
 from puzzler.search.result import Outcome
 from puzzler.solver.preparation import PreparationState
 
-EVER_SHORTER = "Fast first solution, then keeps improving it"
+ANYTIME_GUARANTEE = "Fast first solution, then keeps improving it"
 SEARCHING = "Searching"
 THINKING = "Looking for a short solution"
 PAUSED = "Search paused"
@@ -52,7 +52,7 @@ def guarantee_ahead(method: Method) -> str:
     """Return the guarantee on the length of the solutions of ``method``."""
     factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
-        return EVER_SHORTER
+        return ANYTIME_GUARANTEE
     if factor is None:
         return "No guarantee"
     return "Finds a shortest solution" if factor == 1 else sentence(factor_text(factor))

@@ -21,8 +21,8 @@ from puzzler.game.files.text_reader import (
 )
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.search.custom.source import CODE_SUFFIX, functions_of
-from puzzler.window.board.pictures import MOST_BYTES as MOST_PICTURE_BYTES
-from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
+from puzzler.window.board.pictures import MAX_BYTES as MAX_PICTURE_BYTES
+from puzzler.window.board.pictures import MAX_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
 
 TEXT_SUFFIXES = (
@@ -125,7 +125,7 @@ def _board(choice: ReadingChoice) -> Preview:
 def _picture(file: Path) -> Summary:
     from PIL import Image, ImageOps
 
-    data = resources.read_regular(file, MOST_PICTURE_BYTES + 1)
+    data = resources.read_regular(file, MAX_PICTURE_BYTES + 1)
     try:
         with (
             warnings.catch_warnings(action="ignore"),
@@ -134,7 +134,7 @@ def _picture(file: Path) -> Summary:
             width, height = image.size
             kind = "Animation" if image.format == "GIF" else "Picture"
             words = f"{kind}, {width:,} {TIMES} {height:,}"
-            if width * height > MOST_PIXELS:
+            if width * height > MAX_PIXELS:
                 return f"{words}: too large", None
             image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))
             image.thumbnail((2 * _PICTURE_SIDE, 2 * _PICTURE_SIDE))

@@ -157,7 +157,7 @@ def import_or_ask(window: Window, text: str, file: Path | None = None) -> str:
 
 def _open(window: Window, imported: Imported, view: str, file: Path | None) -> None:
     name = "" if file is None else printable(file.name)
-    if imported.kind is ImportKind.ASKS:
+    if imported.kind is ImportKind.AMBIGUOUS:
         window.say("")
 
         def take(index: int) -> str:

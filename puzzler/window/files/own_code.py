@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.scenario import printable
-from puzzler.game.lab.lab import TAUGHT
+from puzzler.game.lab.lab import LAB_DEFAULT
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX, CodeError, CodeFile, functions_of
 from puzzler.search.method import Method
@@ -128,7 +128,7 @@ def _use(window: Window, source: CodeFile, changes: dict[str, Any]) -> None:
     elif view == RACE:
         methods = session.race.current.methods
         place = min(len(methods), MOST_LANES - 1)  # replaces the last lane if there are too many
-        session.race.current.change_lane(place, changed_method(Method(*TAUGHT), **changes))
+        session.race.current.change_lane(place, changed_method(Method(*LAB_DEFAULT), **changes))
     else:
         is_search = "algorithm" in changes
         if not is_search and session.settings.is_automatic:

@@ -194,7 +194,7 @@ def lane_card(
 ) -> Element:
     """Build the card of a lane with its state, board, figures and progress bar."""
     lane, key, goal = race.lanes[place], ("lane", place), race.problem.goal
-    state = state_words(race, lane, race.entries[place] if race.entries else None)
+    state = state_text(race, lane, race.entries[place] if race.entries else None)
     is_solved = lane.state is LaneState.SOLVED
     # at an earlier moment there is no winner
     is_winner = is_solved and race.winner is not None and place in race.winner.places
@@ -300,7 +300,7 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
 # ---- Texts ------------------------------------------------------------------------------------
 
 
-def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
+def state_text(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
     """Return one line about the state or the result of a lane. entry: its row in the table."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:

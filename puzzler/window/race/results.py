@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from puzzler.board.board import Board
-from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, joint
+from puzzler.game.lab.plots import NOTHING_PLOTTED, PlotSet, joint
 from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.report.comparison import (
@@ -78,7 +78,7 @@ def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
 def _by_size(
     window: Window,
     start: Board,
-    lanes: tuple[Plotted, ...],
+    lanes: tuple[PlotSet, ...],
     timeline: Timeline | None,
     cursor: Cursor,
     chosen: SampledFigure | None,
@@ -116,7 +116,7 @@ def _by_size(
 
 
 def chosen_figures(
-    lanes: Sequence[Plotted], chosen: SampledFigure | None, limit: int
+    lanes: Sequence[PlotSet], chosen: SampledFigure | None, limit: int
 ) -> tuple[list[SampledFigure], list[SampledFigure]]:
     """Return all figures of the lanes and the figures to show: ``chosen``, or at most ``limit``.
 

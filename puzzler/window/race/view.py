@@ -255,14 +255,14 @@ def _position(race: RaceState, moment: float) -> list[str]:
     pace, timeline = race.rules.pace, race.timeline
     if race.phase is RacePhase.READY:
         return ["Ready"]
-    here = moment_words(pace, moment)
+    here = format_moment(pace, moment)
     if timeline is None:
         return [f"{here} per lane", here]
-    last = moment_words(pace, timeline.end)
+    last = format_moment(pace, timeline.end)
     return [f"{here} of {last}", here]
 
 
-def moment_words(pace: Pace, moment: float) -> str:
+def format_moment(pace: Pace, moment: float) -> str:
     """Format a moment of the timeline, which is in expansions or seconds."""
     if pace is Pace.EXPANSIONS:
         return f"{round(moment):,}"

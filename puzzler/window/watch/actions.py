@@ -107,7 +107,7 @@ def _can_go(direction: int, window: Window) -> bool:
     """Return whether the track of the Lab, a race or a solution continues in that direction."""
     lab, race, timeline = window.shown.lab, window.shown.race, window.session.activity.timeline
     if lab is not None:
-        return lab.is_ahead if direction > 0 else lab.is_behind
+        return lab.can_step_forward if direction > 0 else lab.can_step_back
     if race is not None and direction > 0:
         return race.timeline is None or race.moment < race.timeline.end
     if race is not None:

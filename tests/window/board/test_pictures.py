@@ -129,7 +129,7 @@ def test_a_name_that_is_not_unicode_is_a_name_all_the_same(tmp_path: Path) -> No
 
 
 def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(pictures, "MOST_BYTES", 100)
+    monkeypatch.setattr(pictures, "MAX_BYTES", 100)
     (tmp_path / "it.png").write_bytes(bytes(101))
     with pytest.raises(PictureError, match=r"it\.png is too large \(the limit is 64 MB\)"):
         load_picture(tmp_path / "it.png")
