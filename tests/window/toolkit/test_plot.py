@@ -31,7 +31,7 @@ from puzzler.window.toolkit.plot_axes import (
     PlotSeries,
     ticks,
 )
-from puzzler.window.toolkit.plot_lines import thinned
+from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.toolkit.conftest import Hands, Show, dark
 
 AREA = Rect(10, 10, 600, 440)
@@ -234,7 +234,7 @@ def test_thinning_is_what_the_plain_way_gives(
     steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
     weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
     lefts = 7 + np.cumsum(steps)
-    trace = thinned(PlotSeries(x=range(len(ys)), y=ys, weight=weight), lefts, step)
+    trace = thin_out(PlotSeries(x=range(len(ys)), y=ys, weight=weight), lefts, step)
     places: dict[float, list[int]] = {}
     for index, left in enumerate(lefts):
         places.setdefault((left - lefts[0]) // step, []).append(index)
