@@ -1,4 +1,4 @@
-"""An activity is one file: this one has a toy activity, and nothing else had to be touched."""
+"""A toy activity, defined in this file alone, works without other changes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, session, toy):
     assert play_of(session).board == NEAR.start
 
 
-def test_it_answers_the_hand_or_gives_way(session, toy):
+def test_an_activity_handles_or_yields_moves_of_the_player(session, toy):
     assert not session.move(Move.DOWN)
     assert session.undo()
     assert session.activity is toy
@@ -85,7 +85,7 @@ def test_it_answers_the_hand_or_gives_way(session, toy):
         (lambda session: session.stop(), Playing),
     ],
 )
-def test_whatever_else_is_asked_for_leaves_it(session, toy, call, after):
+def test_every_other_command_leaves_an_activity(session, toy, call, after):
     call(session)
     assert toy.is_left
     assert after is None or doing(session) is after

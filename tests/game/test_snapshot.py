@@ -1,4 +1,4 @@
-"""One snapshot a tick: the same objects where nothing has changed."""
+"""One snapshot per tick, with the same objects if nothing has changed."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from puzzler.game.core.settings import Settings
 from puzzler.game.core.texts import GAME_PAUSED
-from puzzler.game.watch.outcome import SEARCH_STOPPED
+from puzzler.search.report.texts import SEARCH_STOPPED
 from puzzler.window.play.status import message
 from tests.window.conftest import HARD, Opener, Window
 

@@ -1,4 +1,4 @@
-"""Only what changed is drawn, and the picture is the same as if all had been."""
+"""Only changed parts are drawn, and the picture equals a complete redraw."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
     assert window.is_searching
 
 
-def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> None:
+def test_keys_of_play_have_no_effect_in_review(open_board: Opener) -> None:
     window = played(open_board, settings=Settings(instant_shuffle=True))
     before = window.session.context.game.play
     window.key(pygame.K_4, CTRL)

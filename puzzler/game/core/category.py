@@ -174,4 +174,4 @@ class RelayKind:
 
 RELAY: Final = RelayKind()
 Kind = Category | RelayKind
-"""A page of the statistics."""
+"""A kind of plays, which has a page in the statistics."""

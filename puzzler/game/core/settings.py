@@ -36,7 +36,7 @@ class TileFace(StrEnum):
 AUTOMATIC = "automatic"
 """The value of ``algorithm`` that selects the default method for the board's shape."""
 PARTS = {row.name for row in PARAMETERS} - {"algorithm"}
-"""Parameters of a method whose algorithm was chosen by name."""
+"""Names of the method's parameters that apply only if the algorithm was chosen by name."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
 MAX_MEMORY = 1_000_000

@@ -23,7 +23,7 @@ MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The default lanes on larger boards."""
 
 StartRacer = Callable[..., RaceWorker]
-"""The signature of ``start_race``, which is called with ``prepare=``."""
+"""A function like ``start_race``. It is also called with ``prepare=``."""
 
 
 class Race(Opener[Racing]):

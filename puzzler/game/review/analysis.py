@@ -162,7 +162,7 @@ class Analysis:
         learning.tick(self._distances, self._background)
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
-        """Prove this board of the open review first: its best moves, and a shortest path."""
+        """Prove the best moves of this board first. with_path: also a shortest solution."""
         path = [DistanceQuestion(board, goal, with_path=True)] if with_path else []
         self._first = (*path, *neighbour_questions(board, goal))
 

@@ -281,7 +281,7 @@ def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:
 
 
 SMALLEST = 2
-"""If only this many rows or columns are left, they are not divided further."""
+"""Number of remaining rows or columns that are not divided further."""
 
 
 def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]]:

@@ -96,7 +96,7 @@ SELECT count(*), ifnull(sum(is_right), 0), (
 
 @dataclass(frozen=True)
 class PredictionScore:
-    """All answers so far."""
+    """The counts of all answers so far."""
 
     answered: int = 0
     right: int = 0
@@ -134,7 +134,7 @@ class Practice:
     # ---- Cards ------------------------------------------------------------------------------
 
     def add_cards(self, cards: Iterable[DrillCard]) -> list[int]:
-        """Add cards, each board and goal once. Returns all their ids, or none if it fails."""
+        """Add cards whose board and goal are new. Return the ids of all, or none on failure."""
 
         def add() -> list[int]:
             with self._database.transaction():

@@ -169,7 +169,7 @@ class BoardView:
             self._shaking[tile] = _FIRST_FRAME
 
     def celebrate(self) -> None:
-        """Start a wave through the tiles; with a picture, its completion is the celebration."""
+        """Start a wave through the tiles. With a picture, do nothing: the picture fades in."""
         if self.skin.picture is None:
             self._party = _FIRST_FRAME
 

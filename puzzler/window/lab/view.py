@@ -62,7 +62,7 @@ _BOARD_SHARE = 0.385
 _MAX_BOARD_SHARE = 0.45
 """Maximum share of a compact window's width for the board; the texts get the rest."""
 _UPRIGHT = 1.0
-"""From this ratio of height to width on, a compact window has the board above the texts."""
+"""Minimum ratio of height to width at which a compact window has the board above the texts."""
 _TIPS = track_tips("search", "An expansion", "ten", "Run and pause")
 _CODE_TIPS = track_tips("search", "A line", "ten expansions", "Run and pause")
 _TRACK_TIP = "The search: click or drag to go to any expansion"

@@ -1,4 +1,4 @@
-"""What is known of the shortest solution: a number, a bound, "computing", or nothing."""
+"""The length of the shortest solution: a number, a bound, "computing", or nothing."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
     assert stage.measurer.boards == [board, NEAR.start]
 
 
-def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
+def test_known_bounds_narrow_the_questions_about_neighbours():
     stage = Advised()
     distances(stage).ask(Purpose.COACH, slide_questions(NEAR.start, GOAL)[:4])
     stage.tick()
@@ -195,7 +195,7 @@ def test_nothing_is_proven_before_the_kernels_for_it_are_compiled():
     assert stage.measurer.boards == [FOUR.start]
 
 
-def test_of_very_many_questions_the_first_are_heard():
+def test_only_the_first_of_many_questions_are_used():
     stage = Advised()
     stage.prove()
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))

@@ -1,4 +1,4 @@
-"""What the person waits for: the line that says it, its end, its failure, and Stop."""
+"""Background work: its message, its end, its failure, and Stop."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_the_session_ends_it():
 
 def test_the_session_drops_what_was_done_and_not_handed_out():
     class Thing:
-        """Such as a process, which ends when nothing refers to it."""
+        """An object, such as a process, that ends when it is no longer referenced."""
 
     stage, taken = Stage(), []
     background = stage.session.background

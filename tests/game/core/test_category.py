@@ -1,4 +1,4 @@
-"""Kinds of play: what is compared with what."""
+"""Categories of plays that are compared in the statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is proven of one board tells of others what is right, and all that follows from it."""
+"""The bounds of one board imply correct and complete bounds of other boards."""
 
 from __future__ import annotations
 

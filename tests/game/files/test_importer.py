@@ -1,4 +1,4 @@
-"""What comes from outside becomes the game or a review; nothing is guessed, and nothing is lost."""
+"""Imported texts become a game or a review. Nothing is guessed and nothing is lost."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, 
     assert play_of(session).board == Board.parse(start)
 
 
-def test_what_a_file_says_besides_is_told(session):
+def test_the_message_states_the_length_and_the_goal_of_a_file(session):
     session.files.import_text(PRINCETON, Path("puzzle05.txt"))
     assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves expected. Undo to go back."
     assert play_of(session).scenario.title == "puzzle05.txt"
@@ -104,7 +104,7 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(session):
         ("9" * 50, ""),
     ],
 )
-def test_what_cannot_be_read_changes_nothing(session, text, place):
+def test_an_unreadable_text_changes_nothing(session, text, place):
     session.click(5)
     before = play_of(session), doing(session)
     received = session.files.import_text(text)

@@ -1,4 +1,4 @@
-"""The Lab: what it opens, with which method, and where it was left."""
+"""The Lab: the board and the method that it opens, and the moment at which it was left."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LabStage(ExaminedStage):
         return self.lab.opened.problem, self.lab.opened.method
 
     def watch(self, method, result):
-        """A search of the present board that has found its answer."""
+        """A finished search of the current board."""
         session = self.session
         session.watch.run_again(method)
         self.solver.last.find(result.moves)
@@ -116,7 +116,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
     assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
 
 
-def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
+def test_a_stopped_search_is_opened_at_its_last_moment(stage):
     stage.session.watch.start()
     stage.session.stop()
     stage.solver.last.finish(START, GOAL, (), Outcome.CANCELLED)

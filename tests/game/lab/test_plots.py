@@ -1,4 +1,4 @@
-"""What is plotted of which algorithm, how it is read at a moment, and its table."""
+"""Plots: the figures of each algorithm, the values at a moment, and the table."""
 
 from __future__ import annotations
 

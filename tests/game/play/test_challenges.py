@@ -1,4 +1,4 @@
-"""Time to look first, covered tiles, and the relay: what makes playing harder on purpose."""
+"""Challenges: inspection time, blindfold play and the relay."""
 
 from __future__ import annotations
 

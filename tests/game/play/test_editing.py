@@ -1,4 +1,4 @@
-"""Placing tiles by hand: the draft, its undo, and what becomes of it in the session."""
+"""The editor: the draft, its undo, and its effect on the session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Graded boards are dealt in the background: the old board stays until the new one is there."""
+"""Graded boards are shuffled in the background. The old board remains until the new one is
+ready."""
 
 from __future__ import annotations
 

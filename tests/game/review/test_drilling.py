@@ -1,4 +1,4 @@
-"""Drilling: cards, answers that are kept at once, and the game that waits beneath."""
+"""The drill: cards, answers that are stored immediately, and the interrupted game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def stage():
     return stage.settle()
 
 
-def test_what_is_due_is_asked_one_after_another(stage):
+def test_due_cards_are_asked_in_order(stage):
     session, drilling = stage.session, stage.drilling
     assert (session.drills.due, session.drills.practice.card_count()) == (2, 2)
     state = drilling.state()

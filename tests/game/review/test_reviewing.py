@@ -384,7 +384,7 @@ def test_a_pasted_solution(text, start, moves):
         ("D" * 2_000_000, "too long for a board"),
     ],
 )
-def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
+def test_an_invalid_pasted_text_shows_an_error_and_changes_nothing(text, words):
     stage = Reviewed()
     said = stage.session.files.review_text(text)
     assert words in said
@@ -412,7 +412,7 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(is_
         assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
 
 
-def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
+def test_a_path_from_the_middle_does_not_prove_the_shortest_length():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     session, store = stage.session, stage.session.store
     solve, play = play_of(session).finish.solve_id, session.context.game.present

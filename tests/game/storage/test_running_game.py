@@ -1,4 +1,4 @@
-"""The running game: sessions that go on where they were left, and files that make no sense."""
+"""The running game: sessions that resume, and invalid files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.game.test_session import NEAR, Stage, summary_of
 
 
 def played(folder) -> Stage:
-    """Two plays, with something to undo and to redo, left without a word as in a crash."""
+    """Two plays with undo and redo, left without closing, as after a crash."""
     stage = Stage(handed_in={"store": Store.open(folder)}, instant_shuffle=True)
     session = stage.session
     session.move(Move.DOWN)

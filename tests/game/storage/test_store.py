@@ -1,4 +1,4 @@
-"""The store: two windows, kills at any moment, files that are no good."""
+"""The store: two windows, kills at any moment, invalid files."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Child:
         return self._words.recv_bytes().decode()
 
     def kill(self) -> list[str]:
-        """Kill it at once; what it had told since."""
+        """Kill the process. Return the words printed since the last call."""
         self.process.kill()
         self.process.join(60)
         told = []

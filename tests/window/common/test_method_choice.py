@@ -1,4 +1,4 @@
-"""A method is chosen part by part: only what means something, and always a method that can be."""
+"""The menus of a method offer only parameters that apply, and always give a valid method."""
 
 from __future__ import annotations
 

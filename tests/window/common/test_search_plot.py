@@ -1,4 +1,4 @@
-"""The plot of a search: what its curves become, and the files."""
+"""The plot of a search: its curves and the saved files."""
 
 from __future__ import annotations
 

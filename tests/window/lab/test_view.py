@@ -1,4 +1,4 @@
-"""The Lab: what is seen of a search, and where pointer and keys lead in it."""
+"""The Lab view: the shown data of a search, and pointer and keyboard input."""
 
 from __future__ import annotations
 

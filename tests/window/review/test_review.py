@@ -1,4 +1,4 @@
-"""The review: what is seen of a play, and where pointer and keys lead in it."""
+"""The Review view: the shown data of a play, and pointer and keyboard input."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_with_autofocus_what_is_typed_replaces_the_text(show: Show) -> None:
     assert written.text == "other"
 
 
-def test_what_is_not_accepted_and_what_is_too_much_is_left_out(show: Show) -> None:
+def test_rejected_and_surplus_characters_are_dropped(show: Show) -> None:
     written = Written(show, accepts=str.isdigit, max_length=4)
     written.hands.click("field")
     written.hands.type("1a2b3c4d5e")

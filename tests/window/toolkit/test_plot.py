@@ -186,7 +186,7 @@ def test_all_values_lie_between_round_ends(
     assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
 
 
-def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
+def test_explicit_ticks_and_the_end_of_an_axis_are_labelled() -> None:
     chart = PlotChart((PlotSeries(x=[0, 73], y=[0, 9]),))
     _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
     assert "73" in [words for words, *_ in layout.labels]
@@ -227,7 +227,7 @@ def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale
     st.floats(0.5, 40),
     st.data(),
 )
-def test_thinning_is_what_the_plain_way_gives(
+def test_thinning_equals_the_naive_computation(
     values: list[float | None], step: float, data: st.DataObject
 ) -> None:
     ys = np.array([np.nan if value is None else value for value in values], float)
@@ -439,7 +439,7 @@ def test_nothing_is_drawn_again_where_the_data_is_the_same(show: Show) -> None:
     assert looks(hands) != before
 
 
-def test_while_data_goes_on_the_picture_changes_ten_times_a_second(show: Show) -> None:
+def test_growing_data_is_drawn_ten_times_per_second(show: Show) -> None:
     hands = show(showing(last=40), SIZE)
 
     def shown() -> Plot:
@@ -474,7 +474,7 @@ def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one(show
     assert pictures[0] != pictures[1] == straight
 
 
-def test_data_that_is_described_anew_each_time_comes_to_rest(show: Show) -> None:
+def test_equal_data_in_new_objects_is_drawn_once(show: Show) -> None:
     """Nothing asks for more pictures because of the pictures that were asked for."""
     built: list[int] = []
 
