@@ -46,7 +46,6 @@ class ReadingChoice:
 
     @property
     def goal(self) -> Board:
-        """The goal of the parsed board."""
         return self.contents.meant_goal
 
     @property

@@ -221,7 +221,6 @@ class Lessons:
             self.go(self._position + 1)
 
     def previous(self) -> None:
-        """Go to the previous step."""
         if self._position:
             self.go(self._position - 1)
 

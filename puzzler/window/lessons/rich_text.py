@@ -60,7 +60,6 @@ class TextLayout:
     """The tops of the lines with bullets."""
     height: int
     line: int
-    """The height of a line."""
 
 
 class RichText(Element):

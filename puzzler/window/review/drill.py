@@ -183,5 +183,4 @@ def answers_card(window: Window, drill: DrillState) -> Element:
 
 
 def _share(days: Sequence[DrillDay]) -> float:
-    """Return the share of right answers."""
     return sum(day.right for day in days) / max(1, sum(day.answered for day in days))
