@@ -327,8 +327,7 @@ class Files:
     def written(self, piece: TextPiece, form: Format) -> Converted:
         """Return the piece as text with a final newline, and a note of lost data.
 
-        Raises BoardError if the format cannot represent the piece, PuzzlerError if the piece no
-        longer exists.
+        Raises BoardError if the format cannot represent the piece, PuzzlerError if it is gone.
         """
         if piece is TextPiece.ANSWER:
             return Converted(_texts(*self._answer, form, None)[0])
