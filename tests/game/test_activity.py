@@ -56,7 +56,7 @@ def toy(stage):
     return toy
 
 
-def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, session, toy):
+def test_an_activity_shows_its_board_and_can_end_itself(stage, session, toy):
     assert (session.activity, toy.has_begun, message_of(session)) == (toy, True, "Spinning")
     assert session.is_busy
     stage.pass_time(0.3)
@@ -91,7 +91,7 @@ def test_every_other_command_leaves_an_activity(session, toy, call, after):
     assert after is None or doing(session) is after
 
 
-def test_it_holds_the_timer_and_can_be_paused(stage, session):
+def test_an_activity_stops_the_timer_and_can_be_paused(stage, session):
     session.move(Move.DOWN)
     stage.tick()
     session.context.enter(Spinning(session.context))

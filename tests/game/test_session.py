@@ -25,7 +25,7 @@ from puzzler.search.result import Outcome
 from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
 
 
-def test_it_begins_with_the_scenario_that_it_was_given(stage, session):
+def test_a_session_starts_with_the_given_scenario(stage, session):
     assert doing(session) is Playing
     play = play_of(session)
     assert (play.board, play.goal, play.scenario) == (NEAR.start, GOAL, NEAR)
@@ -49,7 +49,7 @@ def test_a_click_slides_every_tile_up_to_the_blank(stage, session):
     assert not session.is_busy
 
 
-def test_what_cannot_slide_is_refused_without_penalty(stage, session):
+def test_an_impossible_slide_is_refused_without_penalty(stage, session):
     for cell in (3, 7, 8, 1):
         assert not session.click(cell)
     assert not session.move(Move.LEFT)

@@ -122,7 +122,7 @@ def test_in_the_lab_the_line_says_where_the_search_stands(open_board: Opener) ->
         ("1 2 3/4 5 0", "1 2 3/4 5 6/7 8 0", ""),
     ],
 )
-def test_what_happened_is_said(before: str, after: str, words: str) -> None:
+def test_changes_are_announced(before: str, after: str, words: str) -> None:
     assert slide_text(Board.parse(before), Board.parse(after)) == words
 
 

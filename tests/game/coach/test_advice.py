@@ -289,7 +289,7 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
         ("lessons.enter", Browsing),
     ],
 )
-def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, session, key, entered):
+def test_a_hint_stops_a_search_without_a_solution(stage, session, key, entered):
     session.move(Move.DOWN)
     session.watch.start()
     call(session, key)

@@ -45,7 +45,7 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
     assert len(stage.advice.runs) == 1
 
 
-def test_what_a_search_proves_of_the_length_raises_the_bound_at_once_and_is_never_lost():
+def test_a_bound_proven_by_a_search_is_used_and_remembered():
     stage = Advised(scenario=SIX)
 
     def tell(handle, bound, status=None):
@@ -166,7 +166,7 @@ def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
 
 
 @pytest.mark.parametrize("scenario", [NEAR, SIX])
-def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
+def test_questions_after_a_tick_are_answered_in_the_next(scenario):
     stage = Advised(scenario=scenario)
     if scenario is SIX:
         stage.answer((), Outcome.LIMIT, lower_bound=120)

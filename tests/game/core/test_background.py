@@ -98,13 +98,13 @@ def test_a_failure_is_said_in_one_line(stage, session, backgrounds, error, words
     assert message_of(session).lower() == words.lower() and not session.take_happenings()
 
 
-def test_what_is_short_is_there_at_once(session, backgrounds):
+def test_short_work_is_done_immediately(session, backgrounds):
     taken = []
     session.background.run("text", "", counting(3), taken.append, is_short=True)
     assert (taken, backgrounds.begun, session.is_busy) == (["read"], [], False)
 
 
-def test_it_begins_and_ends_when_it_can(stage, session, backgrounds):
+def test_work_starts_and_ends_only_if_allowed(stage, session, backgrounds):
     taken, can = [], []
     session.background.run(
         "text", "Reading", counting(1), taken.append,

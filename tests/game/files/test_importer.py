@@ -121,7 +121,7 @@ def test_the_line_names_the_file(stage):
 
 
 @given(st.text(alphabet='0123456789 /\nURDLx,:#.abc-{}"[]', max_size=60))
-def test_nothing_is_raised(text):
+def test_no_text_raises_an_exception(text):
     stage = Stage()
     received = stage.session.files.import_text(text)
     assert (received.kind is ImportKind.AMBIGUOUS) == bool(received.choices)
@@ -335,7 +335,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     assert session.files.origin == origin, "it comes back with its board"
 
 
-def test_what_was_played_and_where_it_stands_are_written(stage, session):
+def test_the_game_and_its_position_are_exported(stage, session):
     assert session.files.position == Contents(start=NEAR.start, goal=GOAL)
     assert not session.files.has(TextPiece.GAME)
     stage.tick()

@@ -74,7 +74,7 @@ def session(lab):
 # ---- Through the search -----------------------------------------------------------------------
 
 
-def test_it_begins_before_the_first_expansion(lab, inspecting):
+def test_the_lab_starts_before_the_first_expansion(lab, inspecting):
     assert (inspecting.board, inspecting.goal, inspecting.play.move_count) == (START, GOAL, 0)
     state = inspecting.state()
     assert (state.expansions, state.last_known, state.is_end_known) == (0, 0, False)
@@ -121,7 +121,7 @@ def test_steps_add_up_while_it_is_under_way():
     assert (state.target, state.expansions, state.is_seeking) == (None, 3, False)
 
 
-def test_it_runs_until_it_is_paused_and_ends_by_itself(lab, inspecting, session):
+def test_a_search_runs_until_it_is_paused_or_ends(lab, inspecting, session):
     session.toggle_pause()
     assert inspecting.is_running and not inspecting.is_paused and session.is_busy
     assert lab.examiner.sent[-2:] == [SetRate(10), Resume()]
@@ -218,7 +218,7 @@ def test_the_game_waits_beneath_as_it_is(lab, session):
     assert slide.after == START
 
 
-def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
+def test_seeing_a_solution_of_the_game_counts_as_help(lab, session):
     session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
     lab.seek(10**9)
     assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
@@ -233,7 +233,7 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
 # ---- Predictions ------------------------------------------------------------------------------
 
 
-def test_it_asks_which_board_is_expanded_next(lab, inspecting):
+def test_predict_asks_which_board_is_expanded_next(lab, inspecting):
     lab.seek(9)
     inspecting.ask(PredictionKind.NEXT)
     question, coming = inspecting.state().question, inspecting.state().moment.coming

@@ -85,7 +85,7 @@ def test_a_play_that_is_solved_is_opened_where_it_began():
     ("board", "message"),
     [(GOAL, texts.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), texts.UNSOLVABLE)],
 )
-def test_what_cannot_be_searched_is_refused(stage, session, board, message):
+def test_boards_without_a_search_are_refused(stage, session, board, message):
     assert not stage.lab.open(board)
     assert (message_of(session), doing(session)) == (message, Playing)
     stage = LabStage(board)  # nor where it is the present board, and nobody played to it
@@ -126,7 +126,7 @@ def test_a_stopped_search_is_opened_at_its_last_moment(stage):
     assert Resume() not in stage.examiners[-1].sent
 
 
-def test_it_comes_back_to_where_it_was_left():
+def test_a_search_reopens_at_the_moment_it_was_left():
     stage = LabStage(FAR)
     method = Method("bfs")
     stage.lab.open()
@@ -150,14 +150,14 @@ def test_it_comes_back_to_where_it_was_left():
     assert inspecting.rate == 100
 
 
-def test_to_close_the_session_ends_every_search(stage):
+def test_closing_the_session_ends_every_search(stage):
     stage.lab.open()
     stage.lab.opened.set_method(Method("bfs"))
     stage.session.close()
     assert not any(examiner.is_alive for examiner in stage.examiners)
 
 
-def test_what_is_reviewed_is_opened_with_its_path(stage, session):
+def test_a_reviewed_play_opens_with_its_path(stage, session):
     for move in (LEFT, RIGHT):
         session.move(move)
     session.reviews.open_last()

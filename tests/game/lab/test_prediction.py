@@ -125,7 +125,7 @@ def test_every_tie_breaking_rule_has_a_text(steps, words):
     assert wrong.startswith(f"Wrong: {words}")
 
 
-def test_there_is_no_such_answer():
+def test_an_unknown_choice_raises_an_error():
     glimpse, coming = next(moments(Method("astar")))
     question = make_question(glimpse, coming, "manhattan", FATE)
     with pytest.raises(IndexError, match="no answer 9"):

@@ -91,7 +91,7 @@ def test_the_newest_order_holds_and_waits_beneath_a_review(stage, session, backg
     assert backgrounds.last.is_cancelled
 
 
-def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, session, backgrounds):
+def test_a_repeated_request_continues_the_running_shuffle(stage, session, backgrounds):
     session.boards.new(4, 4, goal="snail", difficulty=HARD)
     session.boards.new()  # of the board that is to come, not of the one that is still there
     session.boards.new()
@@ -255,7 +255,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         ("9" * 5000, "it has more than 40 digits"),
     ],
 )
-def test_what_is_no_seed_is_said(text, reason):
+def test_an_invalid_seed_is_reported(text, reason):
     with pytest.raises(PuzzlerError, match=re.escape(reason)):
         parse_seed(text)
 

@@ -100,7 +100,7 @@ def figures(stats):
 # ---- Opening ------------------------------------------------------------------------------
 
 
-def test_it_is_opened_beside_the_game_and_ready(stage):
+def test_a_race_opens_ready_and_interrupts_the_game(stage):
     assert stage.session.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing

@@ -104,7 +104,7 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     assert drilling.board == OTHER
 
 
-def test_it_waits_for_the_proof_of_an_answer():
+def test_the_drill_waits_for_the_proof_of_an_answer():
     stage = Drilled(FAR, measurer=FakeMeasurer())
     session = stage.session
     session.drills.begin()

@@ -86,7 +86,7 @@ def naive_detours(known):
 
 @settings(max_examples=50)
 @given(plays(), st.randoms(use_true_random=False))
-def test_whatever_is_answered_first_the_review_ends_up_the_same(review, rng):
+def test_the_order_of_answers_does_not_change_the_review(review, rng):
     asked = 0
     while questions := review.questions():
         assert len({question.board for question in questions}) == len(questions)

@@ -90,7 +90,7 @@ def test_a_state_is_another_one_whenever_the_review_has_learned_something():
     assert stage.reviewing.review.is_complete
 
 
-def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
+def test_a_review_steps_along_the_play_with_the_shortest_moves(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
     reviewing.step(1)
     [slide] = reviewed.tick()
@@ -124,7 +124,7 @@ def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
 # ---- Timing ---------------------------------------------------------------------------------
 
 
-def test_it_replays_with_real_timing_and_short_pauses():
+def test_a_replay_has_real_timing_and_short_pauses():
     stage = Reviewed()
     session = stage.session
     for move, pause in [(LEFT, 0), (RIGHT, 0.5), (DOWN, 30)]:

@@ -103,7 +103,7 @@ def check_contents(store: Store) -> None:
     assert (solve.shortest, solve.title, solve.coached) == (None, "", False)
 
 
-def test_nothing_of_an_older_file_is_lost(tmp_path):
+def test_an_upgrade_loses_no_data(tmp_path):
     old_file(tmp_path)
     before = everything(tmp_path)
     store = Store.open(tmp_path)

@@ -146,7 +146,7 @@ def test_one_move_writes_one_step(tmp_path):
     store.close()
 
 
-def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
+def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
     store = Store.open(tmp_path)
     store.game.resume()
     game = wandered(3)
@@ -311,7 +311,7 @@ ACTIONS = ["slide", "undo", "redo", "restart", "go back", "mark", *SCENARIOS]
 
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(ACTIONS)))
-def test_whatever_is_done_is_there_again(actions):
+def test_every_action_is_restored(actions):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = Store.open(folder)

@@ -235,7 +235,7 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
 
 
-def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, monkeypatch):
+def test_the_solves_of_a_large_file_are_not_checked(tmp_path, monkeypatch):
     window = Window(tmp_path)
     window.solve()
     window.store.close()

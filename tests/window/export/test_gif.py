@@ -131,7 +131,7 @@ def begun(**options: bool) -> tuple[pygame.Surface, GifWriter]:
     return surface, GifWriter(surface.get_size(), palette, **options)
 
 
-def test_what_has_not_changed_may_be_left_out() -> None:
+def test_unchanged_pixels_may_be_transparent() -> None:
     surface, writer = begun(is_looped=False, is_opaque=False)
     writer.add(surface, None, 10)
     for corner in ((0, 0), (39, 29)):
@@ -143,7 +143,7 @@ def test_what_has_not_changed_may_be_left_out() -> None:
     assert (shown == pygame.surfarray.array3d(surface).swapaxes(0, 1)).all()
 
 
-def test_what_is_the_same_is_not_stored_again() -> None:
+def test_equal_frames_are_not_stored_again() -> None:
     surface, writer = begun(is_looped=True)
     writer.add(surface, surface.get_rect(), 10)
     writer.add(surface, surface.get_rect(), 5)

@@ -76,7 +76,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     assert window.tip == "After 1 move: 3 moves left, proven. 2 extra moves by moves 1 to 2"
 
 
-def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
+def test_with_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
     window = open_board(START, knows=True)
     moves = (Move.UP, Move.DOWN) * 2500 + (Move.RIGHT, Move.RIGHT)
     window.session.files.import_contents(Contents(start=Board.parse(START), goal=None, moves=moves))
@@ -91,7 +91,7 @@ def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) 
     assert set(shown.high[:-1]) == {3}
 
 
-def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener) -> None:
+def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) -> None:
     window = reviewed(open_board)
     view = window.app.view
     window.key(pygame.K_HOME)
@@ -129,7 +129,7 @@ def test_figures_and_stages(open_board: Opener) -> None:
     )
 
 
-def test_what_is_not_proven_is_never_a_number(open_board: Opener) -> None:
+def test_unproven_values_are_never_shown_as_numbers(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES[:3], knows=False)
     assert not reviewing(window).review.is_complete
     assert "all proven" not in window.words

@@ -103,7 +103,7 @@ keys = st.sampled_from([LEFT, RIGHT, HOME, END, BACK, DELETE])
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(steps=st.lists(st.one_of(keys, st.text("abc \n", min_size=1, max_size=4)), max_size=12))
-def test_it_edits_as_a_list_of_letters_would(show: Show, steps: list[int | str]) -> None:
+def test_editing_equals_editing_a_list_of_letters(show: Show, steps: list[int | str]) -> None:
     written = Written(show)
     written.hands.click("field")
     letters, caret = list[str](), 0

@@ -196,7 +196,7 @@ def test_the_height_of_a_text_is_that_of_its_lines(ui: Context, width: int, word
     assert short.is_cut is not fits
 
 
-def test_what_is_higher_than_its_room_scrolls(ui: Context) -> None:
+def test_content_that_is_too_high_scrolls(ui: Context) -> None:
     child = Box((9, 9), (90, 300))
     scroll = Scroll(child, key="scroll")
     scroll.place(ui, Rect(0, 0, 100, 100))

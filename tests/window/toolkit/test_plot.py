@@ -357,7 +357,7 @@ def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
     assert not hands.key(pygame.K_SPACE)
 
 
-def test_nothing_is_sought_beyond_what_is_known() -> None:
+def test_seeking_stops_at_the_last_known_position() -> None:
     sought: list[int] = []
     chart = PlotChart(
         (PlotSeries(x=range(9), y=range(9)), PlotSeries(x=[6, 26], y=[20, 0], dash=Dash.DASHED))
@@ -429,7 +429,7 @@ def test_the_playhead_and_the_heads_of_series_are_in_every_chart() -> None:
 # ---- Data that goes on --------------------------------------------------------------------------
 
 
-def test_nothing_is_drawn_again_where_the_data_is_the_same(show: Show) -> None:
+def test_equal_data_is_not_drawn_again(show: Show) -> None:
     hands = show(showing(version=1), SIZE)
     before = looks(hands)
     hands.describe(showing(version=1), 0.5)
