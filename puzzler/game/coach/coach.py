@@ -103,6 +103,7 @@ class Coach:
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
+        """Return the state of the coach."""
         context = self._context
         scenario = context.game.present.scenario
         is_editing = context.activity.is_editing

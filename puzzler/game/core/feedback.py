@@ -145,4 +145,5 @@ class Feedback:
         self.happen(Happening.REFUSED)
 
     def happen(self, happening: Happening) -> None:
+        """Add an event."""
         self.happenings.append(happening)

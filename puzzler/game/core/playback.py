@@ -122,6 +122,7 @@ class Playback:
         self._waited = 1.0 if self._gaps is None else 0.0
 
     def pause(self) -> None:
+        """Stop playback."""
         self.is_playing = False
 
     def advance(self, elapsed: float) -> tuple[Move, ...]:

@@ -58,10 +58,12 @@ class Services:
 
     @property
     def board(self) -> Board:
+        """The board of the game."""
         return self.game.present.board
 
     @property
     def goal(self) -> Board:
+        """The goal of the game."""
         return self.game.present.scenario.goal
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:

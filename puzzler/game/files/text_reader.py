@@ -46,6 +46,7 @@ class ReadingChoice:
 
     @property
     def goal(self) -> Board:
+        """The goal of the parsed board."""
         return self.contents.meant_goal
 
     @property

@@ -174,6 +174,7 @@ class Inspecting(SearchActivity):
 
     @property
     def is_running(self) -> bool:
+        """Whether the search is running."""
         return self._ran_from is not None
 
     @property
@@ -235,6 +236,7 @@ class Inspecting(SearchActivity):
             self._run(None)
 
     def pause(self) -> None:
+        """Pause the search."""
         if self.is_running:
             self._ran_from = None
             self._send(Pause())

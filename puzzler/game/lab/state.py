@@ -91,6 +91,7 @@ class LabState:
 
     @property
     def goal(self) -> Board:
+        """The goal of the search."""
         return self.problem.goal
 
     @property

@@ -221,6 +221,7 @@ class Lessons:
             self.go(self._position + 1)
 
     def previous(self) -> None:
+        """Go to the previous step."""
         if self._position:
             self.go(self._position - 1)
 

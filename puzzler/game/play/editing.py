@@ -68,6 +68,7 @@ class Editing(Activity):
         self._is_dropped = False
 
     def state(self) -> EditState:
+        """Return the state of the editor."""
         draft = self.draft
         problem = "" if is_solvable(draft.start, draft.goal) else texts.UNSOLVABLE
         is_changed = draft != self._first

@@ -120,6 +120,7 @@ class Racing(SearchActivity):
 
     @property
     def phase(self) -> RacePhase:
+        """The phase of the race."""
         if self._race is None:
             return RacePhase.READY
         return RacePhase.OVER if self._race.is_over else RacePhase.RUNNING
@@ -191,6 +192,7 @@ class Racing(SearchActivity):
             self.set_methods(methods)
 
     def set_rules(self, rules: RaceRules) -> None:
+        """Set the rules."""
         if rules != self.rules:
             self.reset()
             self.rules = rules
@@ -205,6 +207,7 @@ class Racing(SearchActivity):
     # ---- Running --------------------------------------------------------------------------
 
     def start(self, *, is_paused: bool = False) -> None:
+        """Start the race."""
         self.reset()
         # the rate is passed to the start: a small race would be over before a command arrives
         worker = self._start(

@@ -123,6 +123,7 @@ class Drilling(Aside):
         return {"drill": self.state()}
 
     def state(self) -> DrillState:
+        """Return the state of the drill."""
         card, shown = self._card, self._continuation
         first_moves = None
         if card is not None and self._phase in (DrillPhase.RIGHT, DrillPhase.WRONG):

@@ -111,6 +111,7 @@ class Reviewing(Aside):
         self._viewed: tuple[Board, bool] | None = None
 
     def state(self) -> ReviewState:
+        """Return the state of the review."""
         distances, shortest = self._context.distances, self._shortest
         return ReviewState(
             source=self.source,

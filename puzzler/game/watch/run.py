@@ -116,6 +116,7 @@ class Run:
                 self._learn(self.progress.lower_bound, self.progress.improvements)
 
     def toggle_pause(self) -> None:
+        """Pause or resume the search."""
         self.is_paused = not self.is_paused
         self._send(Pause() if self.is_paused else Resume())
 

@@ -115,6 +115,7 @@ class BoardView:
 
     @property
     def geometry(self) -> BoardGeometry:
+        """The layout of the board in the area."""
         key = tuple(self.area), self.board.size
         if self._geometry is None or self._geometry[0] != key:
             self._geometry = key, measure(self.area, *self.board.size)

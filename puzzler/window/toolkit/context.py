@@ -71,6 +71,7 @@ class Context:
     # ---- What has changed ---------------------------------------------------------------
 
     def rebuild(self) -> None:
+        """Request a rebuild of the trees."""
         self.must_build = True
 
     def relayout(self) -> None:

@@ -193,6 +193,7 @@ class Canvas(Element):
         return Access(role="IMAGE", name=name, key=self.key, rect=self.rect) if name else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        """Draw the picture into ``rect``."""
         if self.paint is not None:
             self.paint(surface, painter, rect)
 

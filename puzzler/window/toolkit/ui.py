@@ -378,6 +378,7 @@ class Ui(Context):
 
     @property
     def tip(self) -> Tip | None:
+        """The visible tooltip."""
         tip_target = self._tip_target() if self._is_tip_shown else None
         return None if tip_target is None else tip_target[1]
 
