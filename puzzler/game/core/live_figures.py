@@ -82,8 +82,7 @@ class SearchProgress:
     share: float | None
     """0 to 1; None if unknown."""
     text: str
-    """The measured figure, such as "Lower bound 38 (best 46)", "Best h 5 (start 31)" or "Depth
-    1,204"."""
+    """The measured figure, such as "Lower bound 38 (best 46)" or "Best h 5 (start 31)"."""
 
 
 def search_progress(

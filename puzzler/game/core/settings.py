@@ -102,15 +102,14 @@ class Settings:
     time_limit: float | None = None
     """Time limit of a search in seconds, 0.1 to 86,400; None is unlimited."""
     memory_limit: float | None = None
-    """Memory limit of a search in megabytes, 16 to 1,000,000, at most the installed memory; None is
-    the default."""
+    """Megabytes of a search, 16 to 1,000,000, at most the installed memory; None is the default."""
 
     thinking_seconds: float = 1.0
     """Seconds, 0 to 60, that Anytime searches before its solution is played."""
 
     theme: str = SYSTEM
-    """The name of a file in ``assets/themes``, or ``SYSTEM``. If there is no such file, the window
-    uses the dark theme."""
+    """The name of a file in ``assets/themes``, or ``SYSTEM``. An unknown name gives the dark
+    theme."""
     interface_scale: float | None = None
     """The size of the interface, 0.75 to 3; None depends on the window."""
     volume: float = 0.6

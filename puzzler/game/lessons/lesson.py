@@ -90,7 +90,6 @@ def plain(text: str) -> str:
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """Yield the lines of each block."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()

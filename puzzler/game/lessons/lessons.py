@@ -327,7 +327,6 @@ class Lessons:
         return self._code if step is not None and step.asks_for_code else None
 
     def _check_again(self) -> None:
-        """Check the heuristic after its file was saved."""
         if self._code is not None:
             self.check_code(self._code)
 

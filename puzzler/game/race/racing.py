@@ -325,7 +325,6 @@ class Racing(SearchActivity):
         self._entries = rows
 
     def _stop_replays(self) -> None:
-        """Show the end and stop all replays."""
         for examiner in self._examiners.values():
             examiner.cancel()
         self._examiners, self._replays = {}, {}

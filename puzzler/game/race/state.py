@@ -107,8 +107,7 @@ class RaceLane:
     """The state at this moment; None before the race."""
     expansions: int = 0
     is_there: bool = True
-    """Whether the figures belong to this moment. Otherwise the lane is being replayed to this
-    moment."""
+    """Whether the figures belong to this moment. Otherwise the lane is being replayed to it."""
     progress: LaneProgress | None = None
     """The last progress reported; None before the race."""
     trouble: str = ""

@@ -208,7 +208,6 @@ class Drilling(Aside):
     # ---- Internal -------------------------------------------------------------------------
 
     def _make_card(self, maker: CardMaker) -> None:
-        """Show a generated card if it is ready."""
         card = maker.make(self._context.distances)
         if card is not None:
             self._ask(card)

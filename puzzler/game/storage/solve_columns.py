@@ -42,7 +42,6 @@ class SolveColumn:
 
 
 def _positive(values: Integers | Numbers) -> Numbers:
-    """Return ``values`` with NaN for zeros."""
     return np.where(values > 0, values, np.nan)
 
 

@@ -199,8 +199,7 @@ class Watch:
     def show_run(self, number: int) -> None:
         """Show the figures and the paused solution of the run with this number.
 
-        A solution that was shown to its end restarts. Other solutions resume at their last
-        position.
+        A solution that was shown to its end restarts. Other solutions keep their position.
         """
         if not self._context.finish_edit():
             return

@@ -252,7 +252,6 @@ class Watching(Activity):
 
     @property
     def _is_preparing(self) -> bool:
-        """Whether the search waits for compiled kernels."""
         is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
         return is_large and self._context.preparation.is_waiting_for(self.method)
 

@@ -30,8 +30,7 @@ _MAX_PHRASES = 3
 _MIN_AMOUNT = 0.05
 """Minimum learned value of a pair that is written. Smaller values would be shown as 0.0."""
 _MIN_ARROW_CELL = 44
-"""Minimum cell size in pixels for all arrows. On smaller cells only the hovered tile has an
-arrow."""
+"""Minimum cell size in pixels for all arrows. Smaller cells have only the hovered arrow."""
 _MAX_ARROW_CELLS = 9
 """Largest board, in cells, on which the arrows and pairs of all tiles are drawn. On larger boards
 they would hide the numbers, so only those of the tile under the pointer are drawn."""

@@ -42,8 +42,7 @@ from puzzler.window.toolkit.scroll import Scroll
 _TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """The text's share of the width; the panel gets the rest."""
 _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
-"""Minimum ratio of height to width to show the text below the panel, and the text's share of the
-height."""
+"""Minimum ratio of height to width for a text below the panel; its share of the height."""
 _LIST_UNITS = 1160
 """Maximum width of the list, because long lines are hard to read."""
 _OPENED = "opened step"

@@ -264,7 +264,6 @@ class _Statistics:
     # ---- Actions for a solve ----------------------------------------------------------------
 
     def _open_row(self, index: int) -> None:
-        """Open the menu of a row."""
         self.rows.row(index)  # reads the row if necessary
         solve, table = self._rows_by_index.get(index), self.ui.find("solves")
         if solve is None or not isinstance(table, Table):

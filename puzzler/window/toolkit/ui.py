@@ -204,7 +204,6 @@ class Ui(Context):
         return self._hit[2]
 
     def _control(self, key: Hashable) -> Control | None:
-        """The control with this key in the topmost layer."""
         target = self._target(key)
         element = None if target is None else target.element
         return element if isinstance(element, Control) else None
