@@ -62,7 +62,7 @@ class PlayReview:
 
     def record(self) -> dict[str, object]:
         """Return the review as a JSON object."""
-        from puzzler.game.review.review import or_none
+        from puzzler.game.review.review import replace_unknown
 
         review, play = self.review, self.play
         record = {
@@ -76,7 +76,7 @@ class PlayReview:
             "mistakes": [] if review is None else list(review.mistakes),
             "distances": [] if review is None else list(review.distances),
             "at_least": [] if review is None else review.bound_arrays[0].tolist(),
-            "at_most": [] if review is None else or_none(review.bound_arrays[1]),
+            "at_most": [] if review is None else replace_unknown(review.bound_arrays[1]),
             "seconds": round(self.seconds, 6),
         }
         if play.heuristic is not None:

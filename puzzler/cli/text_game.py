@@ -16,7 +16,7 @@ from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.game import PlayedPath, played
 from puzzler.game.core.playback import FASTEST, LONGEST_STEP
 from puzzler.game.core.settings import Settings, TileFace
-from puzzler.game.core.texts import ALREADY_SOLVED, goal_title, letters, moved
+from puzzler.game.core.texts import ALREADY_SOLVED, goal_title, letters, slide_text
 from puzzler.game.session import Session
 from puzzler.game.storage.store import Store
 from puzzler.humanize import TIMES, counted, solve_time
@@ -242,7 +242,7 @@ class TextGame:
         if not moves:
             raise PuzzlerError("no move yet")
         shown = f"{counted(len(moves), 'move')} of a solution"
-        self._say([moved(past[-1].board, self._board, self._name) or shown])
+        self._say([slide_text(past[-1].board, self._board, self._name) or shown])
 
     def _time(self) -> None:
         play = self._session.activity.play
@@ -327,7 +327,7 @@ class TextGame:
         self._now += seconds
         slides = self._session.tick(self._now)
         for slide in () if self._is_quiet else slides:
-            words = moved(slide.before, slide.after, self._name)
+            words = slide_text(slide.before, slide.after, self._name)
             self._say([words] if words else self._rows(slide.after))
 
     def _wait(

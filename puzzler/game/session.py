@@ -57,14 +57,14 @@ class Snapshot:
 
     A feature that has not changed returns the same object as before, and so does ``snapshot`` if no
     feature has changed, so that they can be compared with ``is``. Features that are not shown are
-    None. Large values, such as a log of expansions or a review, are references next to a number
-    that changes with them.
+    None. Large values, such as a log of expansions or a review, are references. A number next to
+    each reference changes with the value.
     """
 
     activity: type[Activity]
     message: str
-    waited_for: str
-    """The background work in one line; "" if there is none."""
+    background_text: str
+    """The background job and its progress in one line; "" if there is none."""
     is_busy: bool
     settings: Settings
     system: SystemLook
@@ -179,7 +179,7 @@ class Session:
         snapshot = Snapshot(
             activity=type(activity),
             message=self.feedback.message,
-            waited_for=self.background.line,
+            background_text=self.background.line,
             is_busy=self.is_busy,
             settings=context.settings,
             system=context.system,
@@ -274,10 +274,10 @@ class Session:
         self.settings = replace(self.settings, playback_speed=speed)
 
     def end_message(self) -> None:
-        """Clear the message about the last action, because the person acts again.
+        """Clear the message about the last action, because the user acts again.
 
-        Messages about the state of an activity stay while they are true, such as "Game paused" or
-        "Searching". A refusal never stays.
+        Messages about the state of an activity, such as "Game paused", remain while they are true.
+        A refusal is always cleared.
         """
         context = self.context
         is_about_action = context.is_playing and not self.activity.is_paused
@@ -311,7 +311,7 @@ class Session:
         return self.context.act(lambda activity: activity.move(move))
 
     def undo(self) -> bool:
-        """Undo the last action; for a playback, the whole watch. Return False if there is none."""
+        """Undo the last action; a playback is undone as a whole. Return False if there is none."""
         return self.context.act(lambda activity: activity.undo())
 
     def redo(self) -> bool:

@@ -1,4 +1,4 @@
-"""A stage whose Lab looks at searches by fakes."""
+"""A stage whose Lab inspects fake searches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.game.test_session import Stage
 
 
 class ExaminedStage(Stage):
-    """A stage with a shuffled board; ``examiners`` has every search that was looked into."""
+    """A stage with a shuffled board. ``examiners`` has every inspected search."""
 
     def __init__(
         self, start, goal, examiner=FakeExaminer, handed_in=MappingProxyType({}), **settings

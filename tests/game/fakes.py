@@ -1,4 +1,4 @@
-"""A solver, a preparation and a clock that do what a test says."""
+"""A solver, a preparation and a clock that tests control."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class FakeClock:
 
 
 class FakeHandle:
-    """A run without a thread: the test says what it finds, and sees what was sent to it."""
+    """A run without a thread. The test determines its results and reads its commands."""
 
     def __init__(self, problem: Problem, method: Method, run_id: int) -> None:
         self.problem = problem
@@ -157,14 +157,14 @@ class FakeSolver:
 def no_advice(
     problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
 ) -> FakeHandle:
-    """For ``start_advice``: every search for a hint fails at once."""
+    """For ``start_advice``: every search for a hint fails immediately."""
     handle = FakeHandle(problem, method, run_id)
     handle.fail("no advice is given")
     return handle
 
 
 class FakeMeasurer:
-    """Proves what a test says; one that ``is_idle`` says by itself that nothing will come."""
+    """Proves the distances that a test gives. If ``is_idle``, it reports that no answer follows."""
 
     def __init__(self, *, has_tables: bool = True, is_idle: bool = False) -> None:
         self.is_idle = is_idle
@@ -182,7 +182,7 @@ class FakeMeasurer:
 
     @property
     def asked(self) -> tuple[DistanceQuestion, ...]:
-        """What it was asked last."""
+        """The last request."""
         return self.lists[-1] if self.lists else ()
 
     @property
@@ -198,7 +198,7 @@ class FakeMeasurer:
         at_most: int | None = None,
         is_over: bool = True,
     ) -> None:
-        """Answer what was asked of ``board``: the shortest are ``moves``, or what is proven."""
+        """Answer the question about ``board`` with the shortest ``moves``, or with bounds."""
         [question] = [question for question in self.asked if question.board == board]
         ends = (at_least, at_most) if moves is None else (len(moves), len(moves))
         self.found.append(Measured(question, *ends, moves, is_over))
@@ -214,7 +214,7 @@ class FakeMeasurer:
         return self
 
     def __contains__(self, goal: Board) -> bool:
-        """Its tables are built."""
+        """Whether the tables are built."""
         return self.tables and len(goal.tiles) <= 16
 
     def cancel(self) -> None:
@@ -327,7 +327,7 @@ class FakeBackground:
 
 
 class Backgrounds:
-    """Keeps what was begun, so that a test can let it go on."""
+    """Stores started work, so that a test can continue it."""
 
     def __init__(self) -> None:
         self.begun: list[FakeBackground] = []
@@ -350,7 +350,7 @@ class Backgrounds:
 def at_once(
     work: Callable[[Callable[[Any], object]], Any], *, prepare: object = None
 ) -> FakeBackground:
-    """For ``start_background``: what is begun is there with the next tick."""
+    """For ``start_background``: work is finished at the next tick."""
     done = FakeBackground(work)
     while not done.latest.is_over:
         done.step()
@@ -416,7 +416,7 @@ class Stage:
         return self.session.tick(self.clock.now)
 
     def wait_for(self, condition: Callable[[], object]) -> None:
-        """Tick until it is so."""
+        """Tick until the condition is true."""
 
         def is_so() -> object:
             self.tick()
@@ -435,7 +435,7 @@ class Stage:
         self.tick()
 
     def settle(self) -> Stage:
-        """What is asked for in one tick is answered in the next, and leads to more questions."""
+        """Tick until all questions are answered, because answers lead to more questions."""
         for _ in range(12):
             self.tick(0)
         return self
@@ -456,7 +456,7 @@ PATHS = {
 
 
 def call(session: Session, name: str, *arguments: Any) -> Any:
-    """Do what a person does, by its name."""
+    """Call an action of the user by its name."""
     if name == "cancel_edit" and not isinstance(session.activity, Editing):
         return None
     if name == "watch_shortest":
@@ -465,7 +465,7 @@ def call(session: Session, name: str, *arguments: Any) -> Any:
 
 
 def doing(session: Session) -> type[Activity] | WatchPhase:
-    """What is going on: the activity's class, or how far a watch is."""
+    """The class of the current activity, or the phase of a watch."""
     if isinstance(session.activity, Watching):
         return session.activity.phase
     return type(session.activity)
@@ -513,12 +513,12 @@ class FakeExaminer:
             self.arrive()
 
     def arrive(self) -> None:
-        """Show what was asked for."""
+        """Show the requested moment."""
         while self.job.needs is Need.TURN:
             self.job.advance(0)
 
     def run_on(self, expansions: int) -> None:
-        """Let so many states be expanded."""
+        """Expand this many states."""
         shown = self.latest.moment.expansions
         while self.is_busy and self.latest.moment.expansions < shown + expansions:
             self.job.advance(1)

@@ -1,4 +1,4 @@
-"""An activity is one file: this one has a toy activity, and nothing else had to be touched."""
+"""A toy activity, defined in this file alone, works without other changes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def toy(stage):
     return toy
 
 
-def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, session, toy):
+def test_an_activity_shows_its_board_and_can_end_itself(stage, session, toy):
     assert (session.activity, toy.has_begun, message_of(session)) == (toy, True, "Spinning")
     assert session.is_busy
     stage.pass_time(0.3)
@@ -67,7 +67,7 @@ def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, session, toy):
     assert play_of(session).board == NEAR.start
 
 
-def test_it_answers_the_hand_or_gives_way(session, toy):
+def test_an_activity_handles_or_yields_moves_of_the_player(session, toy):
     assert not session.move(Move.DOWN)
     assert session.undo()
     assert session.activity is toy
@@ -85,13 +85,13 @@ def test_it_answers_the_hand_or_gives_way(session, toy):
         (lambda session: session.stop(), Playing),
     ],
 )
-def test_whatever_else_is_asked_for_leaves_it(session, toy, call, after):
+def test_every_other_command_leaves_an_activity(session, toy, call, after):
     call(session)
     assert toy.is_left
     assert after is None or doing(session) is after
 
 
-def test_it_holds_the_timer_and_can_be_paused(stage, session):
+def test_an_activity_stops_the_timer_and_can_be_paused(stage, session):
     session.move(Move.DOWN)
     stage.tick()
     session.context.enter(Spinning(session.context))

@@ -30,7 +30,7 @@ def distance(board, goal):
 
 
 @pytest.mark.parametrize(("size", "moves"), [((3, 3), 18), ((4, 4), 16)])
-def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
+def test_proven_distances_equal_those_of_an_optimal_search(size, moves):
     played, store = scenario(size, moves, seed=7), Store.in_memory()
     stage = Stage(played, {"measurer": measure(), "store": store}, coach=True)
     session, rng = stage.session, random.Random(3)

@@ -1,4 +1,4 @@
-"""Random evenings through every room: nothing raises, and the game waits beneath as it was."""
+"""Random actions in every activity: nothing raises, and the game is unchanged."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def solve_shortest(session):
 
 
 def do(stage, name, arguments):
-    """One random action; what makes no sense just now is left out."""
+    """Do one random action that is possible now."""
     session = stage.session
     if name == "import":
         choices = session.files.import_text(*arguments).choices
@@ -113,7 +113,7 @@ def look_at_statistics(session):
 
 
 def look_at_what_is_said(session):
-    """Everything that a window reads in a frame; what is said of small boards is true."""
+    """Read everything that a window reads in a frame. Check the statements about small boards."""
     message = message_of(session)
     assert message == "" or message[0].isupper() or not message[0].isalpha()
     coach, play = coach_of(session).line, session.context.game.play

@@ -25,7 +25,7 @@ from puzzler.search.result import Outcome
 from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
 
 
-def test_it_begins_with_the_scenario_that_it_was_given(stage, session):
+def test_a_session_starts_with_the_given_scenario(stage, session):
     assert doing(session) is Playing
     play = play_of(session)
     assert (play.board, play.goal, play.scenario) == (NEAR.start, GOAL, NEAR)
@@ -49,7 +49,7 @@ def test_a_click_slides_every_tile_up_to_the_blank(stage, session):
     assert not session.is_busy
 
 
-def test_what_cannot_slide_is_refused_without_penalty(stage, session):
+def test_an_impossible_slide_is_refused_without_penalty(stage, session):
     for cell in (3, 7, 8, 1):
         assert not session.click(cell)
     assert not session.move(Move.LEFT)
@@ -172,7 +172,7 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
     assert play_of(session).scenario.seed == 1
 
 
-def test_what_holds_for_one_session_is_not_kept():
+def test_settings_of_one_session_are_not_stored():
     kept = Settings(rows=5, columns=5, weight=3)
     changes = {"heuristic": "misplaced", "weight": 2, "playback_speed": 8}
     stage = Stage(NEAR, {"kept_settings": kept}, rows=5, columns=5, **changes)
@@ -298,9 +298,7 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
 
 
 @pytest.mark.parametrize("speed", [4, 20])
-def test_what_the_machine_solves_is_not_celebrated_and_silent_where_it_is_fast(
-    stage, session, speed
-):
+def test_a_playback_is_not_celebrated_and_silent_if_fast(stage, session, speed):
     session.set_speed(speed)
     session.watch.start()
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
@@ -312,7 +310,7 @@ def test_what_the_machine_solves_is_not_celebrated_and_silent_where_it_is_fast(
     assert session.take_happenings() == ([Happening.SLID] * 3 if speed == 4 else [])
 
 
-def test_what_is_refused_bumps_and_what_is_undone_clicks(session):
+def test_a_refusal_and_an_undo_have_sounds(session):
     session.click(8)
     session.move(Move.LEFT)
     session.move(Move.DOWN)

@@ -1,4 +1,4 @@
-"""One snapshot a tick: the same objects where nothing has changed."""
+"""One snapshot per tick, with the same objects if nothing has changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def stage():
 
 @pytest.mark.parametrize("doing", [None, "watch", "edit", "reviews.open_last", "drills.begin",
                                    "lab.open", "race.open", "lessons.browse"])  # fmt: skip
-def test_where_nothing_has_changed_it_is_the_same_object(stage, session, doing):
+def test_an_unchanged_snapshot_is_the_same_object(stage, session, doing):
     session.move(Move.DOWN)
     session.toggle_pause()
     if doing is not None:

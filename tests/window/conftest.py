@@ -72,7 +72,7 @@ def stays_inside(
 
 @pytest.fixture(scope="session")
 def no_garbage() -> None:
-    """What pytest and imports have made is no garbage for a frame to collect."""
+    """Exclude the objects of pytest and of imports from garbage collection."""
     gc.collect()
     gc.freeze()
 
@@ -295,7 +295,7 @@ class Hand:
 
 
 class Window(Driven, Hand):
-    """A play screen in its loop, and the hands that use it."""
+    """A screen in its game loop, with methods for user input."""
 
     def __init__(
         self,
@@ -430,7 +430,7 @@ class Window(Driven, Hand):
                 self.now += min(end - self.now, rest)
 
     def click(self, at: tuple[int, int]) -> None:
-        """All of it within a frame, as a quick hand does."""
+        """Press and release within one frame, as a fast click."""
         for kind, more in (
             (pygame.MOUSEMOTION, {"rel": (1, 1), "buttons": (0, 0, 0)}),
             (pygame.MOUSEBUTTONDOWN, {"button": 1}),
@@ -533,7 +533,7 @@ def settings() -> Settings:
 
 @pytest.fixture
 def window(open_board: Opener, board: str, size: tuple[int, int], settings: Settings) -> Window:
-    """One with this board, of this size, with these settings: marks and files set others."""
+    """A window with this board, size and settings, which marks and test files override."""
     return open_board(board, size=size, settings=settings)
 
 
@@ -541,7 +541,7 @@ SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A",
 
 
 class Watched(Driven):
-    """A screen whose searches do what the test says."""
+    """A screen whose searches are controlled by the test."""
 
     def __init__(
         self, size: tuple[int, int] = (1280, 800), settings: Settings | None = None

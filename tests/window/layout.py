@@ -1,4 +1,4 @@
-"""What holds of every layout: nothing clipped, nothing overlapping, nothing too small."""
+"""Checks of every layout: nothing is clipped, overlaps or is too small."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.game.core.settings import Settings
-from puzzler.game.core.texts import moved
+from puzzler.game.core.texts import slide_text
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import views
 from puzzler.window.core import screen_reader
@@ -122,8 +122,8 @@ def test_in_the_lab_the_line_says_where_the_search_stands(open_board: Opener) ->
         ("1 2 3/4 5 0", "1 2 3/4 5 6/7 8 0", ""),
     ],
 )
-def test_what_happened_is_said(before: str, after: str, words: str) -> None:
-    assert moved(Board.parse(before), Board.parse(after)) == words
+def test_changes_are_announced(before: str, after: str, words: str) -> None:
+    assert slide_text(Board.parse(before), Board.parse(after)) == words
 
 
 def test_actions_do_what_the_controls_do(open_board: Opener) -> None:

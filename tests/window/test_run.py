@@ -43,7 +43,7 @@ def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
     assert not home.exists()
 
 
-def test_the_drivers_that_sdl_tries_have_no_say(
+def test_messages_of_video_drivers_are_discarded(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def complain() -> None:
@@ -71,7 +71,7 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
     assert not gc.get_freeze_count()
 
 
-def test_what_loading_a_library_took_is_given_back_at_rest(
+def test_an_idle_window_collects_the_garbage_of_imports(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given_back = []
@@ -129,7 +129,7 @@ def test_what_was_chosen_in_the_window_is_there_the_next_time(
     assert load_settings() == (Settings(weight=3, rows=3, columns=3), "")
 
 
-def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home) -> None:
+def test_overrides_are_not_stored(monkeypatch: pytest.MonkeyPatch, home) -> None:
     use(monkeypatch)
     assert app.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
     assert app.run() == 0
@@ -137,7 +137,9 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
     assert not (home / "data" / "settings.json").exists()
 
 
-def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: Path) -> None:
+def test_contents_of_a_file_open_and_its_folder_is_stored(
+    monkeypatch, home, tmp_path: Path
+) -> None:
     board = Contents(start=Board.parse("3 1/2 0"), goal=None, weight=1.5, form="weighted")
     moves = Contents(start=Board.parse("1 2/0 3"), goal=None, moves=(Move.RIGHT,))
     seen, screens = [], []

@@ -1,4 +1,4 @@
-"""Only what changed is drawn, and the picture is the same as if all had been."""
+"""Only changed parts are drawn, and the picture equals a complete redraw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_first_picture_is_drawn_whole_and_the_same_again_not_at_all() -> Non
     assert scene.update(surface, [square("a", 0)]) == []
 
 
-def test_what_moved_is_wiped_and_drawn() -> None:
+def test_a_moved_part_is_erased_and_drawn() -> None:
     scene, surface = make()
     scene.update(surface, [square("a", 0)])
     assert scene.update(surface, [square("a", 15)]) == [Rect(0, 10, 35, 20)]
@@ -46,7 +46,7 @@ def test_far_apart_changes_stay_apart_and_nothing_outside_is_touched() -> None:
     assert sorted(map(tuple, changed)) == [(0, 10, 20, 20), (150, 10, 20, 20)]
 
 
-def test_what_is_new_and_on_top_is_drawn_over_what_is_there() -> None:
+def test_a_new_part_on_top_is_drawn_over_others() -> None:
     scene, surface = make()
     drawn = list[str]()
 

@@ -45,7 +45,7 @@ def test_any_text_is_drawn(painter: Painter, words: str) -> None:
         assert painter.text_width(line, Face.BODY, 14) <= 150
 
 
-def test_what_cannot_be_drawn_is_replaced() -> None:
+def test_undrawable_characters_are_replaced() -> None:
     assert drawable("a\0b\ud800c") == "a\ufffdb\ufffdc"
     assert drawable("a\n\tb") == "a b"
     assert drawable("right \u202e to left") == "right \ufffd to left"

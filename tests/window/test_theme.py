@@ -61,7 +61,7 @@ def test_contrast_runs_from_1_to_21() -> None:
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_all_that_is_drawn_can_be_told_from_its_ground(name: str) -> None:
+def test_everything_drawn_differs_from_its_background(name: str) -> None:
     theme = load_theme(name)
     plain = ((drawn, (ground, ground), least) for drawn, ground, least in PAIRS)
     for drawn, (first, second), least in (*plain, *MIXED_PAIRS):

@@ -74,7 +74,7 @@ def test_the_switch_leads_to_what_was_seen_last_in_a_place(open_board: Opener) -
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_what_has_no_button_is_a_line_of_the_menu(
+def test_actions_without_a_button_are_in_the_menu(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
     window = played(open_board, size=size)
@@ -111,7 +111,7 @@ def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
     assert window.is_searching
 
 
-def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> None:
+def test_keys_of_play_have_no_effect_in_review(open_board: Opener) -> None:
     window = played(open_board, settings=Settings(instant_shuffle=True))
     before = window.session.context.game.play
     window.key(pygame.K_4, CTRL)

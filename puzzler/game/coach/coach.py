@@ -39,23 +39,23 @@ class Hint:
     move: Move | None = None
     """The blank's move that slides the tile; None if the player has requested the tile only."""
     is_shortest: bool = False
-    """A shortest solution provably starts with it."""
+    """The move is proven to start a shortest solution."""
 
 
 @dataclass(frozen=True)
 class CoachLine:
-    """The text that describes the current board."""
+    """The data for the coach's line about the current board."""
 
     left: ShortestLength
     lost: int | None = None
     """Extra moves since the start of the play; None if not proven."""
     first_moves: frozenset[Move] | None = None
     last_lost: int = 0
-    """Extra moves caused by the last slide; 0 if there are none, if it was undone or not proven."""
+    """Extra moves caused by the last slide; 0 if none are proven or the slide was undone."""
 
     @property
     def text(self) -> str:
-        """For example "41 moves left, 6 extra"; empty if nothing is known."""
+        """Text such as "41 moves left, 6 extra"; empty if no distance is proven."""
         at_least, at_most = self.left.at_least, self.left.at_most
         left = "computing" if self.left.is_computing else ""
         if self.left.moves is not None:
@@ -77,7 +77,7 @@ class CoachState:
     """Length of a shortest solution of the scenario; empty in the editor."""
     hint: Hint | None
     line: CoachLine | None
-    """None if the coach is off or no unsolved board is played."""
+    """None if the coach is off or the board is solved."""
     green_cells: tuple[int, ...]
     """Cells next to the blank from which a tile starts a shortest solution.
 
@@ -86,7 +86,7 @@ class CoachState:
 
 
 class Coach:
-    """Shows hints and distances when ``finder`` has found them. It never waits."""
+    """Shows hints and distances when ``finder`` has found them. No method waits."""
 
     def __init__(
         self, context: ActivitySwitch, playing: Playing, watch: Watch, finder: DistanceFinder
@@ -208,9 +208,9 @@ class Coach:
         last_lost = 0
         if slid_from is not None:
             before = distances.shortest(slid_from, goal)
-            last_lost = lost_between(before, left, len(play.moves)) or 0
+            last_lost = extra_moves_between(before, left, len(play.moves)) or 0
         moves = distances.first_moves(play.board, goal)
-        line = CoachLine(left, lost_between(first, left, play.move_count), moves, last_lost)
+        line = CoachLine(left, extra_moves_between(first, left, play.move_count), moves, last_lost)
         return line, tuple(sorted(play.board.target(move) for move in moves or ()))
 
     def _request(self) -> None:
@@ -230,7 +230,7 @@ class Coach:
         distances.ask(Purpose.COACH, questions)
 
 
-def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
+def extra_moves_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
     """Return the extra moves among ``moves`` moves between two boards, or None if not proven.
 
     A move towards the goal reduces the distance by one. Any other move increases it by one and
@@ -244,8 +244,9 @@ def lost_between(before: ShortestLength, after: ShortestLength, moves: int) -> i
 def coach_questions(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
     """Return the distances that the coach needs, the most urgent first.
 
-    These are the board and the boards after each slide, then ``before`` to find what the last slide
-    cost, and the neighbours of the next boards, to have their answers before the next move.
+    First come the board and the boards after each slide. ``before`` gives the cost of the last
+    slide. The neighbours of the next boards are requested to have their distances before the next
+    move.
     """
     questions = slide_questions(board, goal)
     if before is not None:

@@ -1,8 +1,8 @@
 """Finds the requested distances in the background.
 
 Up to 16 cells, distances are proven with tables that are built once for a goal. On larger boards
-``anytime`` improves both bounds of the current board for a few seconds. While there are no tables,
-hints are searched for with smaller and smaller limits.
+``anytime`` improves both bounds of the current board for a few seconds. Until the tables are ready,
+hints are found by short searches.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ HINT_SECONDS = 3.0
 PATIENCE = 0.03
 """Seconds to search for a hint on a large board before a solution known nearby is used."""
 LARGE_LIMIT = 3.0
-"""Seconds of a search for both bounds on a larger board."""
+"""Time limit in seconds of a search that improves both bounds of a large board."""
 MAX_ANSWERS = 32
-"""Answers that are read in one tick, because a frame waits for them."""
+"""Maximum number of answers read in one tick, because a frame waits for them."""
 
 
 BLINK = 0.3
-"""Seconds of an attempt that will probably fail."""
+"""Time limit in seconds of an attempt that will probably fail."""
 _MEMORY = 64 * 2**20
 
-BY_RULE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
-"""With so little memory the beam stops immediately. The constructive method follows and never
-fails."""
+CONSTRUCTIVE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
+"""Finds a solution of any board by construction. The beam search, which would run first, has too
+little memory and stops immediately."""
 QUICK_LADDER = (
     Method("astar", "manhattan", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
     Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
     Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
-    BY_RULE,
+    CONSTRUCTIVE,
 )
-"""Methods for a hint. Each is tried if the one before it has found nothing."""
+"""Methods for a hint, tried in this order until one finds a solution."""
 LARGE_LADDER = (
     Method("astar", "manhattan", limit=Limit(seconds=0.1, memory_bytes=_MEMORY)),
     Method("anytime", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
-    BY_RULE,
+    CONSTRUCTIVE,
 )
 """The same for boards that are too large for tables."""
 
 
 class DistanceFinder:
-    """Answers the questions of ``context.distances`` and finds one hint. It never waits."""
+    """Answers the questions of ``context.distances`` and finds one hint. No method waits."""
 
     def __init__(
         self, context: Services, runs: Runs, measurer: DistancesWorker, clock: Callable[[], float]
@@ -190,7 +190,7 @@ class DistanceFinder:
     # -- searches -----------------------------------------------------------------------------
 
     def _search_hint(self) -> None:
-        """Search for a hint, unless the measurer is quicker or there is none."""
+        """Search for a hint, unless the measurer proves it first or all methods have failed."""
         question = self._hint
         if question is None:
             return

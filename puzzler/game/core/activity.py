@@ -1,4 +1,4 @@
-"""Activities: the things a session can be doing, one at a time."""
+"""Activities of a session, such as playing or watching. One is current at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Reply(Enum):
     REFUSED = "refused"
     """The input is impossible."""
     YIELDS = "yields"
-    """The activity ends, and the input goes to the game that is played."""
+    """The activity ends, and the input is passed to the game."""
 
 
 class BoardInput(Enum):
@@ -38,11 +38,11 @@ class BoardInput(Enum):
 
 
 class Activity:
-    """One thing that a session can be doing, such as playing, watching or editing.
+    """An activity of a session, such as playing, watching or editing.
 
-    An activity never blocks, accepts every input at any time and returns a ``Reply``. The default
-    is to end the activity and pass input to the game, or to refuse it with ``is_aside``.
-    Exactly one activity is current. ``ActivitySwitch`` calls its methods in this order:
+    An activity never blocks, accepts every input at any time and returns a ``Reply``. By default,
+    input ends the activity and is passed to the game. With ``is_aside``, input is refused. Exactly
+    one activity is current. ``ActivitySwitch`` calls its methods in this order:
 
     ============ ========================================= ====================================
     state        entered by                                left by
@@ -58,9 +58,9 @@ class Activity:
     """
 
     is_aside: ClassVar[bool] = False
-    """Whether the game is interrupted and its state is preserved."""
+    """Whether the activity interrupts the game without changing it."""
     is_game: ClassVar[bool] = False
-    """Whether this is the game itself or the shuffle before it."""
+    """Whether the activity is the game itself or the shuffle before the game."""
     is_editing: ClassVar[bool] = False
     shows_lessons: ClassVar[bool] = False
     board_input: ClassVar[BoardInput] = BoardInput.DRAG
@@ -110,7 +110,7 @@ class Activity:
 
     @property
     def is_searching(self) -> bool:
-        """Whether a search is running without a solution. Only explicit commands end it."""
+        """Whether a search without a solution is running. Only explicit commands end it."""
         return False
 
     @property
@@ -130,7 +130,7 @@ class Activity:
 
     @property
     def can_stop(self) -> bool:
-        """Whether something is under way that ``stop`` would end."""
+        """Whether ``stop`` would end something."""
         return self.timeline is None or not self.timeline.is_at_end
 
     @property
@@ -146,7 +146,7 @@ class Activity:
 
     @property
     def searched(self) -> tuple[Method, int] | None:
-        """The method of the search that is shown, and how many states were expanded."""
+        """The method of the shown search, and the number of states expanded so far."""
         return None
 
     @property
@@ -176,7 +176,7 @@ class Activity:
         return self.slide(self.board.moves_to_slide(cell))
 
     def move(self, move: Move) -> Reply:
-        """Move the blank. A locked board ignores it: a key may have been pressed once too often."""
+        """Move the blank. A locked board ignores this, as a key may be pressed once too often."""
         if self.is_locked:
             return Reply.REFUSED
         return self.slide((move,) if move in self.board.legal_moves() else ())
@@ -224,15 +224,15 @@ class Activity:
             self.seek_shown(self.timeline.total)
 
     def change_rate(self, steps: int) -> None:
-        """Go faster or slower by that many steps, if the rate can be chosen."""
+        """Increase the rate by ``steps`` steps; decrease it if negative."""
 
     def escape(self) -> bool:
-        """Do what Escape does. Returns False if it does nothing."""
+        """Handle Escape. Returns False if Escape has no effect."""
         self._context.stop()
         return True
 
     def complete(self) -> bool:
-        """Finish the draft, if there is one. Return False, with a message, if it is impossible."""
+        """Finish the draft, if any. Show a message and return False if that fails."""
         return True
 
     def tick(self, elapsed: float) -> None:
@@ -264,7 +264,7 @@ class Aside(Activity):
         return super().shown_moves or (self.board, ())
 
     def shortest(self, *, is_playing: bool) -> Playback | None:
-        """A playback of a shortest solution of the shown board; None until one is known."""
+        """A playback of a shortest solution of the shown board; None if no solution is proven."""
         path = self._context.distances.path(self.board, self.goal)
         if path is None:
             return None
@@ -299,7 +299,7 @@ class ActivitySwitch(Services):
     """The current activity; assigned by ``enter``."""
 
     def current(self, kind: type[Kind]) -> Kind:
-        """Return the activity. Raises RuntimeError if it is of another kind."""
+        """Return the current activity. Raises RuntimeError if it is not of this kind."""
         if not isinstance(self.activity, kind):
             raise RuntimeError(f"{kind.__name__} is not the current activity")
         return self.activity
@@ -312,7 +312,8 @@ class ActivitySwitch(Services):
     def enter(self, activity: Activity) -> None:
         """Leave the current activity and make ``activity`` the current one.
 
-        An activity with ``is_aside`` interrupts the game, after a playback handed its board over.
+        An activity with ``is_aside`` interrupts the game. If a playback is current, it ends first
+        and the game takes over its board.
         """
         if activity.is_aside and not self.activity.is_aside:
             self.stop()
@@ -335,7 +336,7 @@ class ActivitySwitch(Services):
             self.enter(self.playing)
 
     def finish_edit(self) -> bool:
-        """Turn the draft into a play. Return False, with a message, if it cannot be solved."""
+        """Turn the draft into a play. Show a message and return False if it is unsolvable."""
         is_complete = self.activity.complete()
         self.settle()
         return is_complete

@@ -1,4 +1,4 @@
-"""Background work with a progress message, which the person can stop."""
+"""Background work with a progress message. The user can stop it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Work:
 
 
 class Background:
-    """Background jobs, at most one of each kind. The message shows the newest."""
+    """Background jobs, at most one of each kind. The message shows the newest job."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Background:
 
     @property
     def line(self) -> str:
-        """The newest job with its progress; "" if there is none."""
+        """The name and progress of the newest job; "" if there is no job."""
         return next((work.line for work in reversed(self._works.values()) if work.text), "")
 
     @property
@@ -89,13 +89,13 @@ class Background:
     ) -> None:
         """Call ``work`` in a thread, replacing the job of this ``kind``.
 
-        text: the name of the job in the message. A job without text is not shown, and the person
-        cannot stop it.
+        text: the name of the job in the message. A job without text is not shown and cannot be
+        stopped by the user.
 
         take: called in a tick, in the window's thread, with the result. fail: called with the error
-        in one line; by default the error is shown. is_short: do everything immediately instead.
-        prepare: called in the thread first. The job waits to start until ``can_begin`` and to end
-        until ``can_end``.
+        in one line; by default the error is shown. is_short: call ``work`` immediately instead of
+        in a thread. prepare: called in the thread before ``work``. The job waits to start until
+        ``can_begin`` and to end until ``can_end``.
 
         The work must not share mutable data with the window's thread. It is stopped when it reports
         progress.

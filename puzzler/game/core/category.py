@@ -38,12 +38,12 @@ class Difficulty(StrEnum):
     DAILY = "daily", "Board of the day"
     """Fully mixed, and the same for everyone on a given day."""
     EASY_BY_MOVES = "easy-by-moves", "Easy by number of moves"
-    """Used on 3x3 and 4x4 for old boards that were shuffled by a number of moves."""
+    """For old 3x3 and 4x4 boards, which were shuffled by a number of moves."""
     MEDIUM_BY_MOVES = "medium-by-moves", "Medium by number of moves"
     HARD_BY_MOVES = "hard-by-moves", "Hard by number of moves"
 
     def band(self, rows: int, columns: int) -> Band | None:
-        """The range of distances for this shape; None if it has none."""
+        """The range of distances for this shape; None if this shape has no range."""
         return _BANDS.get((rows, columns), {}).get(self)
 
     def shuffle_moves(self, rows: int, columns: int) -> int | None:
@@ -169,11 +169,11 @@ class Category:
 
 @dataclass(frozen=True)
 class RelayKind:
-    """Relays: boards from 2×2 to 5×5 in a row, timed together."""
+    """The kind of relays: consecutive boards from 2×2 to 5×5, timed together."""
 
     title: str = f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
 
 
 RELAY: Final = RelayKind()
 Kind = Category | RelayKind
-"""A page of the statistics."""
+"""A kind of plays, which has a page in the statistics."""

@@ -1,4 +1,4 @@
-"""The distances that the session has proven, and the questions about distances it still has."""
+"""Proven distances of boards, and open questions about distances."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CELLS_FOR_TABLES = 16
 """Largest number of cells of a board for which distances are proven."""
 
 MAX_QUESTIONS = 300
-"""Questions per purpose; the others are asked when some of these have been answered."""
+"""Maximum number of questions per purpose. Further questions follow when some are answered."""
 
 Key = tuple[Board, Board]
 """A board and its goal."""
@@ -40,13 +40,13 @@ LARGE_PURPOSES = (Purpose.COACH, Purpose.START)
 """Purposes for which bounds of the first board are improved if it is too large for tables."""
 _is_solvable = lru_cache(maxsize=4096)(is_solvable)
 MAX_BOARDS = 200_000
-"""Boards per goal. When there are more, all bounds for that goal are discarded."""
+"""Maximum number of boards per goal. Beyond it, all bounds for the goal are discarded."""
 REACH = 40
 """Largest number of moves over which a new bound spreads to other boards."""
 NEAR = 6
 """The largest number of moves from a board to the solution that ``connect`` continues with."""
 MAX_PATH = 300
-"""Moves of a path that are stored board by board. Paths on large boards are much longer."""
+"""Maximum number of moves of a path whose boards are stored. Large boards have longer paths."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ShortestLength:
     moves: int | None = None
     """The proven length."""
     at_least: int = 0
-    """Lower bound; 0 if it says nothing."""
+    """Lower bound; 0 if unknown."""
     at_most: int | None = None
     """Length of the shortest known solution."""
     is_computing: bool = False
@@ -64,7 +64,7 @@ class ShortestLength:
 
     @property
     def text(self) -> str:
-        """For example 46, "at least 44" or "computing"; empty if nothing was requested."""
+        """Text such as "46", "at least 44" or "computing"; empty if nothing was requested."""
         if self.moves is not None:
             return f"{self.moves:,}"
         if self.at_least:
@@ -73,7 +73,7 @@ class ShortestLength:
 
 
 class Distances:
-    """Bounds of distances and moves towards the goal, by goal and board, and open questions.
+    """Stored bounds and moves by goal and board, and the open questions about distances.
 
     ``coach.finder`` answers the questions, the most urgent first.
     """
@@ -124,7 +124,7 @@ class Distances:
     def learn_path(
         self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool
     ) -> None:
-        """Store a path from ``board`` to ``goal`` with the bounds that follow for its boards."""
+        """Store a path from ``board`` to ``goal`` and the bounds that it proves for its boards."""
         moves = tuple(moves)
         if not moves or not _is_solvable(board, goal):
             return
@@ -175,11 +175,11 @@ class Distances:
     # ---- Answers ----------------------------------------------------------------------------
 
     def bounds(self, board: Board, goal: Board) -> Bounds:
-        """Return the bounds of the distance: 0 or 1 and None if nothing is known."""
+        """Return the bounds of the distance. The upper bound is None if unknown."""
         return self._bounds_to(goal).bounds(board)
 
     def all_bounds(self, goal: Board) -> dict[Board, Bounds]:
-        """Return the present bounds of all boards of which something was learned."""
+        """Return the current bounds of all boards with a stored bound."""
         bounds = self._bounds_to(goal)
         return {board: bounds[number] for board, number in bounds.numbers.items()}
 
@@ -242,7 +242,7 @@ class Distances:
         return bounds
 
     def shortest(self, board: Board, goal: Board) -> ShortestLength:
-        """Return the length of a shortest solution, as far as it is proven."""
+        """Return the length of a shortest solution, or the proven bounds of the length."""
         at_least, at_most = self.bounds(board, goal)
         if at_least == at_most:
             return ShortestLength(at_least, at_least, at_most)
@@ -257,7 +257,7 @@ class Distances:
     def ask(self, purpose: Purpose, questions: Sequence[DistanceQuestion]) -> None:
         """Request these distances, in this order, instead of the earlier ones of ``purpose``.
 
-        Questions that are answered, unprovable or unsolvable cost nothing. Only the first
+        Questions that are answered, unprovable or unsolvable are skipped. Only the first
         MAX_QUESTIONS are used.
         """
         questions = tuple(questions[:MAX_QUESTIONS])
@@ -270,12 +270,12 @@ class Distances:
                     self.learn(question.board, question.goal, 0)
 
     def give_up(self, question: Key) -> None:
-        """Mark a distance as unprovable, so that it is not searched for again."""
+        """Mark a distance as unprovable, so that no further search tries to prove it."""
         self.unprovable.add(question)
         self._refreshed_at = -1
 
     def is_pending(self, question: DistanceQuestion) -> bool:
-        """Whether part of the answer is still missing and could be found."""
+        """Whether the question is not completely answered and not unprovable."""
         key = question.board, question.goal
         if key in self.unprovable or not _is_solvable(*key):
             return False
@@ -305,7 +305,7 @@ class Distances:
 
 
 def neighbour_questions(board: Board, goal: Board) -> list[DistanceQuestion]:
-    """Return the questions that prove a distance and which moves start a shortest solution."""
+    """Return the questions whose answers prove a distance and all optimal first moves."""
     return [
         DistanceQuestion(each, goal) for each in (board, *map(board.apply, board.legal_moves()))
     ]

@@ -1,4 +1,4 @@
-"""Slides, sounds and the line of text: everything that is reported to the view."""
+"""Reports to the view: slides, events with sounds, and one line of text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.board.move import Move
 from puzzler.game.core.playback import Playback, slide_pace
 
 HAND_SECONDS = 0.11
-"""How long a slide by hand takes; so does its undo, a single step, and a swap in the editor."""
+"""Duration of a slide by hand, of its undo, of a single step and of a swap in the editor."""
 
 
 class Happening(StrEnum):
@@ -27,10 +27,10 @@ class Happening(StrEnum):
 
 @dataclass(frozen=True)
 class Slide:
-    """A change of the board that the view animates: every tile glides from its old cell to its new.
+    """A change of the board that the view animates. Every tile glides to its new cell.
 
-    All moves of a slide happen together. Those of a player, of undo and of a playback go in one
-    line; a shuffle's wander, so a view should compare ``before`` with ``after``.
+    All moves are animated together. The moves of a player, an undo or a playback are on one line.
+    The moves of a shuffle are not, so a view should compare ``before`` with ``after``.
     """
 
     moves: tuple[Move, ...]
@@ -66,7 +66,7 @@ class Message:
 
 
 class Feedback:
-    """Slides of the board in order, happenings, and one message."""
+    """Slides in order, happenings, and one message."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -135,7 +135,7 @@ class Feedback:
         return self.shown.text
 
     def say(self, text: str) -> Message:
-        """Show a message in place of the one before."""
+        """Show a message in place of the previous message."""
         self.shown = Message(self, text)
         return self.shown
 

@@ -1,4 +1,4 @@
-"""The game: plays as immutable values, their undo history, and the clock that times them."""
+"""The game: plays as immutable values, their undo history and their timer."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Play:
     coached: bool = False
     """The coach was on. Such a play is not counted in records."""
     blindfold: bool = False
-    """The tiles are hidden from the first move on. Such plays have records of their own."""
+    """The tiles are hidden from the first move on. Such plays have separate records."""
 
     @property
     def is_helped(self) -> bool:
@@ -94,19 +94,19 @@ class SavedGame:
 class Game(History[Play]):
     """The current play, everything that can be undone, and the timer.
 
-    The timer of a play starts when the player's first move begins, not with moves of a playback. It
-    stops when the player has solved the board, and then never runs again in that play, even if
-    moves are undone. ``hold`` interrupts it.
+    The timer of a play starts with the player's first move, not with the moves of a playback. The
+    timer stops when the player has solved the board. It does not run again in that play, even if
+    moves are undone. ``hold`` interrupts the timer.
 
     Undo restores the board and the number of moves. It restores the time only in a play that the
-    player has solved before, and it does not undo help. A board that is played against one clock
-    with others cannot be left by undo, and its timer keeps running through undo and restart.
+    player has solved before, and it does not undo help. The boards of a relay share one timer. Undo
+    cannot leave such a board, and the timer continues through undo and restart.
 
-    ``present`` has the time of the last action, ``play`` that of now.
+    ``present`` has the time of the last action, and ``play`` has the current time.
     """
 
     def __init__(self, saved: SavedGame, clock: Callable[[], float]) -> None:
-        """Continue ``saved``. Its timer waits for the player's next move."""
+        """Continue ``saved``. The timer waits for the player's next move."""
         super().__init__(saved.present, saved.past, saved.future)
         self._clock = clock
         plays = (*saved.past, saved.present, *saved.future)
@@ -127,7 +127,7 @@ class Game(History[Play]):
 
     @property
     def play(self) -> Play:
-        """The present play, its time up to date."""
+        """The current play with the current time."""
         if not self.is_timing:
             return self.present
         seconds = self.present.seconds + (self._clock() - self._settled)
@@ -149,7 +149,7 @@ class Game(History[Play]):
         return self.present.number in self._finished
 
     def start_move(self) -> None:
-        """Start the timer because a move of the player begins, up to ``slide`` or ``cancel_move``.
+        """Start the timer at the start of a player's move. ``slide`` or ``cancel_move`` follows.
 
         Does nothing if the timer was started before, or if the play is finished.
         """
@@ -183,13 +183,13 @@ class Game(History[Play]):
         self._settle(replace(self.present, seconds=seconds))
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
-        """Start a play of ``scenario``. is_fenced: it is timed together with others."""
+        """Start a play of ``scenario``. is_fenced: undo cannot leave it, as in a relay."""
         self.fence = None  # that of the previous scenario
         self.record(Play(scenario=scenario, board=scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None
 
     def start(self, ago: float = 0.0) -> None:
-        """Start the timer before the first move, as if that had happened ``ago`` seconds before."""
+        """Start the timer before the first move, as if it had started ``ago`` seconds earlier."""
         play = self.play
         if not self.is_timing:  # otherwise a drag has started it
             play = replace(play, seconds=play.seconds + ago)
@@ -198,7 +198,7 @@ class Game(History[Play]):
         self._settle(play)
 
     def restart(self) -> None:
-        """Start a new play of the same scenario. It stays helped: its solution has been shown."""
+        """Start a new play of the same scenario. The new play counts as helped if this one does."""
         self.cancel_move()
         play, is_fenced = self.play, self.fence is not None
         again = replace(
@@ -221,7 +221,7 @@ class Game(History[Play]):
     def mark(
         self, *, assisted: bool = False, coached: bool = False, blindfold: bool = False
     ) -> None:
-        """Mark the play as helped or blindfold from now on; assisted it is blindfold no longer."""
+        """Mark the play as helped or blindfold from now on. An assisted play is not blindfold."""
         play = self.play
         marked = replace(
             play,
@@ -285,7 +285,7 @@ class Game(History[Play]):
 
 @dataclass(frozen=True)
 class PlayedPath:
-    """A path from a start, including moves of playbacks."""
+    """A start and the moves made from it, including the moves of playbacks."""
 
     start: Board
     moves: tuple[Move, ...] = ()
@@ -294,10 +294,10 @@ class PlayedPath:
 
 
 def played(saved: SavedGame) -> PlayedPath:
-    """Return the path to the current board, without moves that were undone.
+    """Return the path to the current board, without undone moves.
 
-    It begins at the start of the scenario, or at the board of a search that the player returned to,
-    if that board is not on the path.
+    The path starts at the start of the scenario. If the player returned to the board of an earlier
+    search and that board is not on the path, the path starts there.
     """
     steps: list[Play] = [saved.present]
     for play in reversed(saved.past):

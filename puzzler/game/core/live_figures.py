@@ -34,7 +34,7 @@ class LiveFigures:
 
 
 class FigureCaption(NamedTuple):
-    """A figure as text."""
+    """A figure formatted as text, with its caption."""
 
     title: str
     value: str
@@ -42,7 +42,7 @@ class FigureCaption(NamedTuple):
 
 
 def figure_captions(figures: LiveFigures, names: Iterable[str]) -> dict[str, FigureCaption]:
-    """Return the figures with these names that the algorithm has; none before it starts.
+    """Return the figures by name, without those that the algorithm does not have.
 
     names: "rate", "time", "memory" or a field of ``SearchStats``.
     """
@@ -82,7 +82,7 @@ class SearchProgress:
     share: float | None
     """0 to 1; None if unknown."""
     text: str
-    """The measured figure: "Lower bound 38 (best 46)", "Best h 5 (start 31)", "Depth 1,204"."""
+    """The measured figure, such as "Lower bound 38 (best 46)" or "Best h 5 (start 31)"."""
 
 
 def search_progress(

@@ -72,7 +72,7 @@ class Playback:
 
     @property
     def total(self) -> int:
-        """The number of known moves."""
+        """The number of moves known so far."""
         return len(self.moves)
 
     @property
@@ -85,10 +85,9 @@ class Playback:
         return copy(self)
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:
-        """Replace the moves from ``index`` on.
+        """Replace the moves from ``index`` on. Return False if a played move would change.
 
-        Returns False and changes nothing if a move before ``position`` would change. Raises
-        ValueError if the moves before ``index`` are not known.
+        Raises ValueError if ``index`` is greater than ``total``.
         """
         if not 0 <= index <= len(self.moves):
             raise ValueError(f"moves from {index} on do not follow on {len(self.moves)} moves")
@@ -100,9 +99,9 @@ class Playback:
         return True
 
     def shorten(self, other: Sequence[Move]) -> bool:
-        """Shorten the moves not played yet with ``other``, another solution.
+        """Shorten the moves not played yet by using ``other``, another solution.
 
-        Visits no played state again. Returns False if nothing is shortened.
+        The result does not visit a played state again. Return False if nothing was shortened.
         """
         shorter = shortest_joined(self.start, self.moves, self.position, other)
         if shorter is None:

@@ -31,15 +31,15 @@ class Relay:
     """The seed of the first board; it increases by one for each board."""
     started: int = 0
     splits: tuple[Split, ...] = ()
-    """Seconds and moves of each solved board. Seconds count from its appearance, for the first
-    board from its first move; moves count from its last restart."""
+    """Seconds and moves of each solved board. The time starts when the board appears, and for the
+    first board with the first move. Moves are counted from the last restart."""
     seconds: float = 0.0
     is_helped: bool = False
     """The player was helped with a board, so that the relay is not counted in records."""
     record: tuple[Split, ...] = ()
     """The splits of the fastest relay without help; empty if there was none."""
     is_ended: bool = False
-    """The relay was aborted; its current board is played on its own."""
+    """The relay was aborted. Its current board continues as a single board."""
 
     @property
     def stage(self) -> int:
@@ -89,7 +89,7 @@ class Relay:
         return replace(self, splits=(*self.splits, split), is_helped=is_helped)
 
     def at(self, play: Play) -> Relay:
-        """Return the relay with the time and help of ``play`` added, unless it has ended."""
+        """Return the relay with the time and help of ``play``; unchanged if it has ended."""
         seconds, is_helped = sum(split.seconds for split in self.splits), self.is_helped
         if self.stage != self.started and not self.is_ended:
             seconds += play.seconds

@@ -22,7 +22,7 @@ from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Worker, call
 
 SECONDS_TO_END = 0.15
-"""How long ``Services.close`` waits for all threads together."""
+"""Time in seconds that ``Services.close`` waits for all threads together."""
 
 AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
@@ -34,7 +34,7 @@ class Services:
     game: Game
     settings: Settings
     kept_settings: Settings
-    """The settings to store; ``settings`` without options for this session only."""
+    """The settings to store: ``settings`` without the options that apply only to this session."""
     preparation: Preparation
     keep: Callable[[SavedGame], None]
     """Called with the game after every action that changed it."""
@@ -44,7 +44,7 @@ class Services:
     background: Background = field(init=False)
     distances: Distances = field(default_factory=Distances)
     on_board: list[Callable[[bool], None]] = field(default_factory=list)
-    """Called with whether the scenario is new, after the game has changed its board."""
+    """Called after the board of the game has changed, with whether the scenario is new."""
     relay: Relay | None = None
     is_covered: bool = False
     """A dialog covers the board and the timer is stopped."""
@@ -82,7 +82,7 @@ class Services:
         self.keep(self.game.saved)
 
     def note_help(self, boards: Collection[Board], goal: Board) -> None:
-        """Record that the player has seen solutions of ``boards``.
+        """Record that solutions of ``boards`` were shown to the player.
 
         If the game's board or its start is one of them and the play is not finished, the play
         counts as coached, or as assisted if it is played blindfold.

@@ -19,7 +19,7 @@ from puzzler.search.parameters import CHOICES, PARAMETERS, with_fields
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 WHOLE_SECONDS = 30.0
-"""The duration of a long playback if no speed was chosen."""
+"""Maximum duration of a playback in seconds, if no speed was chosen."""
 LONGEST_NAME = 4096
 MAX_RECENT = 8
 SMALLEST_SCALE = 0.75
@@ -35,9 +35,9 @@ class TileFace(StrEnum):
 
 
 AUTOMATIC = "automatic"
-"""An algorithm setting: the default method for the board's shape."""
+"""The value of ``algorithm`` that selects the default method for the board's shape."""
 PARTS = {row.name for row in PARAMETERS} - {"algorithm"}
-"""Parameters of a method whose algorithm was chosen by name."""
+"""Names of the method's parameters that apply only if the algorithm was chosen by name."""
 SHORTEST_INSPECTION = 5
 LONGEST_INSPECTION = 60
 MAX_MEMORY = 1_000_000
@@ -54,7 +54,7 @@ _RANGES = {
 
 
 SYSTEM = "system"
-"""A theme setting: dark or light like the system."""
+"""The value of ``theme`` that follows the system: dark or light."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Settings:
     """Do not animate tiles; None follows the system."""
     arrows_move_blank: bool = False
     letters_move_tiles: bool = False
-    """W A S D move tiles, so that only Enter starts Watch."""
+    """The keys W, A, S and D move tiles. Watch is then started by Enter only."""
     coach: bool = False
     """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC
@@ -99,17 +99,18 @@ class Settings:
     weight: float = 1.0
     details: bool = False
     shortest: bool = False
-    """Use the fastest method that proves a shortest solution, instead of the method above."""
+    """Use the fastest method that proves a shortest solution, instead of ``algorithm``."""
     time_limit: float | None = None
     """Time limit of a search in seconds, 0.1 to 86,400; None is unlimited."""
     memory_limit: float | None = None
-    """Megabytes of a search, 16 to 1,000,000, capped at the memory; None is the default."""
+    """Megabytes of a search, 16 to 1,000,000, at most the installed memory; None is the default."""
 
     thinking_seconds: float = 1.0
     """Seconds, 0 to 60, that Anytime searches before its solution is played."""
 
     theme: str = SYSTEM
-    """The name of a file in ``assets/themes``, or ``SYSTEM``. The window has a fallback."""
+    """The name of a file in ``assets/themes``, or ``SYSTEM``. An unknown name gives the dark
+    theme."""
     interface_scale: float | None = None
     """The size of the interface, 0.75 to 3; None depends on the window."""
     volume: float = 0.6
@@ -130,7 +131,7 @@ class Settings:
     is_welcomed: bool = False
 
     def reduces_motion(self, system: SystemLook) -> bool:
-        """Whether animations are disabled by the settings or else by the system."""
+        """Whether animations are off: the setting, or by default the system's preference."""
         return system.reduces_motion if self.reduced_motion is None else self.reduced_motion
 
     def theme_on(self, system: SystemLook) -> str:
@@ -140,7 +141,7 @@ class Settings:
         )
 
     def speed_of(self, moves: int) -> float:
-        """Return moves per second: the setting, else 4 or whatever takes 30 seconds."""
+        """Return moves per second: the setting, else 4, or more to finish in 30 seconds."""
         if self.playback_speed is not None:
             return self.playback_speed
         return min(FASTEST, max(USUAL_SPEED, moves / WHOLE_SECONDS))

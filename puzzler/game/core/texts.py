@@ -23,7 +23,7 @@ COUNTS_AS_COACHED = "You have seen the solution: this board no longer counts for
 
 
 def reason(error: PuzzlerError) -> str:
-    """Return the error about a board or about moves as one line."""
+    """Return an error about a board or moves as one line."""
     return UNSOLVABLE if isinstance(error, UnsolvableError) else sentence(str(error))
 
 
@@ -37,7 +37,7 @@ def goal_title(goal: Board) -> str:
     return titles.get(name_of_goal(goal), "Custom goal")
 
 
-def other_board(scenario: Scenario) -> str:
+def other_board_message(scenario: Scenario) -> str:
     """Return the message when undo or redo leads to another board."""
     rows, columns = scenario.start.size
     text = f"Back to your {rows}{TIMES}{columns} board"
@@ -53,13 +53,13 @@ def other_board(scenario: Scenario) -> str:
     return text
 
 
-def dealing(difficulty: Difficulty, rows: int, columns: int) -> str:
+def shuffling_message(difficulty: Difficulty, rows: int, columns: int) -> str:
     """Return the message while a board is shuffled in the background."""
     article = "an" if difficulty is Difficulty.EASY else "a"
     return f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
 
 
-def relay_board(relay: Relay) -> str:
+def relay_message(relay: Relay) -> str:
     """Return the message when a board of a relay starts, or when the relay is aborted."""
     if relay.is_ended:
         return f"The relay ended on board {relay.started} of {len(STAGES)}"
@@ -67,8 +67,8 @@ def relay_board(relay: Relay) -> str:
     return f"Relay, board {relay.started} of {len(STAGES)}: {rows}{TIMES}{columns}"
 
 
-def moved(before: Board, after: Board, name: Callable[[int], str] = str) -> str:
-    """Return text such as "7 and 8 slide left"; "" if it was more than one slide."""
+def slide_text(before: Board, after: Board, name: Callable[[int], str] = str) -> str:
+    """Return text such as "7 and 8 slide left"; "" if the boards differ by more than one slide."""
     if before.size != after.size:
         return ""
     steps: dict[int, tuple[int, int]] = {}

@@ -44,9 +44,9 @@ from puzzler.search.result import Outcome, SearchResult
 
 _MAX_ORIGINS = 64
 MAX_MOVES = 50_000
-"""Longest solution that can be imported. A longer one would slow down the curve."""
+"""Maximum length of an imported solution. Longer solutions would slow down the curve."""
 SHORT_TEXT = 16_384
-"""Longest text that is read in the foreground."""
+"""Maximum length in characters of a text that is read in the foreground."""
 TEXT = "text"
 """The name of the background work that reads a text."""
 GRID, LETTERS, SHARE = "grid", "letters", "share"
@@ -68,15 +68,15 @@ class ImportKind(StrEnum):
     """The kinds of results of an import."""
 
     BOARD = "board"
-    """A new game, which undo leaves; in the editor, the draft."""
+    """A new game, which undo can revert; in the editor, a new draft."""
     REVIEW = "review"
     SEED = "seed"
     READING = "reading"
     """A long text that is still being read in the background."""
-    ASKS = "asks"
-    """An ambiguous text: one of ``choices`` must be selected."""
+    AMBIGUOUS = "ambiguous"
+    """The text is ambiguous. One of ``choices`` must be selected."""
     REFUSED = "refused"
-    """Nothing was imported, for the reason in ``message``."""
+    """Nothing was imported. ``message`` has the reason."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Imported:
     message: str = ""
     """A message of one line; empty if the session shows it or none is needed."""
     choices: tuple[ReadingChoice, ...] = ()
-    """Empty unless ``kind`` is ASKS."""
+    """Empty unless ``kind`` is AMBIGUOUS."""
     doubt: Doubt | None = None
 
 
@@ -101,7 +101,7 @@ class Origin:
     file: Path | None = None
     """None if it came from the clipboard."""
     is_compared: bool = False
-    """Its claimed length was compared with the proven one."""
+    """The length claimed by the text was compared with the proven length."""
 
 
 class Files:
@@ -145,11 +145,11 @@ class Files:
         def take(read: Interpretations | int | BoardError) -> None:
             nonlocal outcome
             if isinstance(read, BoardError):
-                outcome = self._refuse(texts.not_received(read, name))
+                outcome = self._refuse(texts.import_error_message(read, name))
             elif isinstance(read, int):
                 outcome = self._begin_seed(read)
             elif read.doubt is not None:
-                outcome = Imported(ImportKind.ASKS, "", read.choices, read.doubt)
+                outcome = Imported(ImportKind.AMBIGUOUS, "", read.choices, read.doubt)
             else:
                 outcome = self.import_contents(read.choices[0].contents, name, file)
             then(outcome)
@@ -189,12 +189,12 @@ class Files:
             before = editing.draft
             editing.take(contents)
             is_same = editing.draft == before
-            return Imported(ImportKind.BOARD, texts.IS_DRAWN if is_same else "")
+            return Imported(ImportKind.BOARD, texts.ALREADY_IN_EDITOR if is_same else "")
         goal = contents.goal_or_standard
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            error = BoardError(texts.unsolvable(goal, is_promised=contents.is_unsolvable))
-            return self._refuse(texts.not_received(error, name))
+            error = BoardError(texts.unsolvable_message(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(texts.import_error_message(error, name))
         if contents.moves:
             try:
                 self._review(contents, name or texts.PASTED)
@@ -218,18 +218,18 @@ class Files:
                 weight=weight,
                 shortest=False,
             )
-        message = texts.received(scenario, contents, weight)
+        message = texts.import_message(scenario, contents, weight)
         self._context.say(message)
         return Imported(ImportKind.BOARD)
 
     def draw_text(self, text: str) -> str:
-        """Replace the draft, and its goal if the text has one. Returns an error message, or ""."""
+        """Replace the draft by the board (and goal) in a text. Return an error, or ""."""
         if not self._context.activity.is_editing:
             return ""
         try:
             self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
-            return self._refuse(texts.ambiguous(error.readings)).message
+            return self._refuse(texts.ambiguous_message(error.readings)).message
         except BoardError as error:
             return self._refuse(str(error)).message
         return ""
@@ -238,8 +238,8 @@ class Files:
         """Review the moves in a text. Returns an error message, or "".
 
         text: letters of moves from the start of the current scenario, a text in any format with a
-        board and moves, or the output of ``puzzler solve --json``. If the mover is not declared,
-        both are tried.
+        board and moves, or the output of ``puzzler solve --json``. If the text does not declare
+        whether letters move the blank or the tile, both are tried.
         """
         try:
             contents = solution_in(text, self._context.game.present.scenario)
@@ -259,13 +259,13 @@ class Files:
         shortest = self._context.distances.distance(contents.start, contents.goal_or_standard)
         origin.is_compared = shortest is not None
         if shortest not in (None, length):
-            self._context.say(texts.broken_promise(origin.name, length, shortest))
+            self._context.say(texts.wrong_length_message(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
 
     @property
     def position(self) -> Contents:
-        """The board shown and its goal, with the weight of its file, if any."""
+        """The shown board and its goal, with the weight from the board's file, if any."""
         activity, origin = self._context.activity, self.origin
         labels = activity.play.scenario.labels
         is_fit = labels is not None and len(labels) == len(activity.board.tiles)
@@ -278,7 +278,7 @@ class Files:
     def game(self) -> Contents:
         """The start and the moves that are reviewed, shown or played.
 
-        In the Lab, a race and a drill this is the position until a solution is shown.
+        In the Lab, a race and a drill this is the shown board until a solution is shown.
         """
         activity = self._context.activity
         if isinstance(activity, Reviewing):
@@ -308,7 +308,7 @@ class Files:
         return None if form is None or form.write_answer is None else form
 
     def forms(self, piece: TextPiece) -> list[Format]:
-        """Return the formats that can contain the piece. Some may still fail for this board."""
+        """Return the formats that can contain the piece. A format may still fail for this board."""
         name = "write_answer" if piece is TextPiece.ANSWER else "write"
         return [form for form in FORMATS.values() if getattr(form, name) is not None]
 
@@ -325,9 +325,9 @@ class Files:
         return (1 + len(moves or ())) * len(game.start.tiles)
 
     def written(self, piece: TextPiece, form: Format) -> Conversion:
-        """Return the piece as text with a final newline, and what is lost.
+        """Return the piece as text with a final newline, and a note of lost data.
 
-        Raises BoardError if the format cannot represent it, PuzzlerError if it no longer exists.
+        Raises BoardError if the format cannot represent the piece, PuzzlerError if it is gone.
         """
         if piece is TextPiece.ANSWER:
             return Conversion(_texts(*self._answer, form, None)[0])
@@ -408,7 +408,7 @@ class Files:
 def _texts(
     result: SearchResult, contents: Contents, form: Format, values_for: Format | None
 ) -> tuple[str, str]:
-    """Return the texts of an answer, with the values that ``values_for`` needs."""
+    """Return the texts of an answer and its figures. values_for: format that needs values."""
     if form.write_answer is None:  # selected before the solutions were known
         raise PuzzlerError(f"the format {form.name} has no solutions: choose another one")
     answer = answer_of(result, contents, values_for)
@@ -421,7 +421,7 @@ def _read(
 ) -> Interpretations | int | BoardError:
     """Return the boards or the seed in a text, or the error if it cannot be read.
 
-    name: of its file, or "". is_drawn: the editor is open, so one board is enough.
+    name: name of the text's file, or "". is_editing: the editor is open, which needs only a board.
     """
     try:
         if is_editing:

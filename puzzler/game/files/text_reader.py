@@ -29,11 +29,11 @@ class Doubt(StrEnum):
     FORMAT = "format"
     """Several formats fit and give different results."""
     LINE = "line"
-    """The text is a list: which of its boards?"""
+    """The text is a list of boards. One must be selected."""
     GOAL = "goal"
     """The text has no goal, and the standard goal cannot be reached."""
     MOVES = "moves"
-    """The letters may be a solution or a scramble, and move the blank or the tiles."""
+    """The letters may be a solution or a scramble, and may move the blank or the tiles."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class ReadingChoice:
 
     label: str
     contents: Contents
-    """Its moves, if any, are legal."""
+    """The parsed contents. The moves, if any, are legal."""
 
     @property
     def goal(self) -> Board:
-        """The goal of its board."""
+        """The goal of the parsed board."""
         return self.contents.goal_or_standard
 
     @property
@@ -59,7 +59,7 @@ class ReadingChoice:
             if start.apply_all(contents.moves) != goal:
                 parts.append("not to the goal")
         elif contents.length is not None:
-            parts.append(texts.expected_length(contents.length))
+            parts.append(texts.expected_length_text(contents.length))
         if not is_solvable(start, goal):
             parts.append("cannot be solved")
         return " \N{MIDDLE DOT} ".join(parts)
@@ -71,7 +71,8 @@ class Interpretations:
 
     choices: tuple[ReadingChoice, ...]
     doubt: Doubt | None = None
-    """The question to ask, even if there is one choice only; None if the first one is certain."""
+    """The question to ask, even if there is only one choice; None if the first choice is
+    certain."""
 
     def with_note(self, note: str) -> Interpretations:
         """Return a copy with ``note`` in the contents of every choice."""
@@ -93,8 +94,8 @@ def normal(text: str) -> str:
 def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretations:
     """Return all interpretations of ``text``. Raises BoardError with line, column and token.
 
-    scenario: the scenario that is played. Moves without a board start there, and a scramble without
-    a size has its size. file_name: may claim the length of a solution.
+    scenario: the current scenario. Moves without a board start at its start, and a scramble without
+    a size has its size. file_name: some file names claim the length of a solution.
     """
     text = normal(text)
     letters = _letters_in(text)
@@ -148,7 +149,7 @@ def _with_goal(contents: Contents, scenario: Scenario) -> Interpretations:
 
 
 def _letters_in(text: str) -> tuple[Mover | None, Letters] | None:
-    """Parse a text that only has moves: the mover, if declared, and the letters. Else None."""
+    """Parse a text of moves only: the declared mover, if any, and the letters; else None."""
     if text.lstrip()[:1].isdigit():
         return None
     try:
@@ -175,7 +176,7 @@ def _interpret_letters(
             played[contents] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if mover_header is not None else f"moves: {mover.value}\n"
-            scrambles[scramble.read(header + text, start.size)] = texts.A_SCRAMBLE
+            scrambles[scramble.read(header + text, start.size)] = texts.SCRAMBLE_OF_SOLVED
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:
@@ -209,7 +210,7 @@ def _interpret_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = source.read_line(line)
-                label = texts.board_of_list(contents.name, line.number)
+                label = texts.list_item_title(contents.name, line.number)
                 found.append(ReadingChoice(label, contents))
             if len(found) == MAX_CHOICES:
                 break

@@ -34,7 +34,7 @@ NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
 
 class Inspecting(SearchActivity):
-    """A search at one of its moments. Showing the solution of the game's board is coaching."""
+    """A search shown at one moment. Showing the solution of the game's board is coaching."""
 
     refusal = NO_MOVES
     arrows_move_tiles = False
@@ -47,7 +47,7 @@ class Inspecting(SearchActivity):
         own_path: tuple[Board, ...],
         moment: int | None = 0,
     ) -> None:
-        """moment: the first moment to show; None is the end."""
+        """moment: the moment to show first; None for the end of the search."""
         super().__init__(inspection.context, problem, inspection.rate)
         self._own_path = own_path
         self._inspection = inspection
@@ -134,7 +134,7 @@ class Inspecting(SearchActivity):
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        """The solution, once the end of the search was shown."""
+        """The start and the solution; None before the end of the search was shown."""
         result = self._result
         return super().shown_moves if result is None else (result.start, result.moves)
 
@@ -156,7 +156,7 @@ class Inspecting(SearchActivity):
 
     @property
     def is_goal_shown(self) -> bool:
-        """Whether the solution's end is shown, one step past the last expansion."""
+        """Whether the goal is shown, one step after the last expansion."""
         return self._is_at_end and self._has_goal and self._position > self.expansions
 
     @property
@@ -211,7 +211,7 @@ class Inspecting(SearchActivity):
         return (split + 1, last) if self.is_goal_shown else (0, max(0, split))
 
     def step(self, count: int) -> None:
-        """Step by ``count`` expansions, or single steps of the pseudocode while that is shown."""
+        """Step by ``count`` expansions, or by steps of the pseudocode in the Code tab."""
         is_small = self.steps_in_code and abs(count) == 1
         if is_small and self._target is None and not self.is_running:
             state, back = self.state(), self._back - count
@@ -220,7 +220,7 @@ class Inspecting(SearchActivity):
                 self.stop_asking()
                 self._back = back
                 return
-            if not (state.is_ahead if count > 0 else state.is_behind):
+            if not (state.can_step_forward if count > 0 else state.can_step_back):
                 return
         here = self.expansions + self.is_goal_shown
         self.seek((here if self._target is None else self._position) + count)
@@ -268,7 +268,7 @@ class Inspecting(SearchActivity):
 
     @property
     def followed(self) -> Method:
-        """The method whose files are watched. The search restarts when one is saved."""
+        """The method whose files of code are watched. Saving such a file restarts the search."""
         return self.method
 
     def _reload(self) -> None:
@@ -278,7 +278,7 @@ class Inspecting(SearchActivity):
         self.seek(position)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
-        """Set which data the search logs from now on, for the view that is shown."""
+        """Set which data the search logs from now on. The shown tab determines this."""
         records = Record(ranks, tree)
         if records != self._records:
             self._records = records

@@ -14,7 +14,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM, TAUGHT_HEURISTICS
 from puzzler.solver.inspection.job import inspect
 
-TAUGHT = (DEFAULT_ALGORITHM, TAUGHT_HEURISTICS[0])
+LAB_DEFAULT = (DEFAULT_ALGORITHM, TAUGHT_HEURISTICS[0])
 """The default algorithm and heuristic of the Lab and the race."""
 
 
@@ -33,9 +33,9 @@ class Lab(Opener[Inspecting]):
     ) -> bool:
         """Open a search from ``board``, by default from the shown board, see ``problem``.
 
-        The method is that of the shown search, else the chosen one, else ``TAUGHT``. If the Lab was
-        left in the same search, it is reopened at the same moment. Returns False, with a message,
-        if there is nothing to solve.
+        The method is the method of the shown search, else the chosen method, else ``LAB_DEFAULT``.
+        If the Lab was left in the same search, the search is reopened at the same moment. Shows a
+        message and returns False if there is nothing to solve.
         """
         context = self._context
         activity, moment = context.activity, 0
@@ -50,7 +50,7 @@ class Lab(Opener[Inspecting]):
         if method is None:
             settings = context.settings
             is_chosen = settings.shortest or not settings.is_automatic
-            taught = Method(*TAUGHT, limit=settings.limit)
+            taught = Method(*LAB_DEFAULT, limit=settings.limit)
             method = settings.method(*problem.start.size) if is_chosen else taught
         return self.open_search(problem, method, moment, is_new=False)
 
@@ -63,9 +63,9 @@ class Lab(Opener[Inspecting]):
     def problem(self, board: Board | None, goal: Board | None) -> Problem | None:
         """Return the problem to search from ``board``, by default from the shown board.
 
-        For an inspected search that is its start; for a solved play, the start of the play. The
-        default goal is the shown one if it has the same size. Returns None, with a message, if
-        there is nothing to solve.
+        During an inspected search this is the start of that search, and after a solved play the
+        start of the play. The default goal is the shown goal if its size fits. Shows a message and
+        returns None if there is nothing to solve.
         """
         context = self._context
         if board is None:

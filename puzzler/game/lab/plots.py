@@ -31,7 +31,7 @@ class SearchCurve:
     owner: str
     """The name of the search if several share a chart; otherwise ""."""
     title: str
-    """The name in the legend: the figure, or the owner if curves differ by it."""
+    """The name in the legend: the figure, or the owner if the chart compares searches."""
     number: int
     """The index in its chart. It determines the look of the curve."""
     series: Series
@@ -85,14 +85,14 @@ class CurveReading:
 
     @property
     def title(self) -> str:
-        """The expansions of the values."""
+        """Text such as "Expansions 10 to 12"."""
         if self.first == self.last:
             return f"Expansion {self.last:,}"
         return f"Expansions {self.first:,} to {self.last:,}"
 
 
 @dataclass(frozen=True, eq=False)
-class Plotted:
+class PlotSet:
     """Charts with a common axis of expansions."""
 
     charts: tuple[SearchChart, ...]
@@ -106,7 +106,7 @@ class Plotted:
 
     @cached_property
     def moments(self) -> Ints:
-        """Moments with samples of all curves of a search, if possible; empty for any moment."""
+        """Moments at which all curves of a search have samples; empty for any moment."""
         readable: list[Ints] = [np.empty(0, np.int64)]
         for owner in sorted({curve.owner for curve in self.curves}):
             sampled = [
@@ -132,10 +132,10 @@ class Plotted:
         return CurveReading(at - at % width, at, filled) if filled else None
 
 
-NOTHING_PLOTTED = Plotted((), 0, ())
+NOTHING_PLOTTED = PlotSet((), 0, ())
 
 
-def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
+def plotted(method: Method, sampled: Sampled, owner: str = "") -> PlotSet:
     """Return the charts that suit the algorithm of ``method``."""
     entry = ALGORITHMS[method.algorithm]
     nodes = [
@@ -161,10 +161,10 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
         for title, unit, figures, from_zero in groups
     )
     charts_with_curves = tuple(chart for chart in charts if chart.curves)
-    return Plotted(charts_with_curves, sampled.expansions, ((owner, sampled),))
+    return PlotSet(charts_with_curves, sampled.expansions, ((owner, sampled),))
 
 
-def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted:
+def joint(lanes: Sequence[PlotSet], figures: Sequence[SampledFigure]) -> PlotSet:
     """Join several searches in one plot with a chart per figure and a curve per search."""
     charts = []
     for figure in figures:
@@ -182,15 +182,15 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[SampledFigure]) -> Plotted
             curves = tuple(curve for _, curve in found)
             charts.append(replace(found[0][0], title=title, curves=curves))
     expansions = max((lane.expansions for lane in lanes), default=0)
-    return Plotted(tuple(charts), expansions, tuple(own for lane in lanes for own in lane.lanes))
+    return PlotSet(tuple(charts), expansions, tuple(own for lane in lanes for own in lane.lanes))
 
 
-def as_csv(shown: Plotted) -> str:
+def as_csv(shown: PlotSet) -> str:
     """Return all samples as CSV with a row per search and bucket.
 
-    ``first`` and ``last`` are the expansions of a row. A figure has one column if each row has one
-    sample of it; otherwise it has columns for minimum, mean, maximum and last sample. Missing
-    samples are empty.
+    ``first`` and ``last`` are the expansions of a row. A figure has one column if no row has more
+    than one sample. Otherwise it has columns for the minimum, mean, maximum and last sample.
+    Missing samples are empty.
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
     heads = {figure: _columns(figure, shown) for figure in figures}
@@ -214,8 +214,8 @@ def as_csv(shown: Plotted) -> str:
     return export.records_as_csv(rows)
 
 
-def _columns(figure: SampledFigure, shown: Plotted) -> list[str]:
-    """Return the columns of a figure: one if no row has more than one value of it."""
+def _columns(figure: SampledFigure, shown: PlotSet) -> list[str]:
+    """Return the columns of a figure: one if no row has more than one sample, otherwise four."""
     found = [own.series[figure] for _, own in shown.lanes if figure in own.series]
     is_single = all(np.array_equal(series.low, series.high) for series in found)
     return [figure.value] if is_single else [f"{figure.value} {part}" for part in _CSV_PARTS]

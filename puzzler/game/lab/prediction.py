@@ -41,9 +41,9 @@ class PredictionChoice:
     """A possible answer."""
 
     words: str
-    """The text, such as "h 19" or "None of them"; "" if the answer is a board."""
+    """The text, such as "h 19" or "None of them"; "" if the choice is a board."""
     node: Node | None = None
-    """The node whose board is the answer. Its g, h and f are shown only for ``NEXT``."""
+    """The node whose board is the choice. Its g, h and f are shown only for ``NEXT``."""
     value: int | None = None
 
 
@@ -53,7 +53,7 @@ class PredictionQuestion:
 
     kind: PredictionKind
     moment: int
-    """The number of states expanded before."""
+    """The number of states expanded before the question."""
     words: str
     choices: tuple[PredictionChoice, ...]
     """The answers in an order that does not depend on the right one."""
@@ -80,7 +80,7 @@ class Verdict:
     question: PredictionQuestion
     chosen: int
     words: str
-    """Whether it is right, and the reason: f, h and tie-breaking."""
+    """Text that says whether the answer is right, with the reason: f, h and tie-breaking."""
 
     @property
     def is_right(self) -> bool:

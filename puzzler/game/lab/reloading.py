@@ -1,4 +1,4 @@
-"""Reloads a search when the user saves a file that it uses."""
+"""Reloads a search when the user saves a file of code that the search uses."""
 
 from __future__ import annotations
 

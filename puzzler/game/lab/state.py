@@ -29,10 +29,10 @@ class LabState:
     expansions: int
     is_at_end: bool
     last_known: int
-    """The end of the track: all expansions if known, else those seen."""
+    """The end of the track: the number of all expansions if known, else of those reached so far."""
     is_end_known: bool
     board: Board
-    """The state expanded last, if known."""
+    """The board of the state expanded last, or the start before the first expansion."""
     is_goal_shown: bool
     """Whether the goal is shown, one step past the last expansion of a solved search."""
     outcome: str
@@ -42,7 +42,7 @@ class LabState:
     is_running: bool
     is_seeking: bool
     seeking: float | None
-    """Progress towards the requested moment, 0 to 1; None if it is shown."""
+    """Progress towards the requested moment, 0 to 1; None if that moment is shown."""
     building: BuildProgress | None
     """Progress of building tables or compiling; None if neither is in progress."""
     is_busy: bool
@@ -52,12 +52,13 @@ class LabState:
     """The open question; the search waits for an answer."""
     verdict: Verdict | None
     failure: str
-    """The error that ended the search, in one line. It can resume from an earlier moment."""
+    """The error that ended the search, in one line. The search can resume from an earlier
+    moment."""
     is_predicting: bool
     """Whether a question or verdict is shown, or will be shown."""
     score: PredictionScore
     log: ExpansionLog = field(compare=False)
-    """All expansions for the map and the tree. It has changed whenever ``moment`` has."""
+    """All expansions, for the map and the tree. The log changes only together with ``moment``."""
     log_known: tuple[int, int]
     """How many expansions of ``log`` have ranks, and how many are in the tree."""
     code_step: int = 0
@@ -66,19 +67,19 @@ class LabState:
     """The first and last step of this position."""
 
     @property
-    def is_behind(self) -> bool:
-        """Whether it is possible to step back."""
+    def can_step_back(self) -> bool:
+        """Whether a step back is possible."""
         return self.position > 0 or self.code_step > self.code_range[0]
 
     @property
-    def is_ahead(self) -> bool:
-        """Whether it is possible to step forward."""
+    def can_step_forward(self) -> bool:
+        """Whether a step forward is possible."""
         is_last = self.is_at_end and self.position == self.last_position
         return not is_last or self.code_step < self.code_range[1]
 
     @property
     def glimpse(self) -> Glimpse | None:
-        """The observed data at the moment that is shown."""
+        """The data of the search at the shown moment."""
         return None if self.moment is None else self.moment.glimpse
 
     @property

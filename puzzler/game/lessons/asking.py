@@ -40,8 +40,8 @@ class ShownQuestion:
     captions: tuple[str, ...]
     """In a prediction, g, h and f of each board, and whether it is a successor just generated."""
     right: Value
-    """The right answer: the index of a choice; without choices a number, or the required properties
-    of the student's heuristic."""
+    """The right answer: the index of a choice, a number, or the required properties of the
+    student's heuristic."""
     replies: tuple[str, ...]
     """The reply to each choice; without choices, to a right and to a wrong answer."""
 
@@ -133,7 +133,7 @@ def _answer(step: LessonStep, question: LessonQuestion, choices: tuple[str, ...]
 
 
 def check(lesson: Lesson) -> tuple[Fault, ...]:
-    """Return all claims that are false and questions without an answer."""
+    """Return a fault for every false claim and every question without an answer."""
     return tuple(fault for step in lesson.steps for fault in _step(step))
 
 

@@ -1,7 +1,7 @@
 """The figures that lessons can quote, computed by running their searches.
 
 A figure is a row in ``FIGURES``. A name that ends with a dot is followed by a number: ``layer.3``.
-The searches of lessons are small, so that they are run whenever a figure needs them.
+The searches of lessons are short, so they are run whenever a figure needs them.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 
 MAX_STEPPED = 50_000
-"""Most expansions of a search that is inspected."""
+"""Maximum number of expansions of an inspected search."""
 MAX_PROVING = 3_000_000
-"""Most expansions to find the distance of a board that is too large for a table of all states."""
+"""Maximum number of expansions to find the distance of a board without a table of all states."""
 
 
 class NoFigureError(ValueError):
-    """A figure that a search does not have, such as h at a moment after its end."""
+    """Raised if a search does not have a figure, such as h after the end of the search."""
 
 
 class TrialResults:
@@ -139,7 +139,7 @@ class QuotedFigure:
 
     text: str
     find: Callable[[TrialResults, int], Value | None]
-    """Return the value or None. The number is the one after the dot, or 0."""
+    """Returns the value or None. Called with the number after the dot, or 0."""
 
 
 def _stat(name: str, run: TrialResults, _: int) -> Value:
@@ -273,7 +273,7 @@ def value_of(run: TrialResults, name: str) -> Value:
 
 
 _SLICE = 20_000
-"""Expansions between two checks whether the results are still needed."""
+"""Number of expansions between two checks whether the results are still needed."""
 Entries = tuple[Entry, ...]
 
 

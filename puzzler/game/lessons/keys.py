@@ -28,7 +28,7 @@ QUESTION = {
     "ask": list,
     "heuristic": str,
 }
-ASKS = {
+QUESTION_KEYS = {
     "predict": ("kind", "words", "right", "wrong"),
     "choose": ("kind", "words", "choices", "replies", "answer"),
     "number": ("kind", "words", "answer", "right", "wrong"),

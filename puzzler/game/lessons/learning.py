@@ -33,7 +33,7 @@ class Browsing(Aside):
 
 
 class Learning(Inspecting):
-    """A step with a search: everything in the Lab works, and tiles can be moved."""
+    """A step with a search. All actions of the Lab work, and tiles can be moved."""
 
     def __init__(
         self,
@@ -45,8 +45,8 @@ class Learning(Inspecting):
     ) -> None:
         """on_answer: called after every prediction with whether it was right.
 
-        code: returns the user's heuristic that the step asks for. on_reload: called when it or
-        other code of the user in the search has changed.
+        code: returns the user's heuristic, if the step requires one. on_reload: called when that
+        heuristic or other user code of the search has changed.
         """
         start = trial.problem.start
         super().__init__(inspection, trial.problem, trial.method, (start,), trial.moment)
@@ -116,7 +116,7 @@ class Learning(Inspecting):
 
 
 class Trying(Aside):
-    """A step to play by hand. It is not part of the game and sets no record."""
+    """A step to play by hand. The play does not change the game and sets no record."""
 
     def __init__(self, context: ActivitySwitch, trial: Trial) -> None:
         super().__init__(context)

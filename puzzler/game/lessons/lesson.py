@@ -1,4 +1,4 @@
-"""A lesson: steps with a text, a search at some moment, and perhaps a question.
+"""A lesson: steps with a text, a search at some moment, and an optional question.
 
 Texts use a few of the marks of Markdown: *emphasis*, **strong** and `code`. A line that starts with
 "- " is an item of a list, one that starts with "| " is a row of a table, and an empty line ends a
@@ -48,7 +48,7 @@ class Block:
     spans: tuple[Span, ...]
     is_item: bool = False
     rows: tuple[tuple[tuple[Span, ...], ...], ...] = ()
-    """The cells of a table by rows, the first row being the heads; () for other blocks."""
+    """The cells of a table, row by row. The first row has the headings. () for other blocks."""
 
     @property
     def text(self) -> str:
@@ -90,7 +90,6 @@ def plain(text: str) -> str:
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """Yield the lines of each block."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()
@@ -138,7 +137,7 @@ def format_value(value: Value) -> str:
 
 
 def agrees(claimed: Value, found: Value) -> bool:
-    """Whether ``found`` equals the claim. A fraction is compared with the digits it has."""
+    """Whether ``found`` equals the claim. Fractions are rounded to the digits of the claim."""
     if isinstance(claimed, str) or isinstance(found, str):
         return claimed == found
     return round(found, len(repr(claimed).partition(".")[2])) == claimed
@@ -243,7 +242,7 @@ class LessonStep:
 
     @property
     def is_to_predict(self) -> bool:
-        """Whether the question is which board is expanded next."""
+        """Whether the question asks which board is expanded next."""
         return self.question is not None and self.question.kind is AnswerKind.PREDICT
 
     @property
@@ -278,7 +277,7 @@ class Lesson:
     title: str
     summary: str
     rank: int
-    """Its position in the list; the lowest is first."""
+    """Position in the list. The lowest rank is first."""
     steps: tuple[LessonStep, ...]
     sources: tuple[str, ...] = ()
     """References: author, title, year."""

@@ -70,7 +70,7 @@ class LessonState:
     is_away: bool
     """The student has changed what the step shows."""
     is_excursion: bool
-    """The view was opened from the step, and ``enter`` returns to it."""
+    """Another view was opened from the step, and ``enter`` returns to the step."""
     shown_question: ShownQuestion | None
     last_answer: StoredAnswer | None
     """The latest answer, until the question is asked again."""
@@ -89,7 +89,7 @@ class LessonState:
 
     @property
     def is_revealed(self) -> bool:
-        """Whether the text that follows the question is shown. True if there is none."""
+        """Whether the text after the question is shown. True if the step has no question."""
         return self.step is None or not self.step.reveal or self.last_answer is not None
 
 
@@ -147,7 +147,7 @@ class Lessons:
 
     @cached_property
     def shelf(self) -> Shelf:
-        """The lessons of the list. They are read now if they have not been read."""
+        """The lessons of the list, which are read on first use."""
         return self._read()
 
     @property
@@ -181,7 +181,7 @@ class Lessons:
         return self._progress.get(self._key(lesson), LessonProgress())
 
     def open_elsewhere(self, open_other: Callable[[], object]) -> None:
-        """Open the step's search in another view, which returns to the step when it is left."""
+        """Open the step's search in another view. Leaving that view returns to the step."""
         was_open = self._opened is not None
         open_other()
         is_out = was_open and self._opened is None
@@ -327,7 +327,6 @@ class Lessons:
         return self._code if step is not None and step.asks_for_code else None
 
     def _check_again(self) -> None:
-        """Check the heuristic after its file was saved."""
         if self._code is not None:
             self.check_code(self._code)
 
@@ -347,7 +346,7 @@ class Lessons:
         opened.take(problem, replace(opened.method, heuristic=source.name))
 
     def ask_again(self) -> None:
-        """Ask the question again. The answer is kept until there is a new one."""
+        """Ask the question again. The stored answer remains until there is a new one."""
         self._is_again = True
         step, shown = self.state().step, self.state().shown_question
         if step is not None and step.question is not None and (shown is None or step.reveal):
@@ -363,7 +362,7 @@ class Lessons:
         return trial if is_revealed or step.is_to_predict else replace(trial, moment=0)
 
     def _last_answer(self, step: LessonStep) -> StoredAnswer | None:
-        """Return the answer in the open step, unless it is no longer a choice."""
+        """Return the stored answer in the open step; None if it is not one of the choices."""
         if self.lesson is None or self._is_again:
             return None
         answer, shown = self._progress_of(self.lesson).answers.get(self._position), None
@@ -373,7 +372,7 @@ class Lessons:
         return answer if is_valid else None
 
     def _question(self, step: LessonStep) -> ShownQuestion | None:
-        """The question of a step, unless it has none or a prediction."""
+        """The question of a step; None if there is none or it is a prediction."""
         if step.question is None or step.is_to_predict:
             return None
         if self._shown_question is None or self._shown_question[0] is not step:

@@ -26,7 +26,7 @@ from puzzler.search.report.comparison import COLUMNS, named
 _CELL = 24
 """Size of a cell in pixels."""
 _MAX_WAITING = 6
-"""Most boards of a frontier that are drawn."""
+"""Maximum number of drawn boards of a frontier."""
 _COLUMNS = ("length", "worth", "expanded", "generated", "peak-frontier")
 _TAGS = {Style.EMPHASIS: "em", Style.STRONG: "strong", Style.CODE: "code"}
 _STYLE = """
@@ -95,7 +95,7 @@ def _step(step: LessonStep, number: int, *, with_answers: bool) -> str:
 def _pictures(
     step: LessonStep, results: TrialResults, question: ShownQuestion | None, *, is_revealed: bool
 ) -> Iterator[str]:
-    """Yield the panel of a step as far as it can be printed."""
+    """Yield the printable parts of the panel of a step."""
     if step.panel is LessonPanel.FIGURES:
         yield _table(step, is_revealed=is_revealed)
         return

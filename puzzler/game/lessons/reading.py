@@ -3,7 +3,8 @@
 A step inherits missing keys from the step before. A step with a board starts with the standard
 goal, and a step with an algorithm starts with the defaults of that algorithm. The moment, the
 question and the claims are not inherited. The default moment is the end of the search if figures
-are shown, otherwise its start. A run ends by default if the search of its step does.
+are shown, otherwise the start. The default moment of a run is the end if the step's search is shown
+at its end.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from puzzler.formats import toml_reading
 from puzzler.formats.reading import ReadingError, TextSource
 from puzzler.formats.toml_reading import Fault, TomlError, TomlSection, is_of_type
 from puzzler.game.lessons.figures import FIGURES, find_figure
-from puzzler.game.lessons.keys import ASKS, LESSON, METHOD, QUESTION, RUN, STEP, TEXTS
+from puzzler.game.lessons.keys import LESSON, METHOD, QUESTION, QUESTION_KEYS, RUN, STEP, TEXTS
 from puzzler.game.lessons.lesson import (
     QUOTE,
     AnswerKind,
@@ -48,13 +49,13 @@ from puzzler.search.registry import HEURISTICS, TAUGHT_HEURISTICS
 
 MAX_BYTES = 250_000
 MAX_EXPANSIONS = 500_000
-"""Limit of a lesson's search. Students cannot follow a longer one."""
+"""Maximum number of expansions of a lesson's search. Students cannot follow more."""
 LIMIT = Limit(expansions=MAX_EXPANSIONS)
 END = "end"
 
 
 def _trial(section: TomlSection, before: Trial | None, default_moment: int | None) -> Trial | None:
-    """Return the search in a table. Returns None after noting what is missing or wrong.
+    """Return the search in a table. Return None and record the faults if a key is missing or wrong.
 
     default_moment: the moment if the table has none; None for the end.
     """
@@ -138,16 +139,16 @@ def _method(section: TomlSection, before: Trial | None) -> Method | None:
 
 NO_CODE = "lessons cannot run files of code"
 """Lessons may come from anywhere. Code runs only if the user has named or confirmed its file."""
-LESSON_ASKS = ("admissible", "consistent", BETTER)
+CODE_REQUIREMENTS = ("admissible", "consistent", BETTER)
 """Properties that a student's heuristic can be required to have."""
 MAX_RUNS = 4
-"""Most searches in a table, as many as in a race."""
+"""Maximum number of searches in a table, as in a race."""
 MAX_CHOICES = 6
-"""Most choices of a question. Each has a key from A to F."""
+"""Maximum number of choices of a question. Their keys are A to F."""
 WHICH_IS_NEXT = "Which board is expanded next?"
 _SOLVED = Board.solved(3, 3)
 _UNREADABLE = Trial(Problem(_SOLVED, _SOLVED), Method(limit=LIMIT))
-"""Replaces an invalid search while the rest of its step is checked."""
+"""Replaces an invalid search, so that the rest of the step can be checked."""
 _FAMILIES = {name.partition(".")[0] for name in FIGURES if "." in name}
 
 
@@ -262,7 +263,7 @@ def _question(section: TomlSection, claimed: Set[str], seed: str) -> LessonQuest
         section.check_keys(QUESTION, "a question", ("kind",))
         return None
     has_answer = kind in (AnswerKind.CHOOSE, AnswerKind.NUMBER)
-    allowed = {key: QUESTION[key] for key in ASKS[kind]}
+    allowed = {key: QUESTION[key] for key in QUESTION_KEYS[kind]}
     optional = ("answer", "heuristic", *(("words",) if kind is AnswerKind.PREDICT else ()))
     needed = tuple(key for key in allowed if key not in optional)
     section.check_keys(allowed, f"a question to {kind}", needed)
@@ -288,10 +289,10 @@ def _tasks(section: TomlSection) -> Iterator[CodeTask]:
         section.note(unknown_name("heuristic", heuristic, HEURISTICS), "heuristic")
         return
     for ask in section.texts("ask"):
-        if ask in LESSON_ASKS:
+        if ask in CODE_REQUIREMENTS:
             yield CodeTask(ask=ask, function="", heuristic=heuristic)
         else:
-            section.note(unknown_name("ask", ask, LESSON_ASKS), "ask")
+            section.note(unknown_name("ask", ask, CODE_REQUIREMENTS), "ask")
 
 
 def _to_choose(section: TomlSection, question: LessonQuestion, seed: str) -> LessonQuestion:

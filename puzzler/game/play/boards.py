@@ -1,4 +1,4 @@
-"""Starts the boards of a session: new ones, the current one again, relays."""
+"""Starts plays: new boards, the current board again, boards of the day and relays."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ class Boards:
 
         goal: a board, or a name in GOALS; by default the present goal, if its name also fits the
         new size. The arguments become the new defaults. A board that is being shuffled in the
-        background counts as the present one and is replaced. Raises BoardError if there is no such
-        board.
+        background counts as the current board and is replaced. Raises BoardError if there is no
+        such board.
         """
         self._context.stop(is_silent=True)
         context = self._context
@@ -171,7 +171,7 @@ class Boards:
         context.choose(settings)
 
     def begin_scenario(self, scenario: Scenario) -> None:
-        """Start a play of this board. Undo returns to the present game."""
+        """Start a play of this board. Undo returns to the current game."""
         self._context.stop(is_silent=True)
         self._context.background.drop(BOARD)
         self._context.begin(scenario)
@@ -212,7 +212,7 @@ class Boards:
         context = self._context
         context.relay, scenario = Relay(new_seed(), record=self._solves.best_relay()).begin_next()
         self._begin(scenario, is_fenced=True)
-        context.say(texts.relay_board(context.relay))
+        context.say(texts.relay_message(context.relay))
 
     def _show_best(self, scenario: Scenario, text: str, phrase: str) -> None:
         """Show ``text``, followed by ": <phrase> <time>" if this board has an unaided best time."""
@@ -244,7 +244,7 @@ class Boards:
         self._options = options
         self._context.background.run(
             BOARD,
-            texts.dealing(options.difficulty, *options.goal.size),
+            texts.shuffling_message(options.difficulty, *options.goal.size),
             partial(deal, options),
             self._take,
             prepare=preparation.load,

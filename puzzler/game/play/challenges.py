@@ -12,7 +12,7 @@ from puzzler.game.play.playing import Playing
 
 
 class Challenges:
-    """Follows the game, whatever the player does."""
+    """Runs the challenges of the current game. Call ``tick`` in every activity."""
 
     def __init__(
         self, context: ActivitySwitch, playing: Playing, keep_relay: Callable[..., None]
@@ -85,12 +85,12 @@ class Challenges:
                 context.relay, scenario = relay.begin_next()
                 context.begin(scenario, is_fenced=True)
                 context.game.start()
-                context.say(texts.relay_board(context.relay))
+                context.say(texts.relay_message(context.relay))
         elif is_left or self._is_shown:
             # Watch keeps its board and will soon replace this message
             ended = replace(relay, is_ended=True)
             self._end_relay(None if is_left else ended)
-            context.say(texts.relay_board(ended))
+            context.say(texts.relay_message(ended))
 
     def _end_relay(self, relay: Relay | None = None) -> None:
         """End the relay, so that undo can leave its board. relay: the state still to show."""

@@ -22,7 +22,7 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.shuffling import Band, graded, needs_tables
 
 MAX_SHUFFLE_REVERSED = 1000
-"""Longest shuffle that is reversed to get a solution. Longer ones are hardly better than none."""
+"""Maximum length of a shuffle that is reversed to get a solution. Longer solutions are useless."""
 
 _log = logging.getLogger("puzzler")
 

@@ -96,7 +96,7 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
 
 
 class Playing(Activity):
-    """Slides, undo and redo. Without input, only the timer changes."""
+    """The activity of playing by hand: slides, undo and redo."""
 
     is_game = True
     can_stop = False
@@ -137,7 +137,7 @@ class Playing(Activity):
 
     @property
     def is_covering(self) -> bool:
-        """Whether the tiles must be covered."""
+        """Whether the tiles are covered, because the game is paused or played blindfold."""
         return self.is_paused or self.is_blindfold
 
     @property
@@ -244,7 +244,7 @@ class Playing(Activity):
         context.feedback.happen(Happening.SLID)
         self._say_finish()
         if play.scenario != before.scenario:
-            context.say(texts.other_board(play.scenario))
+            context.say(texts.other_board_message(play.scenario))
             context.board_changed(is_new=True)
         context.board_changed()
         context.changed()

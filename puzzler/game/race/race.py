@@ -8,7 +8,7 @@ from functools import partial
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.core.activity import ActivitySwitch, Opener
-from puzzler.game.lab.lab import TAUGHT, Lab
+from puzzler.game.lab.lab import LAB_DEFAULT, Lab
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
@@ -17,13 +17,13 @@ from puzzler.solver.race.race_rules import RaceRules
 
 NO_SOLUTION = "This lane has no solution to play"
 
-FEW_CELLS = (Method(*TAUGHT), Method("greedy", TAUGHT[1]))
+FEW_CELLS = (Method(*LAB_DEFAULT), Method("greedy", LAB_DEFAULT[1]))
 """The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The default lanes on larger boards."""
 
 StartRacer = Callable[..., RaceWorker]
-"""``start_race``: called with the arguments that ``Racing`` passes, and ``prepare=``."""
+"""A function like ``start_race``. It is also called with ``prepare=``."""
 
 
 class Race(Opener[Racing]):
@@ -47,8 +47,8 @@ class Race(Opener[Racing]):
     ) -> bool:
         """Open a race on ``board``, by default on the shown board, see ``Lab.problem``.
 
-        Without methods the last race is reopened with its results if it was on the same board; on
-        another board its lanes and rules are used again. The first race has two lanes that suit the
+        Without methods the last race is reopened with its results if the board is the same.
+        Otherwise its lanes and rules are used again. The first race has two lanes that suit the
         board. Named methods get the default rules. Returns False, with a message, if there is
         nothing to solve. Raises ValueError if there are too few or too many methods.
         """
@@ -65,7 +65,7 @@ class Race(Opener[Racing]):
         return True
 
     def play(self, place: int) -> bool:
-        """Play the solution of a lane. Return False, with a message, if it has none."""
+        """Play the solution of a lane. Show a message and return False if it has none."""
         racing = self.opened
         race = None if racing is None else racing.state().race
         result = None if race is None else race.lanes[place].result

@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core.live_figures import LiveFigures, SearchProgress
-from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, plotted
+from puzzler.game.lab.plots import NOTHING_PLOTTED, PlotSet, plotted
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.race.state import (
     RaceLane,
@@ -325,7 +325,6 @@ class Racing(SearchActivity):
         self._entries = rows
 
     def _stop_replays(self) -> None:
-        """Show the end and stop all replays."""
         for examiner in self._examiners.values():
             examiner.cancel()
         self._examiners, self._replays = {}, {}
@@ -365,6 +364,6 @@ def _warnings(
 
 
 @lru_cache(maxsize=MAX_LANES)
-def _plotted(method: Method, sampled: Sampled | None, name: str) -> Plotted:
-    """Return plots, the same object for the same samples."""
+def _plotted(method: Method, sampled: Sampled | None, name: str) -> PlotSet:
+    """Return the plots, which are the same object as before if the samples are unchanged."""
     return NOTHING_PLOTTED if sampled is None else plotted(method, sampled, name)

@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzler.board.scenario import Problem
 from puzzler.game.core.live_figures import LiveFigures, SearchProgress, search_progress
-from puzzler.game.lab.plots import Plotted
+from puzzler.game.lab.plots import PlotSet
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
@@ -32,7 +32,7 @@ class RacePhase(Enum):
     READY = "ready"
     RUNNING = "running"
     OVER = "over"
-    """All lanes have ended, and any moment can be shown."""
+    """All lanes have ended, and every moment can be shown."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Timeline:
 
     @property
     def round(self) -> float:
-        """The smallest step: one expansion, or a millisecond."""
+        """The smallest step on the timeline: one expansion, or a millisecond."""
         return 1 if self.pace is Pace.EXPANSIONS else ROUND_SECONDS
 
     def nearest(self, moment: float) -> float:
@@ -77,7 +77,7 @@ class Timeline:
         return int(_between(moment, lane.times))
 
     def moment_of(self, expansions: int) -> float:
-        """Return when a lane first reached ``expansions``; the end if none did."""
+        """Return the first moment at which a lane had ``expansions`` expansions; else the end."""
         if self.pace is Pace.EXPANSIONS:
             return self.nearest(expansions)
         lanes = [lane for lane in self.lanes if lane.stats.expanded >= expansions]
@@ -107,7 +107,7 @@ class RaceLane:
     """The state at this moment; None before the race."""
     expansions: int = 0
     is_there: bool = True
-    """Whether the figures are those of this moment; otherwise the lane is being replayed to it."""
+    """Whether the figures belong to this moment. Otherwise the lane is being replayed to it."""
     progress: LaneProgress | None = None
     """The last progress reported; None before the race."""
     trouble: str = ""
@@ -178,18 +178,18 @@ class RaceState:
     rate: float | None
     """Maximum rounds per second; None is unlimited."""
     warnings: tuple[str, ...]
-    """For each lane, why it is not expected to finish within its memory; "" if it is."""
+    """For each lane, the reason why its memory will probably not suffice, or ""."""
     memory_each: int
     """The memory limit of each lane in bytes: an equal share of the total."""
     can_add: bool
     can_remove: bool
     race: RaceProgress | None
     is_paused: bool
-    """It is paused, or will be after the current round."""
+    """The race is paused, or will be after the current round."""
     building: BuildProgress | None
     """Progress of building tables or compiling before the lanes start."""
     lanes: tuple[RaceLane, ...]
-    plots: tuple[Plotted, ...]
+    plots: tuple[PlotSet, ...]
     """The plots of each lane; () before the race.
 
     A new object if and only if a lane has more samples.

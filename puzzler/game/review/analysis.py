@@ -1,4 +1,4 @@
-"""Proves the distances of the open review first, then those of stored solves.
+"""Proves the distances of the open review, then the distances of stored solves.
 
 The length of a shortest solution is stored with a solve, and positions with extra moves become
 cards of the drill. ``Statistics`` are the figures of all solves.
@@ -41,11 +41,11 @@ from puzzler.search.distance_bounds import Bounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
 SHORT_REVIEW = 1_000
-"""Longest play for which all values are computed in the foreground."""
+"""Maximum number of moves of a play whose values are computed in the foreground."""
 SHORT_LIST = 5_000
-"""Most solves for which statistics are read in the foreground."""
+"""Maximum number of solves for which statistics are read in the foreground."""
 MAX_CARDS = 10
-"""Most cards of one game. More similar cards would not be answered carefully."""
+"""Maximum number of cards from one game, because many similar cards are boring."""
 
 
 ReviewArguments = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
@@ -61,7 +61,7 @@ class LearningReview:
     solve_id: int = 0
     gives_cards: bool = False
     has_shortest: bool = True
-    """The shortest length is stored already, or does not follow from this review."""
+    """The shortest length is already stored, or this review cannot prove it."""
     _read_at: object = None
 
     def __post_init__(self) -> None:
@@ -111,7 +111,7 @@ def _learning_review(
 
 
 class Analysis:
-    """Requests the distances of the open review, then those of solves. It never waits."""
+    """Requests the distances of the open review, then the distances of solves. No method waits."""
 
     def __init__(self, distances: Distances, background: Background, store: Store) -> None:
         self._distances = distances
@@ -127,7 +127,7 @@ class Analysis:
     def add(
         self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
     ) -> None:
-        """Review a solve in the background, if its distances can be proven.
+        """Analyse a solve in the background, if its distances can be proven.
 
         gives_cards: the moves are the player's own, so that mistakes become cards.
         """
@@ -162,7 +162,7 @@ class Analysis:
         learning.tick(self._distances, self._background)
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
-        """Prove this board of the open review first: its best moves, and a shortest path."""
+        """Prove the best moves of this board first. with_path: also a shortest solution."""
         path = [DistanceQuestion(board, goal, with_path=True)] if with_path else []
         self._first = (*path, *neighbour_questions(board, goal))
 
@@ -193,7 +193,7 @@ class Analysis:
 def cards_of(review: Review) -> list[DrillCard]:
     """Return at most MAX_CARDS cards for the boards before detours, the most expensive first."""
     cards: dict[Board, DrillCard] = {}
-    for detour in review.dearest:
+    for detour in review.detours_by_cost:
         board, distance = review.boards[detour.first], review.distance(detour.first)
         if distance and len(cards) < MAX_CARDS:
             cards.setdefault(board, DrillCard(board, review.goal, distance))
@@ -243,7 +243,7 @@ class Figures:
     """The statistics of one kind."""
 
     solves: Solves
-    """The solves in the list, those with help included."""
+    """The solves in the list, including solves with help."""
     summary: Summary
     """The summary of ``solves``."""
     curve: Curve
@@ -265,7 +265,7 @@ def _figures_of(
 
 
 class Statistics:
-    """The solves of all time and of this session, which started at ``since``."""
+    """Statistics of all solves and of the solves of this session, which started at ``since``."""
 
     def __init__(
         self,
@@ -287,7 +287,7 @@ class Statistics:
         """Read the statistics of one kind and pass them to ``then``.
 
         Many solves are read in the background. A database in memory has no second connection, so
-        that only their figures are computed there.
+        then only the figures are computed in the background.
         """
         solves = self.solves.array(kind) if self._store.folder is None else None
         work = partial(_figures_of, self._store, kind, since, solves)

@@ -25,7 +25,7 @@ from puzzler.humanize import sentence
 from puzzler.search.engine.measuring import DistanceQuestion
 
 MAX_TRIES = 200
-"""Boards that are tried for one card."""
+"""Maximum number of boards tried for one card."""
 
 
 class CardMaker:
@@ -88,7 +88,7 @@ class DrillState:
 
     phase: DrillPhase
     card: DrillCard | None
-    """None while it is being generated and when none is due."""
+    """None while a card is being generated, and if no card is due."""
     answered: int
     right_in_row: int
     continuation: Playback | None
@@ -171,7 +171,7 @@ class Drilling(Aside):
         return Reply.DONE
 
     def next_card(self) -> None:
-        """Show the next card. An unanswered one stays due, unless it was generated."""
+        """Show the next card. An unanswered stored card remains due."""
         if self._maker is not None:
             self._leave_card(DrillPhase.BUILDING)
             self._make_card(self._maker)
@@ -208,7 +208,6 @@ class Drilling(Aside):
     # ---- Internal -------------------------------------------------------------------------
 
     def _make_card(self, maker: CardMaker) -> None:
-        """Show a generated card if it is ready."""
         card = maker.make(self._context.distances)
         if card is not None:
             self._ask(card)

@@ -1,9 +1,9 @@
 """The quality of every move of a play, from bounds on the distances of its boards.
 
-A move changes the distance by exactly one. A move that is not optimal therefore costs two: itself
-and the move that makes up for it. If two distances differ by the number of moves between them, all
-of these moves are optimal, and nothing needs to be searched. Otherwise the board in the middle is
-the next question, first where most moves may be lost.
+A move changes the distance by exactly one. A move that is not optimal therefore costs two moves:
+the move itself and the move that compensates for it. If two distances differ by the number of moves
+between them, all of these moves are optimal, and nothing needs to be searched. Otherwise the board
+in the middle is the next question, first where most moves may be lost.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Review:
     def bounds(self) -> list[Bounds]:
         """The bounds of the distance at the start and after each move."""
         at_least, at_most = self.bound_arrays
-        return list(zip(at_least.tolist(), or_none(at_most), strict=True))
+        return list(zip(at_least.tolist(), replace_unknown(at_most), strict=True))
 
     @cached_property
     def bound_arrays(self) -> Ints:
@@ -116,7 +116,7 @@ class Review:
     def distances(self) -> tuple[int | None, ...]:
         """The distance at the start and after each move; None if not proven."""
         at_least, at_most = self.bound_arrays
-        return tuple(or_none(np.where(at_least == at_most, at_least, UNKNOWN)))
+        return tuple(replace_unknown(np.where(at_least == at_most, at_least, UNKNOWN)))
 
     @cached_property
     def proven(self) -> int:
@@ -190,7 +190,7 @@ class Review:
         return tuple(found)
 
     @cached_property
-    def dearest(self) -> list[Detour]:
+    def detours_by_cost(self) -> list[Detour]:
         """The detours in order of decreasing cost."""
         return sorted(self.detours, key=lambda detour: (-detour.cost, detour.first))
 
@@ -227,7 +227,7 @@ class Review:
                     vars(self).pop(name, None)
 
     def questions(self) -> list[DistanceQuestion]:
-        """Return what to prove next: first the two ends, then where most moves may be lost.
+        """Return the distances to prove next: first both ends, then where most moves may be lost.
 
         The list is empty if everything is proven.
         """
@@ -264,7 +264,7 @@ DERIVED = [name for name, value in vars(Review).items() if isinstance(value, cac
 """Properties that are computed again after a change of the bounds."""
 
 
-def or_none(numbers: Ints) -> list[int | None]:
+def replace_unknown(numbers: Ints) -> list[int | None]:
     """Replace negative numbers by None."""
     return [None if number < 0 else number for number in numbers.tolist()]
 
@@ -281,7 +281,7 @@ def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:
 
 
 SMALLEST = 2
-"""If only this many rows or columns are left, they are not divided further."""
+"""Number of remaining rows or columns that are not divided further."""
 
 
 def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]]:

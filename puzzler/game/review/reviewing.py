@@ -31,7 +31,7 @@ class ReviewSource:
     """Seconds from the start of the play to each move; None if unknown."""
     title: str
     is_unfinished: bool = False
-    """It is the current game and still unsolved."""
+    """The play is the current game, which is still unsolved."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class ReviewState:
     track: Playback
     """The played moves with their times, if they are known."""
     shortest: Playback | None
-    """The shortest continuation, if it is shown. It is then the timeline."""
+    """The shortest continuation, which is the timeline while it is shown; otherwise None."""
     is_shortest_awaited: bool
     """A shortest continuation is being searched for."""
     first_moves: frozenset[Move] | None
@@ -57,12 +57,12 @@ class ReviewState:
 
     @property
     def position(self) -> int:
-        """Number of played moves before the board, where the continuation branches off."""
+        """Number of played moves before the shown board. The continuation starts there."""
         return self.track.position
 
     @property
     def timeline(self) -> Playback:
-        """The playback that steps and plays: the continuation if it is shown."""
+        """The playback that is stepped and played: the continuation if shown, else the play."""
         return self.shortest or self.track
 
     @property
@@ -134,12 +134,12 @@ class Reviewing(Aside):
 
     @property
     def position(self) -> int:
-        """Number of played moves before the board, where the continuation branches off."""
+        """Number of played moves before the shown board. The continuation starts there."""
         return self._track.position
 
     @property
     def timeline(self) -> Playback:
-        """The playback that steps and plays: the continuation if it is shown."""
+        """The playback that is stepped and played: the continuation if shown, else the play."""
         return self._shortest or self._track
 
     @property
@@ -237,7 +237,7 @@ class Reviewing(Aside):
         title = f"{self.source.title}, from move {moves:,}" if moves else self.source.title
         context.begin(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
         self.is_over = True
-        context.say(texts.TRIED_AGAIN)
+        context.say(texts.NEW_GAME_FROM_REVIEW)
 
     def leave(self) -> None:
         self._analysis.close(self._learning)

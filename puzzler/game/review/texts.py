@@ -10,7 +10,7 @@ from puzzler.humanize import TIMES, counted, local_time, long_date, sentence, so
 NOTHING_TO_REVIEW = "Nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is no longer available"
 REVIEWED = "This is a review. Use Try again from here to play on."
-TRIED_AGAIN = "New game from this board. Undo to go back."
+NEW_GAME_FROM_REVIEW = "New game from this board. Undo to go back."
 LOOKING_FOR_SHORTEST = "Finding a shortest solution from here"
 LAST_SOLVE = "Your last solve"
 LAST_GAME = "Your last game"

@@ -55,18 +55,18 @@ def locked(file: Path, patience: float = LOCK_PATIENCE) -> Iterator[bool]:
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = ".games.lock"
-"""Locked while a window opens the file, so that two windows do not create tables at once."""
+"""Locked while a window opens the file, so that only one window creates the tables."""
 PATIENCE = 1.0
 """Seconds to wait for another writer when the file is opened or closed."""
 SHORT_PATIENCE = 0.02
-"""Seconds to wait for another writer otherwise. A write takes about a millisecond."""
+"""Seconds to wait for another writer while a game is played. A write takes a millisecond."""
 
-MISREAD = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+READ_ERRORS = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
 """Errors of reading a damaged or foreign value."""
 
 Answer = TypeVar("Answer")
-Opened = tuple[sqlite3.Connection, Path | None, str]
-"""A connection, the folder of its file (None in memory) and a line about the file, or ""."""
+OpenedDatabase = tuple[sqlite3.Connection, Path | None, str]
+"""A connection, the folder of its file (None in memory) and a notice about the file, or ""."""
 
 _log = logging.getLogger("puzzler")
 
@@ -78,10 +78,10 @@ CHECKPOINT_AFTER = 200
 class Database:
     """An open database whose reads and writes never raise. Each failure is reported once.
 
-    A write that fails because the file is locked or the disk is full is kept and repeated later.
+    If a write fails because the file is locked or the disk is full, it is repeated later.
     """
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: OpenedDatabase) -> None:
         self.connection, self.folder, self.notice = opened
         self._trouble = ""
         self._reported: set[str] = set()
@@ -105,7 +105,7 @@ class Database:
         """Return the result of ``read``; if it fails, report it and return ``default``."""
         try:
             return read()
-        except (sqlite3.Error, *MISREAD) as error:
+        except (sqlite3.Error, *READ_ERRORS) as error:
             self._report(f"the statistics cannot be read ({error})")
             return default
 
@@ -144,7 +144,7 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commit all writes of the block together, or none if it raises."""
+        """Context manager: commit all writes together, or none if the block raises."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
@@ -170,7 +170,7 @@ class Database:
             name, (trouble, change) = next(iter(self._waiting.items()))
             try:
                 answer = change()
-            except (sqlite3.Error, *MISREAD) as error:
+            except (sqlite3.Error, *READ_ERRORS) as error:
                 answer = None
                 if _is_outside(error):
                     self._report(f"games and solves cannot be saved now ({error})")
@@ -185,7 +185,7 @@ class Database:
     # ---- Reports and the end ------------------------------------------------------------------
 
     def add_notice(self, notice: str) -> None:
-        """Append to the line about the file, and log the addition."""
+        """Append to the notice about the file, and log the addition."""
         _log.warning(notice)
         self.notice = "; ".join(filter(None, (self.notice, notice)))
 
@@ -201,7 +201,7 @@ class Database:
             self.rows("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        """Write what is waiting and close the file. Harmless to repeat."""
+        """Write the waiting changes and close the file. Can be called twice."""
         if not self._is_open:
             return
         self._set_patience(PATIENCE)
@@ -222,7 +222,7 @@ class Database:
         self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
-def in_memory(notice: str = "") -> Opened:
+def in_memory(notice: str = "") -> OpenedDatabase:
     """Open a new database that lasts as long as the process."""
     connection = _connect(":memory:")
     set_up(connection)
@@ -231,7 +231,7 @@ def in_memory(notice: str = "") -> Opened:
     return connection, None, notice
 
 
-def open_database(folder: Path) -> Opened:
+def open_database(folder: Path) -> OpenedDatabase:
     """Open the database in ``folder``, which is created if there is none. Never raises.
 
     A file that is damaged or not Puzzler's is renamed to ``games.sqlite.broken`` and replaced. If
@@ -255,12 +255,12 @@ def open_database(folder: Path) -> Opened:
         return _copied(file, f"{what} cannot be saved in {place} ({reason})")
 
 
-def marks(values: Sequence[object]) -> str:
+def sql_placeholders(values: Sequence[object]) -> str:
     """Return question marks for ``values`` in an SQL list."""
     return ", ".join("?" * len(values))
 
 
-def set_aside(file: Path) -> str:
+def rename_damaged(file: Path) -> str:
     """Rename a damaged database with its log; return the new name, or "" if that fails.
 
     A file that was renamed before stays.
@@ -280,12 +280,12 @@ def set_aside(file: Path) -> str:
     return aside.name
 
 
-def _open(file: Path) -> Opened:
+def _open(file: Path) -> OpenedDatabase:
     notice = ""
     try:
         connection = _opened(file)
     except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if _is_outside(error) or not (aside := set_aside(file)):
+        if _is_outside(error) or not (aside := rename_damaged(file)):
             raise sqlite3.OperationalError(str(error)) from None
         notice = f"the file of games and solves is damaged: it was renamed to {aside}"
         _log.warning("%s (%s)", notice, error)
@@ -294,7 +294,7 @@ def _open(file: Path) -> Opened:
 
 
 def _is_outside(error: Exception) -> bool:
-    """Whether the error is not in the contents: a locked or read-only file, a full disk."""
+    """Whether the cause is outside the file's contents, such as a lock or a full disk."""
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
 
@@ -325,8 +325,8 @@ def _connect(file: Path | str) -> sqlite3.Connection:
     return connection
 
 
-def _copied(file: Path, notice: str) -> Opened:
-    """Open a database in memory, with what can be read from a file that cannot be written."""
+def _copied(file: Path, notice: str) -> OpenedDatabase:
+    """Open a database in memory with the readable contents of a read-only file."""
     opened = in_memory(notice)
     # "immutable" needs no log next to the file, but ignores the last moves if there is one
     for how in ("mode=ro", "mode=ro&immutable=1"):

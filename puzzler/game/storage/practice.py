@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.parity import check_solvable
-from puzzler.game.storage.database import MISREAD, Database
+from puzzler.game.storage.database import READ_ERRORS, Database
 
 DAYS = (0, 1, 3, 7, 21)
 """Days until a card of each box is due again, from box 1."""
@@ -82,7 +82,7 @@ _CARD = "SELECT board, goal, distance, kind, id, box, due_at FROM cards"
 def _card(row: tuple[Any, ...]) -> DrillCard | None:
     try:
         return DrillCard(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
-    except MISREAD:
+    except READ_ERRORS:
         return None
 
 
@@ -96,7 +96,7 @@ SELECT count(*), ifnull(sum(is_right), 0), (
 
 @dataclass(frozen=True)
 class PredictionScore:
-    """All answers so far."""
+    """The counts of all answers so far."""
 
     answered: int = 0
     right: int = 0
@@ -134,7 +134,7 @@ class Practice:
     # ---- Cards ------------------------------------------------------------------------------
 
     def add_cards(self, cards: Iterable[DrillCard]) -> list[int]:
-        """Add cards, each board and goal once. Returns all their ids, or none if it fails."""
+        """Add cards whose board and goal are new. Return the ids of all, or none on failure."""
 
         def add() -> list[int]:
             with self._database.transaction():
@@ -143,7 +143,7 @@ class Practice:
         return self._database.change("the cards cannot be saved", add) or []
 
     def due_card(self, now: float) -> DrillCard | None:
-        """Return the card that has been due for longest. Unreadable cards are skipped."""
+        """Return the card that has been due for the longest time. Unreadable cards are skipped."""
         query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
         cards = filter(None, map(_card, self._database.rows(query, now)))
         return next((card for card in cards if not self._database.is_waiting(card.boards)), None)
@@ -196,7 +196,7 @@ class Practice:
     # ---- Predictions ------------------------------------------------------------------------
 
     def keep_prediction(self, kind: str, is_right: bool) -> None:
-        """Store an answer."""
+        """Store the answer to a prediction."""
         statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
         self._database.write(
             "the prediction cannot be saved", statement, kind, is_right, time.time()

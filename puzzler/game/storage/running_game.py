@@ -16,19 +16,19 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.game import Play, SavedGame
-from puzzler.game.storage.database import MISREAD, Database, marks, take_lock
+from puzzler.game.storage.database import READ_ERRORS, Database, sql_placeholders, take_lock
 
 Answer = TypeVar("Answer")
 
 MAX_STEPS = 2000
-"""Older plays are dropped when a game is opened, if they are more steps back than this."""
+"""Maximum number of undo steps. Opening a game drops older plays beyond this number."""
 
 
 class RunningGame:
     """The game of one window in the database.
 
-    Storing a move writes one row and the position of the current step, however many steps there
-    are. A lock keeps other windows from opening the same game.
+    Storing a move writes one row and the position of the current step, independently of the number
+    of steps. A lock keeps other windows from opening the same game.
     """
 
     def __init__(self, database: Database) -> None:
@@ -43,7 +43,7 @@ class RunningGame:
     def resume(self) -> SavedGame | None:
         """Open the latest game that no other window has open; None starts a new one.
 
-        To be called once, before ``keep``. The game is this window's until ``leave``. A game that
+        To be called once, before ``keep``. The window owns the game until ``leave``. A game that
         cannot be read is not changed, and not opened again.
         """
         try:
@@ -53,7 +53,7 @@ class RunningGame:
             self.id = next((number for (number,) in games if self._take(number)), 0)
             try:
                 return self._load() if self.id else None
-            except MISREAD as error:
+            except READ_ERRORS as error:
                 notice = f"the saved game is damaged: starting a new one ({error})"
                 statement = "UPDATE games SET touched = -1 WHERE id = ?"
                 self._database.write("the game cannot be saved", statement, self.id)
@@ -95,7 +95,7 @@ class RunningGame:
         return self._database.change("the game cannot be saved", keep, name)
 
     def leave(self) -> None:
-        """Release the game for other windows. Harmless to repeat."""
+        """Release the game for other windows. Can be called twice."""
         self.id = 0
         if self._lock is not None:
             self._lock.close()
@@ -137,7 +137,7 @@ class RunningGame:
             None if scenario.labels is None else json.dumps(scenario.labels),
             json.dumps(scenario.title),
         )
-        statement = f"INSERT INTO scenarios VALUES ({marks(values)})"
+        statement = f"INSERT INTO scenarios VALUES ({sql_placeholders(values)})"
         return self._database.connection.execute(statement, values).lastrowid or 0
 
     def _take(self, number: int) -> bool:

@@ -9,7 +9,7 @@ from itertools import chain
 APPLICATION = 0x505A4C52
 """The application id of Puzzler's files ("PZLR")."""
 MAX_PAGES = 8192
-"""Pages of 4096 bytes. In a larger file the table of solves is not checked when it is opened."""
+"""Maximum number of 4096-byte pages for which the table of solves is checked on opening."""
 
 
 class NewerError(Exception):
@@ -22,11 +22,11 @@ class ForeignError(Exception):
 
 VERSION_1 = (
     """
-CREATE TABLE games (              -- a window's play with everything that can be undone
+CREATE TABLE games (              -- the game of one window, with its undo and redo stacks
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    present INTEGER NOT NULL,     -- the position of its present step
-    next_number INTEGER NOT NULL, -- of the play that is begun next
-    touched REAL NOT NULL         -- seconds since 1970; -1 where it cannot be understood
+    present INTEGER NOT NULL,     -- the position of the current step
+    next_number INTEGER NOT NULL, -- the number of the next play
+    touched REAL NOT NULL         -- seconds since 1970; -1 if the game is unreadable
 )""",
     """
 CREATE TABLE scenarios (
@@ -36,18 +36,18 @@ CREATE TABLE scenarios (
     goal TEXT NOT NULL,
     seed TEXT,                    -- may have more digits than an INTEGER
     shuffle_moves INTEGER NOT NULL,
-    difficulty TEXT NOT NULL,     -- of the shuffle; empty where nobody said
+    difficulty TEXT NOT NULL,     -- of the shuffle; empty if unknown
     labels TEXT,                  -- a JSON list
     title TEXT NOT NULL           -- a JSON string
 )""",
     """
-CREATE TABLE steps (              -- the past, the present and what was undone, in this order
+CREATE TABLE steps (              -- undo stack, current play and redo stack, in this order
     game INTEGER NOT NULL,
     position INTEGER NOT NULL,
     scenario INTEGER NOT NULL,
     number INTEGER NOT NULL,      -- of the play
-    moves TEXT NOT NULL,          -- from the step before, over UDLR; empty where a play begins
-    tiles TEXT,                   -- only where the moves do not tell them
+    moves TEXT NOT NULL,          -- from the previous step, over UDLR; empty at the start of a play
+    tiles TEXT,                   -- only if the moves do not determine them
     move_count INTEGER NOT NULL,
     seconds REAL NOT NULL,
     assisted INTEGER NOT NULL,
@@ -57,11 +57,11 @@ CREATE TABLE steps (              -- the past, the present and what was undone, 
 CREATE TABLE solves (             -- by hand
     id INTEGER PRIMARY KEY,
     game INTEGER NOT NULL,
-    number INTEGER NOT NULL,      -- of the play: each counts once
+    number INTEGER NOT NULL,      -- of the play; each play counts once
     rows INTEGER NOT NULL,
     columns INTEGER NOT NULL,
     goal TEXT NOT NULL,
-    difficulty TEXT,              -- none where the board was not shuffled
+    difficulty TEXT,              -- null if the board was not shuffled
     start TEXT NOT NULL,
     seed TEXT,
     shuffle_moves INTEGER NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE solves (             -- by hand
 
 
 _IS_3X3_OR_4X4 = " OR ".join(
-    # the separators of rows, and those within rows
+    # the number of separators between rows, and between tiles in a row
     f"length(start) - length(replace(start, '/', '')) = {side - 1}"
     f" AND length(start) - length(replace(start, ' ', '')) = {side * (side - 1)}"
     for side in (3, 4)
@@ -90,7 +90,7 @@ VERSION_2 = (
     "ALTER TABLE steps ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE solves ADD COLUMN coached INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE solves ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE solves ADD COLUMN shortest INTEGER",  # none while it is not proven
+    "ALTER TABLE solves ADD COLUMN shortest INTEGER",  # null if not proven
     # a deleted solve stays as a row without a path, because its play must not count again
     "ALTER TABLE solves ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE solves ADD COLUMN title TEXT NOT NULL DEFAULT ''",
@@ -133,9 +133,9 @@ CREATE TABLE answers (
 
 VERSION_3 = (
     """
-CREATE TABLE predictions (        -- bets on what a search does next
+CREATE TABLE predictions (        -- predictions of the next expansion of a search
     id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,           -- what was asked
+    kind TEXT NOT NULL,           -- the kind of the question
     is_right INTEGER NOT NULL,
     answered_at REAL NOT NULL
 )""",
@@ -145,11 +145,11 @@ CREATE TABLE predictions (        -- bets on what a search does next
 
 VERSION_4 = (
     """
-CREATE TABLE lesson_steps (       -- how far lessons have been gone through
+CREATE TABLE lesson_steps (       -- progress in lessons
     lesson TEXT NOT NULL,
     step INTEGER NOT NULL,        -- from 0
-    seen_at REAL NOT NULL,        -- when it was looked at last
-    answer TEXT,                  -- the last one to its question
+    seen_at REAL NOT NULL,        -- time when the step was shown last
+    answer TEXT,                  -- the last answer to the question
     is_right INTEGER,
     PRIMARY KEY (lesson, step)
 ) WITHOUT ROWID""",
@@ -204,7 +204,7 @@ def set_up(connection: sqlite3.Connection) -> None:
 
 
 def _is_up_to_date(connection: sqlite3.Connection) -> bool:
-    """Whether the file has the current version. A new file has not."""
+    """Whether the file has the current version. False for a new file."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     version = _version(connection)
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}

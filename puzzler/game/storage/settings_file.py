@@ -13,7 +13,7 @@ from puzzler import private_files, resources
 from puzzler.board.errors import shortened
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import AUTOMATIC, Settings, carry_over
-from puzzler.game.storage.database import LOCK_PATIENCE, MISREAD, locked
+from puzzler.game.storage.database import LOCK_PATIENCE, READ_ERRORS, locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
@@ -23,7 +23,7 @@ MAX_BYTES = 2**20
 LONGEST_REASON = 200
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
-"""The content of files that were written before ``AUTOMATIC`` was introduced."""
+"""The method in files that were written before ``AUTOMATIC`` was introduced."""
 
 _log = logging.getLogger("puzzler")
 
@@ -31,8 +31,8 @@ _log = logging.getLogger("puzzler")
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
     """Load the settings of ``folder`` (default: the user's) and a message, which may be empty.
 
-    Never raises. If there is no file, the defaults are returned. A file that cannot be understood
-    is renamed to ``settings.json.broken``; the defaults and a message are returned.
+    Never raises. If there is no file, the defaults are returned. An invalid file is renamed to
+    ``settings.json.broken``; the defaults and a message are returned.
     """
     settings, _, message = _load((folder or resources.data_folder()) / FILE_NAME)
     return settings, message
@@ -94,7 +94,7 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
         return *_read(json.loads(data.decode("utf-8"))), ""
     except UnicodeDecodeError:
         reason = "it is not text"
-    except MISREAD as error:
+    except READ_ERRORS as error:
         reason = shortened(printable(str(error)), LONGEST_REASON)
     aside = file.with_name(file.name + ".broken")
     with contextlib.suppress(OSError):

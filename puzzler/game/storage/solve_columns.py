@@ -19,7 +19,7 @@ from puzzler.humanize import TIMES, date_and_time, local_time, solve_time
 
 @dataclass(frozen=True)
 class SolveColumn:
-    """A column. It is in the window if it has ``text``, and in CSV if it has ``csv``."""
+    """A column. The window shows columns with ``text``, and CSV has columns with ``csv``."""
 
     name: str
     """Heading in CSV."""
@@ -35,7 +35,7 @@ class SolveColumn:
     is_descending: bool = False
     """Whether the first click sorts the largest values to the top."""
     sample: str = ""
-    """A widest cell, which determines the width in the window."""
+    """The widest possible cell, which determines the width in the window."""
     priority: int = 0
     """In a narrow window the columns of the lowest priority are left out first."""
     is_right: bool = True
@@ -43,7 +43,6 @@ class SolveColumn:
 
 
 def _positive(values: Integers | Numbers) -> Numbers:
-    """Return ``values`` with NaN for zeros."""
     return np.where(values > 0, values, np.nan)
 
 
@@ -150,7 +149,7 @@ def as_csv(kind: Kind, rows: Iterable[SolveRow]) -> str:
 
 
 def sorted_ids(solves: Solves, column: SolveColumn, *, is_descending: bool) -> Integers:
-    """Return the ids of all ``solves``. Unknown values are last; of equals the latest is first."""
+    """Return the ids of all ``solves``. Unknown values are last, and equal values latest first."""
     if column.key is None:
         raise ValueError(f"solves cannot be sorted by {column.name!r}")
     latest_first = solves[::-1]

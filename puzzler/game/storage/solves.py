@@ -27,7 +27,7 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import SavedGame, played
 from puzzler.game.core.relay import Split
-from puzzler.game.storage.database import Database, marks
+from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
 from puzzler.game.storage.statistics import (
     SOLVE,
@@ -105,7 +105,7 @@ class SolveHistory:
     # ---- Solves ---------------------------------------------------------------------------
 
     def latest(self) -> int | None:
-        """Return the id of the latest solve, in any window and of any kind."""
+        """Return the id of the latest solve of any window and any kind."""
         return self._database.value("SELECT max(id) FROM solves WHERE NOT deleted")
 
     def get(self, number: int) -> Solve | None:
@@ -151,7 +151,7 @@ class SolveHistory:
         )
 
     def delete(self, kind: Kind, number: int) -> None:
-        """Delete a solve or a relay. The play of a deleted solve does not count again."""
+        """Delete a solve or a relay. The play of a deleted solve cannot be added again."""
         if kind == RELAY:
             statement = "DELETE FROM relays WHERE id = ?"
             self._database.write("the relay cannot be deleted", statement, number)
@@ -169,7 +169,7 @@ class SolveHistory:
         )
 
     def best_relay(self) -> tuple[Split, ...]:
-        """Return the stages of the fastest relay without help; none if there is none."""
+        """Return the stages of the fastest relay without help; empty if there is no such relay."""
         query = "SELECT splits FROM relays WHERE NOT assisted ORDER BY seconds LIMIT 1"
         rows = self._database.rows(query)
         return self._database.attempt(lambda: next(starmap(_splits, rows), ()), ())
@@ -192,7 +192,7 @@ class SolveHistory:
         return self._database.attempt(kinds, [])
 
     def array(self, kind: Kind) -> Solves:
-        """Return the figures of every solve of ``kind``, those with help included.
+        """Return the figures of every solve of ``kind``, including solves with help.
 
         This takes 40 ms for 20,000 solves, so call it in the background if there may be many.
         """
@@ -203,7 +203,7 @@ class SolveHistory:
         return solves
 
     def count(self, kind: Kind) -> int:
-        """Return the number of solves, those with help included."""
+        """Return the number of solves, including solves with help."""
         query = f"SELECT count(*) FROM ({_figures(kind)})"
         return self._database.value(query, *_values(kind)) or 0
 
@@ -235,7 +235,7 @@ class SolveHistory:
         is_descending: bool = True,
         since: float | None = None,
     ) -> list[SolveRow]:
-        """Return ``count`` rows of the list, from row ``first``, those with help included.
+        """Return ``count`` rows of the list from row ``first``, including solves with help.
 
         The latest solve is first by default. Unknown values are last.
         """
@@ -244,7 +244,7 @@ class SolveHistory:
 
     def with_ids(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
         """Return the rows with these ids in this order, without deleted ones."""
-        among = f"id IN ({marks(ids)})"
+        among = f"id IN ({sql_placeholders(ids)})"
         query = (
             f"SELECT {_RELAY_ROW} FROM relays WHERE {among}"
             if isinstance(kind, RelayKind)
@@ -289,7 +289,7 @@ class SolveHistory:
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
         )
-        statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
+        statement = f"INSERT OR IGNORE INTO solves VALUES ({sql_placeholders(values)})"
         return self._database.connection.execute(statement, values).rowcount > 0
 
 
@@ -314,7 +314,7 @@ def _values(kind: Kind) -> tuple[object, ...]:
 
 
 def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:
-    """Return the kind; None if the difficulty is unknown, as a newer version may have more.
+    """Return the kind; None if the difficulty is unknown, such as one added by a newer version.
 
     Raises ValueError if the shape or the goal is invalid.
     """

@@ -28,12 +28,12 @@ AVERAGES = (5, 12, 50, 100)
 """Numbers of solves in an average."""
 CURVE_AVERAGE = 12
 """Number of solves in the average at each point of the curve."""
-TRIMMED = 0.05
+TRIM_SHARE = 0.05
 """Share that an average leaves out at each end, rounded up."""
 _AT_ONCE = 10_000
 """Averages that are computed together, to limit the memory."""
 MAX_POINTS = 400
-"""Points of a curve. The screen cannot show more."""
+"""Maximum number of points of a curve. The screen cannot show more."""
 
 
 _INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
@@ -63,9 +63,9 @@ class SolveRow:
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
     assisted: bool = False
-    """A search or a hint helped: not counted in the summary."""
+    """A search or a hint helped. Such a solve is not counted in the summary."""
     coached: bool = False
-    """The coach was on: not counted in the summary."""
+    """The coach was on. Such a solve is not counted in the summary."""
     splits: tuple[Split, ...] = ()
     """Stages of a relay, in order."""
     board: str = ""
@@ -95,7 +95,7 @@ class Solve(SolveRow):
     start: Board
     """The board before ``moves``. It differs from the scenario's if the player resumed a search."""
     moves: tuple[Move, ...]
-    """Fewer than ``move_count`` if the player left a search and undid its moves."""
+    """The moves. They are fewer than ``move_count`` if the player undid the moves of a search."""
     times: tuple[float, ...]
     """Time of each move in seconds of play."""
     category: Kind | None
@@ -120,27 +120,27 @@ class Average:
 
 
 class Averages(NamedTuple):
-    """Averages of a number of consecutive solves."""
+    """Averages of a fixed number of consecutive solves."""
 
     current: Average | None
     """Average of the latest solves; None if there are too few."""
     best: Average | None
-    """Lowest averages so far, of time and of moves independently."""
+    """The lowest average time and, independently, the lowest average number of moves."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Figures of the solves without help; None if there are none."""
+    """Figures of the solves without help. A figure is None if there are too few solves."""
 
     count: int = 0
     best_seconds: float | None = None
     best_moves: int | None = None
     best_efficiency: float | None = None
-    """Lowest quotient of moves and shortest solution, of the solves with a proven shortest one."""
+    """Lowest ratio of moves to the shortest length, among solves with a proven shortest length."""
     averages: Mapping[int, Averages] = field(
         default_factory=lambda: dict.fromkeys(AVERAGES, Averages(None, None))
     )
-    """Averages by the number of their solves."""
+    """Averages by their number of solves."""
     mean: Average | None = None
     """Mean of all solves."""
     moves_a_second: float | None = None
@@ -168,7 +168,7 @@ class Curve:
 
 
 def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
-    """Return the summary of the solves without help. Most of the time is for ``averages``."""
+    """Return the summary of the solves without help. Computing ``averages`` is the slowest part."""
     counted = solves[~solves["is_helped"]]
     count = len(counted)
     if not count:
@@ -224,7 +224,7 @@ def trimmed_means(values: Integers, size: int) -> Numbers:
     The number of values that are left out is rounded up. The sums are exact, because the values are
     whole numbers.
     """
-    count, left_out = len(values) - size + 1, math.ceil(TRIMMED * size)
+    count, left_out = len(values) - size + 1, math.ceil(TRIM_SHARE * size)
     means = np.empty(max(0, count))
     for first in range(0, count, _AT_ONCE):
         some = sliding_window_view(values[first : first + _AT_ONCE + size - 1], size)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.game.core.game import SavedGame
-from puzzler.game.storage.database import Database, Opened, in_memory, open_database
+from puzzler.game.storage.database import Database, OpenedDatabase, in_memory, open_database
 from puzzler.game.storage.practice import Practice
 from puzzler.game.storage.running_game import RunningGame
 from puzzler.game.storage.solves import SolveHistory
@@ -20,7 +20,7 @@ from puzzler.game.storage.solves import SolveHistory
 class Store(Database):
     """A database with its parts. Use ``open`` or ``in_memory``."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: OpenedDatabase) -> None:
         super().__init__(opened)
         self.game = RunningGame(self)
         """The game of this window. All other parts are shared with the other windows."""
@@ -47,11 +47,11 @@ class Store(Database):
         return is_new is not False
 
     def solve_id(self, number: int) -> int | None:
-        """Return the solve of a play of this game; None if there is none or it is deleted."""
+        """Return the id of the solve of a play of this game; None if missing or deleted."""
         query = "SELECT max(id) FROM solves WHERE game = ? AND number = ? AND NOT deleted"
         return self.value(query, self.game.id, number)
 
     def close(self) -> None:
-        """Write what is waiting, close the file and release the game. Harmless to repeat."""
+        """Write the waiting changes, close the file and release the game. Can be called twice."""
         super().close()
         self.game.leave()

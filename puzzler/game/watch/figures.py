@@ -1,4 +1,4 @@
-"""The figures of a search on the screen: live, as a progress bar, and as a row of a table.
+"""The shown figures of a search: live figures, and rows of the table of searches.
 
 The columns are those of all tables of methods, see ``puzzler.search.report.comparison``.
 """
@@ -21,7 +21,7 @@ from puzzler.search.result import SearchResult
 
 
 def live_figures(run: Run, lower_bound: int) -> LiveFigures:
-    """Return the figures of ``run``. lower_bound: proven for its board by any search."""
+    """Return the figures of ``run``. lower_bound: the bound that any search has proven."""
     result, progress, current = run.result, run.progress, None
     if progress is not None:
         stats, rate, current = progress.stats, progress.rate, progress.current
@@ -77,7 +77,7 @@ class SearchRow:
 
     @property
     def quality(self) -> str:
-        """How the solution compares with the shortest, or why there is none."""
+        """The comparison of the solution with the shortest, or the reason why there is none."""
         return result_text(self.result, TextStyle.CELL, self.shortest)
 
     @property

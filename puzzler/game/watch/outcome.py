@@ -1,4 +1,4 @@
-"""The result of a search in one sentence, for people who play."""
+"""The result of a search in one sentence, for players."""
 
 from __future__ import annotations
 

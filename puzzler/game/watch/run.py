@@ -36,16 +36,16 @@ CELLS_FOR_PLAIN = 9
 MAX_RUNS = 200
 
 StartSolver = Callable[..., SearchWorker]
-"""``start``: called with the problem, the method, the number of the run and ``prepare=``."""
+"""Called with the problem, the method, the number of the run and ``prepare=``."""
 
 
 class Run:
-    """One search and the solution that it has found. No method blocks."""
+    """A search and the solution found so far. No method blocks."""
 
     def __init__(
         self, problem: Problem, method: Method, handle: SearchWorker | None, number: int
     ) -> None:
-        """handle: the worker of the search; None if it ended elsewhere, see ``end``."""
+        """handle: the worker of the search; None if the result is passed to ``end``."""
         self.number = number
         self.problem = problem
         self.start, self.goal = problem.start, problem.goal
@@ -136,9 +136,9 @@ class Run:
         self.cancel()
 
     def offer(self, moves: Sequence[Move]) -> None:
-        """Use ``moves``, which lead from start to goal, if that shortens what is to be played.
+        """Use ``moves``, which lead from start to goal, if that shortens the remaining playback.
 
-        Moves that were played stay, and no played state is visited again.
+        The played moves do not change, and no played state is visited again.
         """
         if self.is_fixed or not moves:
             return
@@ -148,7 +148,7 @@ class Run:
             self.track.shorten(moves)
 
     def suggest(self, moves: Sequence[Move]) -> None:
-        """Offer ``moves``, a known solution, to the search as well: it starts from there."""
+        """Offer ``moves``, a known solution, also to the search, which then improves it."""
         self.offer(moves)
         if moves:
             self._send(Commit(tuple(moves), 0))
@@ -172,7 +172,7 @@ class Run:
             self._send(Commit(moves, last))
 
     def end(self, result: SearchResult) -> None:
-        """Store the result of the search, which has ended."""
+        """Store the result after the search has ended."""
         self.search_result = result
         self.offer(result.moves)
         length = self.track.total
@@ -195,9 +195,9 @@ class Run:
             self.improvements = self._usable(improvements)
 
     def _usable(self, improvements: tuple[Improvement, ...]) -> tuple[Improvement, ...]:
-        """Raise lengths to that of the track, which cannot use every shorter solution.
+        """Raise lengths to the length of the track, which cannot use every shorter solution.
 
-        A solution that starts differently from the moves played is of no use.
+        A solution that starts with other moves than the played ones cannot be used.
         """
         length = self.track.total
         return tuple(
@@ -230,7 +230,7 @@ class Run:
 
 
 class Runs:
-    """Starts and stores the searches of a session. Showing one cancels the one shown before."""
+    """Starts and stores the searches of a session. Showing a search cancels the previous one."""
 
     def __init__(self, context: Services, start_solver: StartSolver = start) -> None:
         self.shown: Run | None = None
@@ -241,10 +241,10 @@ class Runs:
         self._runs: list[Run] = []
 
     def start(self, problem: Problem, method: Method) -> Run:
-        """Start a search that is not shown.
+        """Start a search without showing it.
 
         Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels of the method are
-        compiled. Until then the search has only a solution that needs no kernels.
+        compiled. Until then the search can only find a solution that needs no kernels.
         """
         number, context = next(self._numbers), self._context
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
@@ -259,7 +259,7 @@ class Runs:
         return self.shown is not None and self.shown.is_busy
 
     def begin(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
-        """Start a search and show it; a search that was running before is cancelled.
+        """Start a search and show it. The previous search is cancelled.
 
         result: of a search that ended elsewhere. The same result is not added twice.
         """
@@ -278,7 +278,7 @@ class Runs:
         return run
 
     def add(self, run: Run) -> None:
-        """Show ``run``, which was started before, and store it."""
+        """Store and show ``run``, which was started before."""
         self.show(run)
         self._runs = [*self._runs, run][-MAX_RUNS:]
 
@@ -289,13 +289,13 @@ class Runs:
         )
 
     def show(self, run: Run | None) -> None:
-        """Show ``run``; cancel the search that was shown before if it is running."""
+        """Show ``run`` and cancel the search that was shown before."""
         if self.shown is not None and self.shown is not run and not self.shown.is_over:
             self.shown.cancel()
         self.shown = run
 
     def turn_to(self, board: Board, goal: Board) -> None:
-        """Show the last finished search of ``board``, which the game has reached, if any."""
+        """Show the last finished search of the game's new ``board``, if there is one."""
         found = [run for run in self.of(board, goal) if run.is_finished]
         if found and (self.shown is None or self.shown.start != board):
             self.show(found[-1])

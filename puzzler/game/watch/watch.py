@@ -23,12 +23,12 @@ from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
 
 FIGURES_SECONDS = 0.1
-"""Live figures change at most this often: faster cannot be read."""
+"""Minimum seconds between two updates of live figures, so that they can be read."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunState:
-    """The search that is shown: it is running, has ended, or was selected among the rows."""
+    """The shown search, which is running, has ended or was selected from the rows."""
 
     run: Run
     figures: LiveFigures
@@ -42,9 +42,9 @@ class WatchState:
     method: Method
     """The method of the next search, from the settings."""
     warning: str
-    """Why that method cannot finish most boards of this shape, or ""."""
+    """The reason why ``method`` will not finish on most boards of this shape, or ""."""
     phase: WatchPhase | None
-    """The progress of the watch; None if the person has the board."""
+    """The progress of the watch; None if no search is watched."""
     run: RunState | None
     rows: tuple[SearchRow, ...]
     can_show_now: bool
@@ -111,7 +111,7 @@ class Watch:
 
     @property
     def rows(self) -> tuple[SearchRow, ...]:
-        """The finished searches of the board whose search is shown, or of the present board."""
+        """The finished searches of the shown search's board, or else of the current board."""
         shown = self.runs.shown
         ended = shown and (shown.is_over, shown.track.total)
         return self._rows_of(shown, self._searched, self._context.distances.learned, ended)
@@ -127,7 +127,7 @@ class Watch:
         )
 
     def warning_of(self, method: Method) -> str:
-        """Why ``run_again`` with ``method`` is not expected to finish, or ""."""
+        """The reason why ``run_again`` with ``method`` will probably not finish, or ""."""
         limited = replace(method, limit=self._context.settings.limit)
         return feasibility.warning(limited, *self._context.activity.board.size)
 
@@ -150,7 +150,7 @@ class Watch:
     # ---- Input -----------------------------------------------------------------------------
 
     def start(self, *, is_shortest: bool = False) -> None:
-        """Search the present board and play the solution, or show why that is impossible.
+        """Search the current board and play the solution, or show why that is impossible.
 
         If the board is solved, the search starts from the start of its scenario; at the end of a
         playback, from the start of that playback. is_shortest: find a shortest solution; beyond 16
@@ -197,9 +197,9 @@ class Watch:
         self._begin(replace(method, limit=self._context.settings.limit))
 
     def show_run(self, number: int) -> None:
-        """Show the run of that number: its figures and its solution, paused.
+        """Show the figures and the paused solution of the run with this number.
 
-        A solution that was shown to its end starts again; others keep their position.
+        A solution that was shown to its end restarts. Other solutions keep their position.
         """
         if not self._context.finish_edit():
             return
@@ -231,7 +231,7 @@ class Watch:
         run.track.play()
 
     def resume(self) -> None:
-        """Continue the solution that was left, from its playback position."""
+        """Continue the solution that was left before its end."""
         state = self.state()
         if state.run is None or state.left is None:
             return
@@ -240,13 +240,13 @@ class Watch:
             self._context.activity.toggle_pause()
 
     def close_track(self) -> None:
-        """Remove the solution that was left from the screen; its row can bring it back."""
+        """Close the track of a solution that was left. Its row in the table can reopen it."""
         self._closed = self.runs.shown
 
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Receive the last figures of a search that was left."""
+        """Receive the last figures of a search whose watch has ended."""
         context, run = self._context, self.runs.shown
         if self._watching is not None or run is None or run.is_over:
             return

@@ -25,34 +25,34 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report.texts import SEARCH_STOPPED, factor_text
 from puzzler.search.result import Outcome
 
-EVER_SHORTER = "Fast first solution, then keeps improving it"
+ANYTIME_GUARANTEE = "Fast first solution, then keeps improving it"
 SEARCHING = "Searching"
 THINKING = "Looking for a short solution"
 PAUSED = "Search paused"
 LEAD_SECONDS = 4.0
 LEAD_SHARE = 0.1
-"""The search fixes moves up to this time or share of the moves left ahead of the playback,
-whichever is longer. It has about that much time to improve the following moves. On large boards it
-needs more time and has more moves to improve."""
+"""Share of the remaining moves that the search fixes ahead of the playback, if longer than
+``LEAD_SECONDS``. The search has that time to improve the following moves, and needs more time on
+large boards."""
 QUICK_AFTER_SECONDS = 2.0
 """Seconds without a solution until Anytime starts to search as well."""
 OFFER_AFTER_SECONDS = 3.0
 """Seconds without a solution until that of Anytime is offered."""
 QUICK_MEMORY_SHARE = 16
-"""That search uses at most this fraction of the memory limit: one sixteenth."""
+"""The search with Anytime uses at most one sixteenth of the memory limit."""
 MAX_STEP_SECONDS = 0.25
-"""A longer tick counts as this much of the search, because an idle window does not tick."""
+"""Maximum search time counted per tick, in seconds, because an idle window does not tick."""
 REST_SECONDS = 30.0
-"""Seconds that a search continues after a person has moved the playback to its end."""
+"""Seconds that a search continues after the user has moved the playback to its end."""
 
 _log = logging.getLogger("puzzler")
 
 
 def guarantee_ahead(method: Method) -> str:
-    """Return the guarantee on the length of a solution of ``method``."""
+    """Return the guarantee on the length of the solutions of ``method``."""
     factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
-        return EVER_SHORTER
+        return ANYTIME_GUARANTEE
     if factor is None:
         return "No guarantee"
     return "Finds a shortest solution" if factor == 1 else sentence(factor_text(factor))
@@ -62,10 +62,10 @@ class WatchPhase(Enum):
     """The progress of a watch."""
 
     PREPARING = "preparing"
-    """It waits until the kernels of its method are compiled."""
+    """The search waits until the kernels of its method are compiled."""
     SEARCHING = "searching"
     PLAYBACK = "playback"
-    """A solution is played. Continues after its last move, until the person moves a tile."""
+    """A solution is played. The phase ends when the user moves a tile."""
 
 
 def show_outcome(context: ActivitySwitch, run: Run) -> None:
@@ -252,7 +252,6 @@ class Watching(Activity):
 
     @property
     def _is_preparing(self) -> bool:
-        """Whether the search waits for compiled kernels."""
         is_large = len(self._context.board.tiles) > CELLS_FOR_PLAIN
         return is_large and self._context.preparation.is_waiting_for(self.method)
 
@@ -369,10 +368,10 @@ class Watching(Activity):
             self._keep_ahead(run, playback, elapsed)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
-        """Keep the moves that are about to be played, so that the search improves later ones.
+        """Fix the moves that are played next, so that the search improves later moves.
 
-        The search ends once the goal was played. If a person has moved the playback to the goal, it
-        continues for a while, because they may go back.
+        The search ends when the goal was played. If the user has moved the playback to the goal,
+        the search continues for a while, because the user may go back.
         """
         is_there = playback.position == playback.total
         self._rested = self._rested + elapsed if is_there else 0.0

@@ -21,16 +21,16 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLED_CELL = 250
-"""Pixels. On larger cells antialiased lines replace oversampling, in a tenth of the time."""
+"""Maximum cell size in pixels for oversampling. On larger cells antialiased lines are faster."""
 _LETTERS = "ABCDEFGHIJ"
 _MIN_CHIP = 13
 """Minimum height of a chip in pixels; smaller numbers would be unreadable."""
 _MAX_PHRASES = 3
 """Maximum number of shares in the description of a tile."""
 _MIN_AMOUNT = 0.05
-"""Smaller amounts of pairs are not written, because they would be rounded to 0.0."""
+"""Minimum learned value of a pair that is written. Smaller values would be shown as 0.0."""
 _MIN_ARROW_CELL = 44
-"""Pixels. On smaller cells only the arrow of the tile under the pointer is drawn."""
+"""Minimum cell size in pixels for all arrows. Smaller cells have only the hovered arrow."""
 _MAX_ARROW_CELLS = 9
 """Largest board, in cells, on which the arrows and pairs of all tiles are drawn. On larger boards
 they would hide the numbers, so only those of the tile under the pointer are drawn."""

@@ -22,7 +22,7 @@ from puzzler.window.toolkit.scene import Part
 _TEXT_UNITS = 140
 """Maximum width of a cover's text in layout units; longer texts are wrapped."""
 _SHADES = 32
-"""Steps in which a picture fades in; more would not be visible."""
+"""Number of steps in which a picture fades in. More steps would not be visible."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Mark:
     """The blank's move that slides the tile, to show as an arrow; None for no arrow."""
     is_slight: bool = False
     has_ring: bool = True
-    """False shows only the arrow, for a tile that already has a tick and an edge."""
+    """Whether the cell has a ring. False for a tile that already has a tick and an edge."""
 
 
 def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
@@ -132,8 +132,8 @@ def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark
 def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
     """Return a part with a green edge and a tick, for a tile that starts a shortest solution.
 
-    A dark line separates them from the tile, so that they are visible on every picture. The tick
-    is for people who cannot see green.
+    A dark line separates the edge and the tick from the tile, so that both are visible on every
+    picture. The tick is for users who cannot see green.
     """
     theme, place = painter.theme, geometry.tiles[cell]
     thick, line = max(3, round(0.55 * math.sqrt(geometry.tile))), max(1, geometry.tile // 60)

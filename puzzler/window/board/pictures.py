@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SUFFIXES = (".png", ".jpg", ".jpeg")
-MOST_BYTES = 64 * 2**20
-MOST_PIXELS = 40_000_000
+MAX_BYTES = 64 * 2**20
+MAX_PIXELS = 40_000_000
 SMALLEST_SIDE = 32
 LARGEST_SIDE = 16_384
 LARGEST_RATIO = 16
-"""Maximum ratio of the sides; little of a thinner picture would be left on a board."""
+"""Maximum ratio of the sides, because a board shows only a small part of a thin picture."""
 _STORED_SIDE = 2048
 """Larger pictures are reduced to this side in pixels, which is enough for every window."""
 PREVIEW_SIDE = 384
-"""The same for previews."""
+"""Maximum side of previews in pixels."""
 
 
 class PictureError(PuzzlerError):
@@ -174,7 +174,7 @@ def _check_size(name: str, width: int, height: int) -> None:
     short, long = sorted((width, height))
     size = f"{round(width * height / 1e6):,} megapixels"
     for is_wrong, problem in (
-        (width * height > MOST_PIXELS, f"large ({size}; the limit is 40)"),
+        (width * height > MAX_PIXELS, f"large ({size}; the limit is 40)"),
         (short < SMALLEST_SIDE, f"small: each side needs at least {SMALLEST_SIDE} pixels"),
         (long > LARGEST_SIDE, f"large: each side can have at most {LARGEST_SIDE:,} pixels"),
         (long > LARGEST_RATIO * short, f"narrow: {LARGEST_RATIO} to 1 is the limit"),
@@ -185,11 +185,11 @@ def _check_size(name: str, width: int, height: int) -> None:
 
 def _read_bytes(file: Path, name: str) -> bytes:
     try:
-        data = resources.read_regular(file, MOST_BYTES + 1)
+        data = resources.read_regular(file, MAX_BYTES + 1)
     except (FileNotFoundError, ValueError):  # ValueError: a NUL in its name
         raise PictureError(f"There is no file {name}") from None
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise PictureError(f"{name} is too large (the limit is 64 MB)")
     return data

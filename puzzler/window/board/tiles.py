@@ -19,7 +19,7 @@ from puzzler.window.toolkit.theme import Color, Theme, mix
 _SHADES = 24
 """The number of tile colours minus one; limited so that images of tiles can be cached."""
 _SMALL_TILE = 52
-"""Pixels; smaller tiles have relatively larger numbers."""
+"""Tile size in pixels below which the numbers are relatively larger."""
 _RIM = 0.1
 """Width of the tray's rim as a share of a cell."""
 _GAP = 0.055

@@ -45,7 +45,7 @@ LEAN = 0.04
 _DRAG_CELLS = 0.08
 """A pointer movement below this share of a cell is a click, not a drag."""
 _FIRST_FRAME = 1 / 60
-"""Animations start one frame in, so that a click is visible in the next frame."""
+"""Initial time of an animation in seconds, so that a click is visible in the next frame."""
 
 _Paths = dict[int, tuple[int, int]]
 """Maps each moving tile to (start cell, end cell)."""
@@ -169,7 +169,7 @@ class BoardView:
             self._shaking[tile] = _FIRST_FRAME
 
     def celebrate(self) -> None:
-        """Start a wave through the tiles; with a picture, its completion is the celebration."""
+        """Start a wave through the tiles. With a picture, do nothing: the picture fades in."""
         if self.skin.picture is None:
             self._party = _FIRST_FRAME
 

@@ -1,4 +1,4 @@
-"""The actions: everything that a key or a button can start, one row each.
+"""The actions that keys and buttons start, one row each.
 
 Keys, buttons, tooltips, bars, menus, the help and the table of keys in the docs are made from these
 rows. The settings file can assign other keys. Each feature lists its rows in ``ACTIONS`` of its
@@ -25,7 +25,7 @@ from puzzler.window.toolkit.menu import open_menu
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB, LESSONS)
-"""A step of a lesson has all actions of the Lab."""
+"""The views with the actions of the Lab, which a step of a lesson also has."""
 IN_RACE = (RACE,)
 IN_LESSONS = (LESSONS,)
 IN_REVIEW = (REVIEW,)
@@ -69,44 +69,44 @@ def _always(window: Window) -> bool:
 
 @dataclass(frozen=True)
 class Action:
-    """A row: an action with its keys, its texts and the conditions under which it is available."""
+    """An action with its keys, its texts and the conditions for its availability."""
 
     name: str
-    """Its name in the settings file."""
+    """The name in the settings file."""
     keys: tuple[str, ...]
     text: str
-    """Its tooltip and its text in a menu."""
+    """The tooltip and the text in a menu."""
     do: Callable[[Window], object]
     _: KW_ONLY
     section: HelpSection | None = None
-    """Its section of the help. None if the help does not list it."""
+    """The section of the help; None if the help does not list the action."""
     help: str = ""
-    """Its text in the help, by default ``text``. Actions with the same text share a line."""
+    """The text in the help, by default ``text``. Actions with the same text share a line."""
     icon: str = ""
     label: str = ""
-    """The text on its button, next to the icon."""
+    """The text on the button, next to the icon."""
     bar: ButtonPlace | None = None
     more: bool = False
-    """The menu *More* lists it if its button is not on the screen."""
+    """Whether the menu *More* lists the action if its button is not on the screen."""
     is_enabled: Callable[[Window], bool] = _always
-    """Whether its button can be pressed."""
+    """Whether the button can be pressed."""
     applies: Callable[[Window], bool] = _always
-    """Whether its key starts it now. If not, the key can start a later row."""
+    """Whether its key starts it now. If not, the key can start an action of a later row."""
     is_everywhere: bool = False
-    """Whether its key also works while a dialog or a menu is open."""
+    """Whether the key also works while a dialog or a menu is open."""
     letter: str = ""
     """An additional key if W A S D move tiles."""
     views: tuple[str, ...] = IN_PLAY
-    """The views that have it. If empty, every view."""
+    """The views that have the action. If empty, all views."""
     text_now: Callable[[Window], str] | None = None
-    """Returns its text in a menu if that depends on the current state."""
+    """Returns the text in a menu, if that text depends on the current state."""
 
     def is_in(self, view: View) -> bool:
-        """Whether ``view`` has it."""
+        """Whether ``view`` has the action."""
         return not self.views or view.name in self.views
 
     def is_here(self, window: Window) -> bool:
-        """Whether the current view has it and it applies."""
+        """Whether the current view has the action and the action applies."""
         return self.is_in(present_view(window.session)) and self.applies(window)
 
 
@@ -161,7 +161,7 @@ def find(window: Window, key: int, modifiers: int) -> Action | None:
 def sections(
     keymap: Keymap, present: View | None = None
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each heading of the help with (keys, text) rows, those of ``present`` first."""
+    """Yield each heading of the help with (keys, text) rows, the current view's first."""
     own = {a.section for a in actions().values() if present and present.name in a.views}
     for section in sorted(HelpSection, key=lambda section: section not in own):
         rows = dict[str, list[str]]()
@@ -175,7 +175,7 @@ def sections(
 
 
 def _joined(keys: list[str]) -> str:
-    """Join keys. If more than two are used with Ctrl, it is written once."""
+    """Join the names of keys. If more than two have Ctrl, "Ctrl" is written once."""
     bare = [key.removeprefix("Ctrl+") for key in keys]
     if len(keys) > 2 and bare != keys:
         return f"Ctrl and {', '.join(bare)}"

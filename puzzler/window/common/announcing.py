@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
-from puzzler.game.core.texts import moved
+from puzzler.game.core.texts import slide_text
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import sentence
 from puzzler.window.core.window import Window
 
 
 class Announcer:
-    """Describes changes since the last call. Without a change the text stays the same."""
+    """Describes changes since the last call. Without a change the text is the same as before."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
@@ -25,7 +25,7 @@ class Announcer:
         board = None if is_search or shown.play.is_covering else shown.play.board
         place = self._place if shown.lab is None or shown.lab.is_running else _place(shown.lab)
         if board is not None and self._board is not None and board != self._board:
-            parts.append(moved(self._board, board, window.view.skin.words))
+            parts.append(slide_text(self._board, board, window.view.skin.words))
         if place != self._place:
             parts.append(place)
         if line != self._line:

@@ -22,7 +22,7 @@ from puzzler.window.toolkit.element import Options, Point, Range, Touch
 from puzzler.window.toolkit.frame import Frame
 
 BOARD = "tiles"
-"""The key of the element, because "board" is an action."""
+"""The key of the element. The key "board" belongs to an action."""
 _CURSOR = "edit cursor"
 
 
@@ -172,7 +172,7 @@ class BoardElement(Control):
         return bool(tray.collidepoint(at)) or self.window.view.hold is not None
 
     def press(self, ui: Context, at: Point) -> None:
-        """Start to drag the tile under the pointer and stop a playback, or shake the tile."""
+        """Stop a playback and start to drag the tile under the pointer, or shake the tile."""
         view, session = self._view(), self.window.session
         cell = view.geometry.cell_at(at)
         if view.cover is not None:

@@ -9,7 +9,7 @@ from puzzler.window.core.window import Window
 LAB_TAB = "lab tab"
 """The key of the chosen tab of the Lab."""
 STATE = "state"
-"""The tab with the expanded state. Only a compact window has it; a wide window always shows it."""
+"""The tab with the expanded state. Only a compact window has this tab."""
 STEP_TEXT = "lesson text"
 """The key of the scroll area with the text and the question of a step."""
 _EXPLORING = "exploring"
@@ -56,7 +56,7 @@ def _open_question(window: Window) -> LessonQuestion | None:
 
 
 def predict_for_lesson(window: Window) -> bool:
-    """Show the question of the step if it asks for a prediction. Return whether it does."""
+    """Show the question of the step if it is a prediction. Return whether it is."""
     question, inspecting = _open_question(window), window.session.activity
     if question is None or question.kind is not AnswerKind.PREDICT:
         return False
@@ -68,8 +68,8 @@ def predict_for_lesson(window: Window) -> bool:
     return True
 
 
-def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
-    """Focus the question of the step. Return False if it has none or was answered."""
+def focus_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
+    """Focus the question of the step. Return False if there is no unanswered question."""
     question = _open_question(window)
     if question is None:
         return False

@@ -9,8 +9,8 @@ from importlib import import_module
 from types import ModuleType
 
 VIEWS = ("play", "review", "lessons", "lab", "race")
-"""The folders with a ``VIEW`` in ``view.py``, from left to right on the switch. The first one is
-used for activities that no view lists."""
+"""The folders with a ``VIEW`` in ``view.py``, from left to right on the switch. The first view
+shows activities that no view lists."""
 ACTIONS = ("watch", "play", "lab", "race", "review", "lessons", "files", "main")
 """The folders with ``ACTIONS`` in ``actions.py``. A key with several actions starts the first one
 that applies: while a solution is shown, Left and Right step along it and do not move tiles."""

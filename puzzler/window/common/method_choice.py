@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from puzzler.game.lab.lab import TAUGHT
+from puzzler.game.lab.lab import LAB_DEFAULT
 from puzzler.humanize import sentence
 from puzzler.search.method import BLIND, Method
 from puzzler.search.parameters import PARAMETERS
@@ -47,9 +47,9 @@ def method_row(method: Method, on_choose: OnChoose, on_own: OnOwn) -> Element:
 def method_choices(
     method: Method, on_choose: OnChoose, on_own: OnOwn, *, key: Hashable, is_brief: bool = False
 ) -> list[Dropdown[Any]]:
-    """Return a menu for each parameter that the algorithm uses. Each chooses a whole method.
+    """Return a menu for each parameter that the algorithm uses. Each option is a whole method.
 
-    Their keys are (key, name of the parameter). ``on_own`` is called for YOUR_OWN.
+    The keys of the menus are (key, parameter name). ``on_own`` is called for YOUR_OWN.
     """
     algorithm = ALGORITHMS[method.algorithm]
 
@@ -115,9 +115,9 @@ def changed_method(method: Method, **changes: Any) -> Method:
     """
     algorithm = changes.get("algorithm", method.algorithm)
     if algorithm != method.algorithm and "heuristic" not in changes:
-        # when methods are compared, those without a learned heuristic use ``TAUGHT``
+        # when methods are compared, those without a learned heuristic use ``LAB_DEFAULT``
         before, after = (ALGORITHMS[name].heuristic for name in (method.algorithm, algorithm))
-        taught = {DEFAULT_HEURISTIC: TAUGHT[1]}
+        taught = {DEFAULT_HEURISTIC: LAB_DEFAULT[1]}
         if method.heuristic in (taught.get(before), before, BLIND):
             changes["heuristic"] = taught.get(after, after)
     return replace(method, is_chosen=True, **changes)

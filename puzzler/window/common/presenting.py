@@ -29,9 +29,9 @@ class PresentedPanel:
     title: str
     element: Element
     tabs: Segments[object] | None = None
-    """The tabs that select it if ``element`` shows one of several panels."""
+    """The tabs that select the panel, if ``element`` shows one of several panels."""
     number: int = 0
-    """Its index in ``tabs``."""
+    """The index of the panel in ``tabs``."""
 
 
 def panels(element: Element) -> Iterator[PresentedPanel]:
@@ -46,7 +46,7 @@ def panels(element: Element) -> Iterator[PresentedPanel]:
             yield from panels(child)
 
 
-def presented(window: Window, root: Element) -> Element:
+def present_chosen_panel(window: Window, root: Element) -> Element:
     """Return the view with only the chosen panel, or unchanged if it has no panels."""
     available = list(panels(root))
     if not available or not isinstance(root, Group):

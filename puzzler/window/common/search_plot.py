@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 from pygame import Surface
 
-from puzzler.game.lab.plots import Plotted, SearchCurve, as_csv
+from puzzler.game.lab.plots import PlotSet, SearchCurve, as_csv
 from puzzler.humanize import axis_count, counted
 from puzzler.progress import one_step
 from puzzler.search.inspection.samples import SampledFigure
@@ -30,7 +30,7 @@ from puzzler.window.toolkit.plot_axes import Axis, Dash, Kind, PlotChart, PlotSe
 from puzzler.window.toolkit.theme import Theme
 
 LARGER = 2
-"""Factor by which a saved picture is larger than the window, to be sharp on paper."""
+"""Size of a saved picture relative to the window, large enough to be sharp on paper."""
 LOOKS = (
     ("accent", Dash.SOLID),
     ("bound", Dash.DASHED),
@@ -44,7 +44,7 @@ _TITLE_UNITS = 16
 
 
 def search_plot(
-    shown: Plotted,
+    shown: PlotSet,
     *,
     cursor: Cursor | None = None,
     on_seek: Callable[[int], object] | None = None,
@@ -108,7 +108,7 @@ def series_of(curve: SearchCurve) -> PlotSeries:
     )
 
 
-def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:
+def plot_picture(shown: PlotSet, theme: Theme, scale: float, title: str) -> Surface:
     """Draw the charts and their title at twice ``scale``. Works without a window."""
     pygame.font.init()
     painter = Painter(theme, LARGER * scale)
@@ -160,7 +160,7 @@ def table_buttons(
 
 
 def save_buttons(
-    window: Window, shown: Plotted, title: str, what: str, *, is_brief: bool = False
+    window: Window, shown: PlotSet, title: str, what: str, *, is_brief: bool = False
 ) -> list[Button]:
     """Return buttons that save the picture and the table. what: used in the file names."""
 

@@ -29,10 +29,10 @@ SWITCH, WITHIN = "view", "view within"
 """The keys of the switch between places, and of the switch between the views of a place."""
 MENU_SIZES = ((3, 3), (4, 4))
 _ANY_SIZE = (0, 0)
-"""The option among the sizes that opens the dialog with all sizes."""
+"""The option of the size menu that opens the dialog with all sizes."""
 _BUTTONS = {PLAY: ButtonPlace.BOARD, REVIEW: ButtonPlace.REVIEW}
 _NOTICE_SECONDS = 12.0
-"""How long a message is shown in views without a message line."""
+"""Seconds that a message is shown in views without a message line."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Form:
     icons: bool = True
     """Icons next to the labels."""
     other: bool = False
-    """The size of the last board that was neither 3x3 nor 4x4."""
+    """Whether the size of the last board that was neither 3x3 nor 4x4 is offered."""
 
 
 _FORMS = (
@@ -76,7 +76,7 @@ def _inputs(window: Window) -> tuple[object, ...]:
     places = _BUTTONS.get(view.name), ButtonPlace.WINDOW, ButtonPlace.COMPACT
     enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
     shown = window.shown
-    texts = _notice(window), shown.preparation_message, shown.waited_for
+    texts = _notice(window), shown.preparation_message, shown.background_text
     size = shown.play.board.size
     return view.name, enabled, texts, shown.preparation, shown.settings, size, (
         window.ui.size, window.is_compact, window.keymap
@@ -112,8 +112,8 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         left = [*_switch(window, view), *left]
     # views without a line below the board show messages in the bar
     shown, text, stop = window.shown, "", None
-    if view.name != PLAY and shown.waited_for:
-        text, stop = shown.waited_for, action_button(window, "stop", size=14, height=36)
+    if view.name != PLAY and shown.background_text:
+        text, stop = shown.background_text, action_button(window, "stop", size=14, height=36)
     elif view.name != PLAY and shown.preparation is KernelState.MISSING:
         text = shown.preparation_message
     elif view.name not in _BUTTONS:
@@ -154,7 +154,7 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
 
 
 def _switch(window: Window, present: View) -> list[Child]:
-    """Return the switch between places and, if the current place has several views, theirs.
+    """Return the switch between places and a switch between the views of the current place.
 
     A place opens the view that was shown last.
     """

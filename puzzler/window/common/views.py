@@ -1,4 +1,4 @@
-"""The views of the window. Each is the ``VIEW`` of a ``view.py``, see ``features``.
+"""The views of the window. Each is the ``VIEW`` of a module ``view``, see ``features``.
 
 The activity of the session selects the view: opening a review shows Review, and closing it shows
 the game again. The switches at the top left, the keys, the menu *More* and the help are made from
@@ -26,27 +26,27 @@ class View:
     """A view."""
 
     name: str
-    """Its name in the rows of actions."""
+    """The name in the rows of actions."""
     title: str
-    """Its title on the switch."""
+    """The title on the switch."""
     key: str
-    """The key that opens it from any other view."""
+    """The key that opens the view from any other view."""
     purpose: str
-    """Its purpose: the tooltip and the text in the menu and in the help."""
+    """The purpose of the view, used in the tooltip, the menu and the help."""
     icon: str
-    """Its icon in the menu of a compact window."""
+    """The icon in the menu of a compact window."""
     go: Callable[[Window], object]
-    """Starts an activity that is shown in it."""
+    """Starts an activity that the view shows."""
     build: Callable[[Window], Element]
-    """Returns its elements."""
+    """Returns the elements of the view."""
     activities: tuple[type, ...] = ()
-    """The activities that it shows. Unlisted activities are shown in the first view."""
+    """The activities that the view shows. The first view also shows unlisted activities."""
     place: str = ""
-    """The place on the switch that contains it, by default its title."""
+    """The place on the switch that contains the view, by default ``title``."""
     useful: tuple[str, ...] = ()
     """The actions that the help lists first."""
     picture: tuple[tuple[str, ...], tuple[str, ...], str] = (), (), ""
-    """Its sketch in the help: captions of the left side, the right side and the bar. An empty
+    """The sketch in the help: captions of the left side, the right side and the bar. An empty
     caption on a side is the board."""
 
     @property

@@ -50,7 +50,7 @@ class BoardPresenter:
         session.settings = replace(session.settings, face=TileFace.PICTURE, picture=picture.key)
 
     def _put_on_skin(self, *, is_first: bool = False) -> None:
-        """Set the faces of the tiles. A picture that is not loaded appears when it is."""
+        """Set the faces of the tiles. A picture that is not loaded yet appears later."""
         settings, background = self._session.settings, self._session.background
         background.drop(_PICTURE)
         file = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None

@@ -29,7 +29,7 @@ DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 
 
 def interface_scale(chosen: float | None, width: int, height: int) -> float:
-    """Return the scale for a choice; None chooses 1 at 1280x800, in steps of 0.05.
+    """Return the scale for a setting. None selects a scale in steps of 0.05: 1 at 1280x800.
 
     The scale is at least 0.75, at most 3, and leaves at least 640x480 units if possible.
     """

@@ -85,7 +85,7 @@ class Keymap:
                     self._actions.setdefault(key, []).append(name)
 
     def actions(self, key: int, modifiers: int) -> list[str]:
-        """Return the actions of a key in their order. The first that applies is performed."""
+        """Return the actions of a key in order. The first applicable action is performed."""
         if modifiers & (pygame.KMOD_ALT | pygame.KMOD_META):
             return []
         with_ctrl = bool(modifiers & pygame.KMOD_CTRL)

@@ -143,7 +143,7 @@ class ScreenReader:
         self._adapter = _adapter(kit, _start, partial(_request_action, kit), _stop)
 
     def send(self, now: float, *, is_moving: bool) -> None:
-        """Send the changes, but not too often while something moves. now: in seconds."""
+        """Send the changes; while something moves, only every 0.1 s. now: in seconds."""
         self.is_due = is_moving and now - self._sent_at < _EVERY_SECONDS
         if self.is_due:
             return

@@ -20,11 +20,11 @@ FILES = {
 _log = logging.getLogger("puzzler")
 _RATE = 44100
 _BUFFER = 512
-"""Size in samples: about 12 ms, so that clicks are not heard late."""
+"""Buffer size in samples: about 12 ms, a delay that is not noticed."""
 
 
 class Sounds:
-    """Plays the sounds of happenings. After an error it remains silent."""
+    """Plays the sounds of happenings. After an error nothing is played."""
 
     def __init__(self, *, is_silent: bool = False) -> None:
         """is_silent: play nothing and never open the sound card."""

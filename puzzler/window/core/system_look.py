@@ -14,14 +14,14 @@ _PORTAL = (
     "--method", "org.freedesktop.portal.Settings.ReadAll",
     "['org.freedesktop.appearance', 'org.gnome.desktop.interface']",
 )  # fmt: skip
-"""Reads the settings of the desktop portal. A client library would need GLib."""
+"""Command that reads the settings of the desktop portal. A client library would need GLib."""
 _DARK = ("defaults", "read", "-g", "AppleInterfaceStyle")
 _STILL = ("defaults", "read", "com.apple.universalaccess", "reduceMotion")
 _SYSTEM: str = sys.platform
 
 
 def read_system_look() -> SystemLook:
-    """Read the preferences of the system. Can take seconds; never raises."""
+    """Read the preferences of the system. This can take seconds. Never raises."""
     if _SYSTEM == "win32":
         return _windows_look()
     if _SYSTEM == "darwin":

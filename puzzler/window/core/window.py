@@ -79,12 +79,12 @@ class Window:
         return self.notice or self.shown.message
 
     def say(self, text: str) -> None:
-        """Show a message until the person acts again or the session has a newer message."""
+        """Show a message until the user acts again or the session has a newer message."""
         self.ui.rebuild()
         self.notice, self._message_at_notice = text, self.session.feedback.message
 
     def end_message(self) -> None:
-        """Clear the messages about the last action, because the person acts again."""
+        """Clear the messages about the last action, because the user acts again."""
         self.notice = ""
         self.session.end_message()
 
@@ -98,7 +98,7 @@ class Window:
         return message if self.clipboard.copy(text) else "No clipboard to copy to."
 
     def set(self, **changes: object) -> None:
-        """Change fields of the settings, which check the values."""
+        """Change fields of the settings. Raises ValueError if a value is not allowed."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
 
     @property
@@ -125,7 +125,7 @@ class Window:
             self._drop_tile()
 
     def lose_pointer(self) -> None:
-        """End hovering and dragging, because the pointer is elsewhere."""
+        """End hovering and dragging after the pointer has left the window."""
         self.ui.lose_pointer()
         self._drop_tile()
 

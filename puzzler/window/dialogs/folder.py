@@ -36,7 +36,7 @@ OPEN = "open file"
 ENTRY_LIMIT = 2000
 _MAX_ENTRIES_READ = 20_000
 _CHUNK_SIZE = 200
-"""Entries that are read before the reading can be cancelled."""
+"""Number of entries read between two checks for cancellation."""
 _MESSAGE_DELAY = 0.5
 """Seconds until a message shows that a folder is being read."""
 _HOME, _PICTURES = "Home", "Pictures"
@@ -230,7 +230,7 @@ class Folder:
         self.problem = problem
 
     def poll(self) -> bool:
-        """Take the results of the background thread. Return whether more will follow."""
+        """Take the results of the background thread. Return whether more results will follow."""
         is_more = self._looking is not None and not self._looking.latest.is_over
         while self._found:
             found = self._found.pop(0)
@@ -380,7 +380,7 @@ def choose_file(
     empty: str = "No matching files here.",
     label: str = "Open",
 ) -> None:
-    """Ask for a file in ``folder``, by default the last one. Without ``suffixes``, for a folder.
+    """Ask for a file in ``folder`` (default: the last folder). Without ``suffixes``, for a folder.
 
     on_choose: called with the path and a function for the answer: "" or an error. empty: shown
     if a folder has no such files. label: on the button that chooses.
@@ -408,7 +408,7 @@ def choose_file(
             title,
             files.bar(),
             files.listing(),
-            status=files.message or window.shown.waited_for,
+            status=files.message or window.shown.background_text,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
             size=680,
         )

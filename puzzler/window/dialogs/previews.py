@@ -21,8 +21,8 @@ from puzzler.game.files.text_reader import (
 )
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.search.custom.source import CODE_SUFFIX, functions_of
-from puzzler.window.board.pictures import MOST_BYTES as MOST_PICTURE_BYTES
-from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
+from puzzler.window.board.pictures import MAX_BYTES as MAX_PICTURE_BYTES
+from puzzler.window.board.pictures import MAX_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
 
 TEXT_SUFFIXES = (
@@ -111,8 +111,8 @@ def summary_of(understood: Interpretations) -> Summary:
     return f"Could be {names}", _board(first)
 
 
-def both_boards(choice: ReadingChoice) -> Preview:
-    """Return a preview of the board and its goal, or the board after the moves if it has any."""
+def preview_of_choice(choice: ReadingChoice) -> Preview:
+    """Return a preview of the board and its goal; with moves, of the boards before and after."""
     contents, goal = choice.contents, choice.goal
     end = contents.start.apply_all(contents.moves) if contents.moves else goal
     return Preview(((contents.start, goal), (end, goal)), contents.labels)
@@ -125,7 +125,7 @@ def _board(choice: ReadingChoice) -> Preview:
 def _picture(file: Path) -> Summary:
     from PIL import Image, ImageOps
 
-    data = resources.read_regular(file, MOST_PICTURE_BYTES + 1)
+    data = resources.read_regular(file, MAX_PICTURE_BYTES + 1)
     try:
         with (
             warnings.catch_warnings(action="ignore"),
@@ -134,7 +134,7 @@ def _picture(file: Path) -> Summary:
             width, height = image.size
             kind = "Animation" if image.format == "GIF" else "Picture"
             words = f"{kind}, {width:,} {TIMES} {height:,}"
-            if width * height > MOST_PIXELS:
+            if width * height > MAX_PIXELS:
                 return f"{words}: too large", None
             image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))
             image.thumbnail((2 * _PICTURE_SIDE, 2 * _PICTURE_SIDE))

@@ -87,7 +87,7 @@ def fitting_scales(size: tuple[int, int]) -> list[float]:
 
 
 def _scales(window: Window, _: Value) -> list[Option[Value]]:
-    """Return the scales that fit, and the chosen one with the scale that replaces it here."""
+    """Return the scales that fit. A chosen scale that does not fit has its substitute."""
     chosen, scales = window.session.settings.interface_scale, fitting_scales(window.size)
     options: list[Option[Value]] = [Option(None, "Automatic")]
     options += [Option(scale, f"{scale:.0%}") for scale in scales]

@@ -134,7 +134,7 @@ class Gallery(Cells):
         on_choose: Callable[[Path], object],
         **options: Unpack[Options],
     ) -> None:
-        """read: the pictures of ``files`` that have been read."""
+        """read: the pictures that have been loaded so far, by file."""
 
         def choose(index: int) -> None:
             on_choose(files[index])

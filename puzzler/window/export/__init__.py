@@ -1,1 +1,1 @@
-"""Pictures and animations in files. They are drawn like the board of the window, without one."""
+"""Pictures and animations in files, drawn like the board in the window but without a window."""

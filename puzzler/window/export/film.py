@@ -31,7 +31,7 @@ class Look:
     """The theme and the tile faces of the board."""
 
     theme: str = "dark"
-    """A name of ``find_themes``."""
+    """The name of a theme; see ``find_themes``."""
     face: TileFace = TileFace.NUMBERS
     picture: str = ""
     """The argument of ``find_picture`` if ``face`` is a picture."""

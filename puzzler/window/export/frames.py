@@ -26,7 +26,7 @@ END_SECONDS = 2.5
 _BORDER = 0.44
 """The width of the rim and the margin on both sides together, in cells."""
 _RIM = 0.25
-"""The part of _BORDER that belongs to the board."""
+"""The part of _BORDER inside the area of the board, in cells. The rest is the margin."""
 _UNSCALED_SIDE = 560
 """The side of a board in a window at scale 1, in pixels. It determines the width of lines."""
 _MIN_SCALE = 0.5

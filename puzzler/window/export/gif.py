@@ -28,7 +28,7 @@ size of files."""
 PICTURE_LEVELS = ((128, 12), (96, 14), (64, 16), (48, 20))
 """The same for boards with a picture. The first pair that is small enough is used."""
 _FRAME_BYTES_LIMIT = 50_000
-"""For the first frame of a 480-pixel picture. 60 moves of 4x4 need twelve times as much."""
+"""Limit of the first frame of a 480-pixel picture. 60 moves of 4x4 need twelve times as much."""
 _DO_NOT_DISPOSE = 1 << 2
 """Flag of a frame that remains visible under the next one."""
 _END = b";"
@@ -115,7 +115,7 @@ def gif_of(film: Film, report: Report) -> bytes:
         pixels_of(still.still(board)) for board in (film.start, film.start.apply_all(film.moves))
     ]
     levels = PICTURE_LEVELS if film.look.face is TileFace.PICTURE else ((COLOURS, TOLERANCE),)
-    palette, tolerance = fitting(samples, levels)
+    palette, tolerance = palette_of(samples, levels)
     size = stage.surface.get_size()
     writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)
     for shot in stage.shots(PACE):
@@ -124,8 +124,8 @@ def gif_of(film: Film, report: Report) -> bytes:
     return writer.finish()
 
 
-def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
-    """Return a palette and its tolerance: the first of ``levels`` that is small enough."""
+def palette_of(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
+    """Return a palette and its tolerance, from the first small enough of ``levels``."""
     first = samples[0]
     limit = _FRAME_BYTES_LIMIT * max(1, first.size / SIDE**2)
     for colours, tolerance in levels:

@@ -15,7 +15,7 @@ from puzzler.window.toolkit.paint import Face
 
 PIXEL_LIMIT = 40_000_000
 _MAX_IN_ONE_ROW = 8
-"""More boards are arranged in several rows, to fit a page."""
+"""Maximum number of boards in one row. More boards are arranged in several rows, to fit a page."""
 _ASPECT_RATIO = 1.5
 """Width divided by height of a picture with several rows."""
 _CAPTION = 0.13

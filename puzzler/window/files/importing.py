@@ -20,7 +20,7 @@ from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file, remember_folder
 from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
+from puzzler.window.dialogs.previews import TEXT_SUFFIXES, preview_of_choice, text_of
 from puzzler.window.files.own_code import take_code
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -61,7 +61,7 @@ def take_text(window: Window, text: str) -> None:
 
     In the Lab and in a race the new board is also opened there.
     """
-    problem = problem_of_text(window, text)
+    problem = import_or_ask(window, text)
     if problem:
         _refuse(window, problem)
 
@@ -89,7 +89,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
     def take(found: Path | Picture | str | BoardError) -> None:
         problem = ""
         if isinstance(found, BoardError):
-            problem = texts.not_received(found, name)
+            problem = texts.import_error_message(found, name)
         elif isinstance(found, Path):
             open_file(window, found)
         else:
@@ -97,7 +97,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
             if isinstance(found, Picture):
                 window.presenter.choose_picture(found)
             else:
-                problem = problem_of_text(window, found, file)
+                problem = import_or_ask(window, found, file)
         answer(problem)
 
     steps = one_step(partial(_found_in, file))
@@ -105,7 +105,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
 
 
 def _found_in(file: Path) -> Path | Picture | str | BoardError:
-    """Return the folder, the picture, the text, or an error. Can also raise PictureError.
+    """Return the folder, picture or text of a path, or an error. Can raise PictureError.
 
     Runs in the background, because a network file system can be slow.
     """
@@ -134,8 +134,8 @@ def open_file(window: Window, folder: Path | None = None) -> None:
     )
 
 
-def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
-    """Import ``text`` or ask what it means. Return "" or an error.
+def import_or_ask(window: Window, text: str, file: Path | None = None) -> str:
+    """Import ``text`` or ask how to interpret it. Return "" or an error.
 
     Errors of long texts are shown later, because these are read in the background.
     """
@@ -158,7 +158,7 @@ def problem_of_text(window: Window, text: str, file: Path | None = None) -> str:
 
 def _open(window: Window, imported: Imported, view: str, file: Path | None) -> None:
     name = "" if file is None else printable(file.name)
-    if imported.kind is ImportKind.ASKS:
+    if imported.kind is ImportKind.AMBIGUOUS:
         window.say("")
 
         def take(index: int) -> str:
@@ -177,7 +177,7 @@ def _open(window: Window, imported: Imported, view: str, file: Path | None) -> N
 
 
 def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], str]) -> None:
-    """Ask what a text means. Each choice is shown with its board and goal.
+    """Ask how to interpret a text. Each choice is shown with its board and goal.
 
     take: called with the index of a choice, returns "" or an error. name: of the file, or "".
     """
@@ -185,7 +185,7 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
     title, question = _QUESTIONS[imported.doubt]
     question = question.format(name=name) if name else sentence(question.format(name="the text"))
     rows = [
-        (Item(choice.label, detail=choice.detail), both_boards(choice))
+        (Item(choice.label, detail=choice.detail), preview_of_choice(choice))
         for choice in imported.choices
     ]
     ui, marked, problem = window.ui, 0, ""

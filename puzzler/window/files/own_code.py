@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.scenario import printable
-from puzzler.game.lab.lab import TAUGHT
+from puzzler.game.lab.lab import LAB_DEFAULT
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX, CodeError, CodeFile, functions_of
 from puzzler.search.method import Method
@@ -97,7 +97,7 @@ def _functions(file: Path) -> Mapping[str, tuple[str, ...]] | CodeError:
 
 
 def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) -> None:
-    """Ask which function to run. functions: whether each is a search algorithm, by name."""
+    """Ask which function to run. functions: maps names to whether it is a search algorithm."""
 
     def take(name: str, is_search: bool) -> None:
         window.ui.close("code")
@@ -128,7 +128,7 @@ def _use(window: Window, source: CodeFile, changes: dict[str, Any]) -> None:
     elif view == RACE:
         methods = session.race.current.methods
         place = min(len(methods), MAX_LANES - 1)  # replaces the last lane if there are too many
-        session.race.current.change_lane(place, changed_method(Method(*TAUGHT), **changes))
+        session.race.current.change_lane(place, changed_method(Method(*LAB_DEFAULT), **changes))
     else:
         is_search = "algorithm" in changes
         if not is_search and session.settings.is_automatic:

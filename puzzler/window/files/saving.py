@@ -26,7 +26,7 @@ _SUFFIX = ".txt"
 _SOLUTION = "_solution"
 """Appended to the name of a board for the file with its solution."""
 _SHORT = 10_000
-"""Texts with fewer numbers are converted to all formats without a delay."""
+"""Boards with fewer numbers in total are converted to all formats without a delay."""
 _PIECES = {
     TextPiece.POSITION: "Position",
     TextPiece.GAME: "Start and moves",

@@ -1,1 +1,1 @@
-"""The view in which a search is looked at, expansion by expansion."""
+"""The Lab view, which shows a search expansion by expansion."""

@@ -35,7 +35,7 @@ _MARGIN_UNITS = 6
 _SIDE_UNITS, _MIN_SIDE_UNITS, _SHARE = 200, 150, 0.34
 """Width of the variables to the right: maximum, minimum, and share of the panel's width."""
 _MIN_HEIGHT_UNITS = 210
-"""Lower panels have the variables below the code."""
+"""Panels below this height show the variables below the code."""
 _BOARD_UNITS, _MIN_BOARD_UNITS = 92, 46
 
 

@@ -42,7 +42,7 @@ _VALUE_SIZES = (36, 29, 22, 18)
 """Type sizes of g, h and f; large enough to be read from the back of a classroom."""
 _PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 20
 _USUAL_SUCCESSORS = 3
-"""Minimum number of columns. Usually the move back to the parent is not a successor."""
+"""Minimum number of columns: four moves except the move back to the parent."""
 _AT_GOAL = "None, because this is the goal."
 _ALL_LEFT_OUT = "None, because every move is pruned."
 _NOT_EXPANDED = "No node expanded yet"

@@ -20,7 +20,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.predict import hidden_note
-from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
+from puzzler.window.lab.words import MOVE_ARROWS, bound_name, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
@@ -57,7 +57,7 @@ class NodeCard:
 
 
 class NodeCards(Cells):
-    """A grid of node cards. Only visible cards are made, so 10,000 cards are as fast as ten."""
+    """A grid of node cards. Only visible cards are built, so 10,000 cards are as fast as ten."""
 
     accessible_name = "States"
     MARGIN_UNITS = 0
@@ -142,7 +142,7 @@ _SECONDS = 0.09
 
 
 class _Shown:
-    """The state that the tab shows; it is updated less often than the board."""
+    """The state that the tab shows, which is updated less often than the board."""
 
     glimpse: Glimpse | None = None
     problem: Problem | None = None
@@ -238,7 +238,7 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
     if glimpse.bound is not None:
-        notes.append(f"{bound_word(method)} {_figure(glimpse.bound)}")
+        notes.append(f"{bound_name(method)} {_figure(glimpse.bound)}")
     if glimpse.next_bound is not None:
         notes.append(f"next {_figure(glimpse.next_bound)}")
 
@@ -277,7 +277,7 @@ def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Hi
 
 
 def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
-    """Build a bar chart of g + h along the path, with lines at the current and next bound."""
+    """Build a bar chart of g + h along the path, with lines at the current and the next bound."""
     last = len(glimpse.path) - 1
     first = max(0, last + 1 - _MAX_PATH)
     nodes = glimpse.path[first:]
@@ -297,8 +297,8 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
     levels = [
         Level(value, f"{name} {_figure(value)}", is_dashed=is_dashed)
         for value, name, is_dashed in (
-            (glimpse.bound, bound_word(method), False),
-            (glimpse.next_bound, f"next {bound_word(method)}", True),
+            (glimpse.bound, bound_name(method), False),
+            (glimpse.next_bound, f"next {bound_name(method)}", True),
         )
         if value is not None
     ]

@@ -41,13 +41,13 @@ _CHARTING = "Drawing the map..."
 _BESIDE_UNITS, _BELOW_UNITS = 170, 40
 """Width of the legend to the right of the map, and height below it."""
 _LONGEST = 100
-"""Only the last states of a longer path are drawn, because it would cover the map."""
+"""Maximum number of drawn states of a path, because longer paths would cover the map."""
 _TRACK_SECONDS = 0.1
 """Minimum time between updates of the path while the search runs."""
 _LIGHTS_PER_FRAME = 10_000
 """Maximum number of states that are lit per frame; the others follow in the next frames."""
 _SHORT_CELLS = 6
-"""Boards with at most this many cells have a map that is computed without delay."""
+"""Maximum number of cells of a board whose map is computed without delay."""
 
 
 class StateMap(StatesView[MapPicture]):

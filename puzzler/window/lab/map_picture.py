@@ -32,16 +32,16 @@ _LARGEST_DOT_UNITS = 12
 _DIM_TINTS = 0.42, 0.62
 """Share of the colour in unlit states, in rings of even and odd distance."""
 _CROWDED = 0.9
-"""If states are closer than this, in pixels, several states share a pixel."""
+"""Minimum distance of states in pixels. If states are closer, several states share a pixel."""
 _SHADES = 12
 _MIN_TINT = 0.3
 """Minimum tint of a shared pixel, so that a single lit state is visible."""
 _RING_STEP = 5
 _TYPE_UNITS = 12
 _FEW_LIT = ((2_000, 3.0), (20_000, 2.0))
-"""(limit, units): up to ``limit`` lit states are dots of at least ``units``, to be visible."""
+"""(limit, units): if at most ``limit`` states are lit, their dots have at least ``units``."""
 _MAX_EDGE_STATES = 400
-"""Moves are drawn as lines if the map has at most this many states."""
+"""Maximum number of states of a map whose moves are drawn as lines."""
 
 
 class Lights:
@@ -79,7 +79,7 @@ class Lights:
             self.resets += 1
 
     def lit_at(self, rank: int) -> int | None:
-        """Return the number of expansions after the state's first one; None if it is unlit."""
+        """Return the number of expansions after the first expansion of the state; None if unlit."""
         return int(self._first[rank]) or None
 
 
@@ -235,7 +235,7 @@ def _counts_per_pixel(at: tuple[Ints, Ints], shape: tuple[int, int]) -> Ints:
 
 
 _LONGEST = 100
-"""Longer tracks are dots, with a line through the last few states only."""
+"""Maximum length of a track drawn as a line. Longer tracks are dots, with a line at the end."""
 _LAST = 32
 _BEND = 0.12
 """Radians between two points of a line around the centre."""

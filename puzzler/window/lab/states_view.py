@@ -317,13 +317,13 @@ class StatesView(Control, Generic[Picture]):
                 self.on_choose(moment)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        """Zoom. The event is consumed even at the zoom limit, so that nothing else scrolls."""
+        """Zoom. The event is also consumed at the zoom limit, so that nothing else scrolls."""
         if self.picture is not None:
             self.viewport.zoom(-lines, at)
         return self.picture is not None
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Pan or zoom; keys with Shift, Ctrl or Alt are not handled."""
+        """Pan or zoom. Keys with Shift, Ctrl or Alt are not handled."""
         is_taken = self.picture is not None and not mod & MODIFIERS and self.viewport.key(key)
         if is_taken:
             self.has_panned()

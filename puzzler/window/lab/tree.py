@@ -37,7 +37,7 @@ from puzzler.window.toolkit.wrapping import Wrap
 _TREE = "lab tree"
 _FULL = "The tree is full. The search continues without it"
 _MAX_LAG = 30
-"""Up to this many missing expansions arrive within two frames, so the path stays highlighted."""
+"""If fewer expansions are missing, the path remains highlighted, because they arrive soon."""
 _ON_STACK = {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
 """Titles of marks for searches that store only the current path."""
 _NO_PATH = np.zeros(0, np.int32)
@@ -148,7 +148,7 @@ class TreeView(StatesView[TreePicture]):
     def advance(self, work: int = WORK_PER_FRAME) -> bool:
         """Build the requested tree for about ``work`` nodes; return True if work remains.
 
-        A started tree is finished and shown before the next request, so each frame may make one.
+        Call ``show`` in every frame: a new request does not interrupt the tree being built.
         """
         done: int | None = 0
         while done is not None and done < work:
@@ -215,7 +215,7 @@ class TreeView(StatesView[TreePicture]):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the shown tree is much too old, because later expansions are not loaded yet."""
+        """Whether the shown tree is outdated, because many later expansions are not loaded yet."""
         shown, tree = self._shown, self.tree
         if shown is None or tree is None or tree.is_full:
             return False

@@ -52,17 +52,17 @@ _REACH_UNITS = 10
 _CELL_UNITS = 17
 """Side of a cell at the largest zoom, large enough to read the numbers."""
 _MIN_CELL_UNITS = 9
-"""Boards with smaller cells are drawn as shapes."""
+"""Minimum size of a cell to draw a board. Smaller boards are drawn as shapes."""
 _ACROSS, _DOWN = 1.3, 1.55
 """Distance between two nodes, in sides of a board."""
 _LARGEST_DOT_UNITS = 15
 _DOT_SHARE = 0.62
 _MIN_DOT_ON_PATH = 6
-"""Smaller dots are drawn below the path."""
+"""Dots smaller than this many pixels are drawn below the path."""
 _MAX_LINES = 700
 """If there are more edges, they are drawn as single pixels."""
 _MAX_PIXELS = 40_000
-"""The limit for all edges together."""
+"""Maximum number of pixels of all edges together."""
 WORK_PER_FRAME = 1000
 """Nodes that are placed per frame, about two milliseconds of work."""
 _EDGE_TINT = 0.55
@@ -299,7 +299,7 @@ def _gap(cell: int) -> int:
 
 
 def _draw_pixel_lines(surface: Surface, segments: NDArray[np.int32], color: Color) -> None:
-    """Draw lines as limited numbers of pixels. segments: (n, 4), each x0, y0, x1, y1."""
+    """Draw lines as a limited number of pixels. segments: shape (n, 4), rows x0, y0, x1, y1."""
     across, along = segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1]
     longest = np.maximum(abs(across), abs(along))
     counts = np.minimum(longest, max(2, _MAX_PIXELS // len(segments))) + 1

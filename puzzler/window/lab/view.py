@@ -56,13 +56,13 @@ _OUTPUT = "lab output"
 _FIGURES = ("expanded", "generated", "duplicates", "frontier", "deepest", "bound")
 _MAX_LINES = 50
 _LOW_UNITS = 500
-"""Windows that are lower than this show the outcome of a search instead of its figures."""
+"""Windows below this height show the outcome of a search instead of its figures."""
 _BOARD_SHARE = 0.385
 """The share of the width for the state being expanded; the tabs get the rest."""
 _MAX_BOARD_SHARE = 0.45
 """Maximum share of a compact window's width for the board; the texts get the rest."""
 _UPRIGHT = 1.0
-"""From this ratio of height to width on, a compact window has the board above the texts."""
+"""Minimum ratio of height to width at which a compact window has the board above the texts."""
 _TIPS = track_tips("search", "An expansion", "ten", "Run and pause")
 _CODE_TIPS = track_tips("search", "A line", "ten expansions", "Run and pause")
 _TRACK_TIP = "The search: click or drag to go to any expansion"
@@ -237,7 +237,7 @@ def tab_card(window: Window, lab: LabState) -> Element:
 def lab_figures(window: Window, lab: LabState) -> Element:
     """Build the card with the outcome of the search and the figures at the shown moment.
 
-    The figures are those of ``puzzler solve --json``. Low windows omit them after the end.
+    The figures are the same as in ``puzzler solve --json``. Low windows omit them after the end.
     """
     figures = () if lab.outcome and _is_low(window) else tuple(_figures(lab))
     return window.ui.reuse(_figures_card, lab.method.algorithm, figures, lab.outcome)

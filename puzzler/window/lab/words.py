@@ -105,7 +105,7 @@ def formula(node: Node, method: Method, threshold: float | None = None) -> tuple
     return *total, Piece(_comparison(node.f, threshold), "threshold", threshold)
 
 
-def bound_word(method: Method) -> str:
+def bound_name(method: Method) -> str:
     """Return the name of the bound of a depth-first search."""
     return "limit" if ALGORITHMS[method.algorithm].evaluation == "depth" else "threshold"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from puzzler.window.common.actions import IN_LESSONS, Action, HelpSection
 from puzzler.window.common.entering import (
     explore,
+    focus_question,
     is_exploring,
-    put_question,
 )
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_lesson_board
@@ -36,7 +36,7 @@ _STEPS = "next / previous step"
 # one row per action, in the order of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("lesson-answer", ("j",), "Go to the question", put_question, section=_L,
+    Action("lesson-answer", ("j",), "Go to the question", focus_question, section=_L,
            help="go to the question (answer with the letter of a choice)",
            applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "Next step (or Enter after the answer)",

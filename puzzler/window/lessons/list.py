@@ -25,7 +25,7 @@ _MIN_CARD_UNITS = 330
 _MAX_COLUMNS = 3
 _ROW_UNITS = 74
 _MAX_TROUBLES = 4
-"""Maximum number of error lines, so that the valid lessons remain visible."""
+"""Maximum number of error lines above the list, so that the lessons remain visible."""
 
 
 def lesson_list(window: Window) -> Element:

@@ -60,7 +60,6 @@ class TextLayout:
     """The tops of the lines with bullets."""
     height: int
     line: int
-    """The height of a line."""
 
 
 class RichText(Element):
@@ -76,7 +75,7 @@ class RichText(Element):
         return Range(ui.painter.px(80), ui.painter.px(400))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        height = laid_out(ui.painter, self.blocks, self.size, max(1, width)).height
+        height = layout_of(ui.painter, self.blocks, self.size, max(1, width)).height
         return Range(height, height)
 
     def access(self, ui: Context) -> Access:
@@ -86,7 +85,7 @@ class RichText(Element):
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
         painter, area = ui.painter, self.rect
-        layout = laid_out(painter, self.blocks, self.size, max(1, area.width))
+        layout = layout_of(painter, self.blocks, self.size, max(1, area.width))
 
         def draw(surface: Surface) -> None:
             theme, size = painter.theme, painter.type_size(self.size)
@@ -108,7 +107,7 @@ class RichText(Element):
         frame.part(area, (self.blocks, area.size, self.size), draw)
 
 
-def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> TextLayout:
+def layout_of(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> TextLayout:
     """Return the cached layout for ``width`` pixels. units: type size in layout units."""
     key = "laid out", blocks, units, width
     return painter.measured(key, lambda: _laid_out(painter, blocks, units, width))

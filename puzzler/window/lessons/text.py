@@ -15,11 +15,11 @@ from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonS
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, put_question
+from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, focus_question
 from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
-from puzzler.window.lessons.rich_text import RichText, laid_out
+from puzzler.window.lessons.rich_text import RichText, layout_of
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
@@ -33,12 +33,12 @@ from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
 from puzzler.window.toolkit.wrapping import Wrap
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
-"""Type sizes; a lesson uses the largest size with which the text of each step fits."""
+"""Type sizes. A lesson uses the largest size at which the texts of all steps fit."""
 _LARGEST_QUESTION = 19.0
 _MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
 """Maximum share of the height for the text, without and with a question."""
 _LOW_UNITS = 500
-"""Windows that are lower than this have small margins."""
+"""Windows below this height have small margins."""
 
 
 class _Spacing(NamedTuple):
@@ -68,7 +68,7 @@ def is_tight(window: Window) -> bool:
 
 
 class _Previous:
-    """The state of the previous frame, to scroll to the top of a new step or to a new reply."""
+    """The state of the previous frame, which tells when to scroll to a new step or reply."""
 
     answered: object = None
     at: object = None
@@ -116,7 +116,7 @@ def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
     def has_room(step: LessonStep, at: int) -> bool:
         share = _MAX_SHARE if step.question is None else _MAX_SHARE_WITH_QUESTION
         texts = step.blocks, step.revealed
-        laid = (laid_out(ui.painter, blocks, sizes[at], inner).height for blocks in texts)
+        laid = (layout_of(ui.painter, blocks, sizes[at], inner).height for blocks in texts)
         return inner > 0 and sum(laid) <= height * share
 
     at, last = 0, len(sizes) - 1
@@ -201,7 +201,7 @@ def step_buttons(window: Window) -> Row:
 
 
 def explore_row(window: Window) -> Row:
-    """Build the row above an explored step: the way back, the step's title and "Other board"."""
+    """Build the row above an explored step: a button back, the title and "Other board"."""
     _, lesson, step = _open_step(window)
     back = action_button(window, "lesson-return", rank=Rank.PRIMARY)
     if window.is_compact:
@@ -235,7 +235,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         if lab is not None and lab.is_predicting:
             return None  # the panel shows the question
         tip = Tip("Predict the next expansion", window.keymap.hint("lesson-answer"))
-        button = Button("Predict", lambda: put_question(window), icon="predict", tip=tip,
+        button = Button("Predict", lambda: focus_question(window), icon="predict", tip=tip,
                         rank=Rank.PRIMARY, key="predict it")  # fmt: skip
         answers.append(Row(button, Space(grow=1)))
     elif question.kind is AnswerKind.CODE and (answered is None or not answered.is_right):

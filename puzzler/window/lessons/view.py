@@ -20,9 +20,9 @@ from puzzler.window.common.entering import (
     CHOICE,
     LAB_TAB,
     explore,
+    focus_question,
     is_exploring,
     open_race,
-    put_question,
 )
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LEARN, LESSONS, View
@@ -42,7 +42,7 @@ from puzzler.window.toolkit.scroll import Scroll
 _TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """The text's share of the width; the panel gets the rest."""
 _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
-"""From this ratio of height to width on, the text is below the panel; its share of the height."""
+"""Minimum ratio of height to width for a text below the panel; its share of the height."""
 _LIST_UNITS = 1160
 """Maximum width of the list, because long lines are hard to read."""
 _OPENED = "opened step"
@@ -107,7 +107,7 @@ def _choose(window: Window, key: int, mod: int) -> bool:
     if window.ui.is_in_sight(choice):
         window.session.lessons.choose(number)
     else:
-        put_question(window, choice)
+        focus_question(window, choice)
     return True
 
 
@@ -117,7 +117,7 @@ def _enter(window: Window, key: int) -> bool:
     has_target = focused is not None and focused.is_enabled  # disabled answers do not take Enter
     if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or has_target:
         return False
-    if not put_question(window):
+    if not focus_question(window):
         window.session.lessons.next()
     return True
 

@@ -54,7 +54,7 @@ def _escape(window: Window) -> None:
 
 
 def _can_stop(window: Window) -> bool:
-    return bool(window.shown.waited_for) or can_stop(window)
+    return bool(window.shown.background_text) or can_stop(window)
 
 
 def _stop_search(window: Window) -> bool:

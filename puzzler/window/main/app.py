@@ -38,11 +38,11 @@ SWITCH_SECONDS = 0.0005
 """Time slice of other threads. The default of 5 ms makes frames late."""
 
 YOUNG_THRESHOLDS = 700, 10
-"""Thresholds of the first two generations of the garbage collector: Python's defaults."""
+"""Thresholds of the two young generations of the garbage collector: Python's defaults."""
 OLD_THRESHOLD = 1000
 """Threshold of the oldest generation, a hundred times the default, because a collection is slow."""
 _IDLE_THRESHOLD = 10
-"""Number of collections of the second generation after which an idle window collects all."""
+"""After this many collections of the second generation, an idle window runs a full one."""
 
 
 @forbid_kernels()
@@ -62,7 +62,8 @@ def run(
     scenario: the first board; by default a shuffled board of the size in the settings.
     settings: by default those of the user. A caller that overrides some of them loads the settings
     with ``load_settings``, and passes the loaded ones as ``kept_settings`` and the message of the
-    loader as ``notice``, which is shown. Choices made in the window are stored, overrides are not.
+    loader as ``notice``, which is shown. Choices made in the window are stored. Overrides are not
+    stored.
     begin: called first with the session, for example to start a search or open a lesson.
     lessons: listed instead of the bundled lessons; the list is opened.
     contents: used instead of a scenario. If it contains moves, they are reviewed.

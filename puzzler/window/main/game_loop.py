@@ -21,7 +21,7 @@ from puzzler.window.toolkit.theme import Theme
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
-"""How often an idle window polls for input: within a frame, for less than 1 % of a core."""
+"""Seconds between two polls for input in an idle window. They cost less than 1 % of a core."""
 
 _REDRAW_EVENTS = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
 """Events after which the pixels of the window may be lost."""
@@ -39,7 +39,7 @@ class GameLoop:
         on_rest: Callable[[], None] | None = None,
         read_system: Callable[[], SystemLook] | None = None,
     ) -> None:
-        """on_rest: called when nothing moves, so that it delays no frame.
+        """on_rest: called when nothing moves, for work that would delay a frame.
 
         read_system: reads the look of the system; called when the window gets the keyboard focus.
         """

@@ -13,7 +13,7 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE
 from puzzler.window.common.actions import Action, find, make_keymap
 from puzzler.window.common.announcing import Announcer
-from puzzler.window.common.presenting import presented
+from puzzler.window.common.presenting import present_chosen_panel
 from puzzler.window.common.views import present_view
 from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.core.themes import load_theme_or_default
@@ -27,8 +27,7 @@ from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.scene import Part
 
 NARROW_UNITS, LOW_UNITS = 940, 740
-"""Narrower or lower windows, in units, have no room for a column next to the board: they are
-compact."""
+"""Windows below this width or height, in units, are compact: no column is next to the board."""
 _INPUTS = frozenset(
     {
         pygame.KEYDOWN,
@@ -83,7 +82,7 @@ class ViewScreen:
 
     def _build(self) -> Element:
         root = self.view.build(self.window)
-        return presented(self.window, root) if self.window.is_presenting else root
+        return present_chosen_panel(self.window, root) if self.window.is_presenting else root
 
     def resize(self, size: tuple[int, int]) -> None:
         """Set the size of the window in pixels, and the scale for this size."""

@@ -6,7 +6,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play.editing import EditState, EditTarget
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
-from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
+from puzzler.window.files.importing import NOTHING_TO_PASTE, import_or_ask
 from puzzler.window.toolkit.cards import Bar, Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.controls import Button, Rank
@@ -88,7 +88,7 @@ def edit_text(window: Window, editing: EditState) -> Element:
 
     def take_clipboard() -> None:
         text = window.clipboard.paste()
-        problem = problem_of_text(window, text) if text else NOTHING_TO_PASTE
+        problem = import_or_ask(window, text) if text else NOTHING_TO_PASTE
         ui.focus(TEXT if problem else None)
         typing.problem = problem
         if problem and text:

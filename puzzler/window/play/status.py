@@ -94,14 +94,14 @@ def _notice(window: Window, *, align: float) -> Element:
     notice = Notice(
         message(window),
         color="good" if is_good else "text_muted",
-        align=1.0 if is_covered or window.shown.waited_for else align,
+        align=1.0 if is_covered or window.shown.background_text else align,
         grow=1,
         key=MESSAGE,
     )
     if window.is_compact or is_covered:
         notice.fixed_width = 0  # it gets the remaining width
     names = {
-        "stop": bool(window.shown.waited_for),
+        "stop": bool(window.shown.background_text),
         "show-now": window.is_compact and window.shown.watch.can_show_now,
         "show-tiles": is_covered,
     }

@@ -1,1 +1,1 @@
-"""The view in which searches race against each other."""
+"""The Race view, which compares searches on one board."""

@@ -39,7 +39,7 @@ from puzzler.window.toolkit.plot_lines import draw_piece
 from puzzler.window.toolkit.wrapping import Grid
 
 _MIN_UNITS, _PREFERRED_UNITS = 210, 354
-"""The height of the lanes."""
+"""Minimum and preferred height of the lanes."""
 _TYPE_UNITS = 13
 _PAD, _TIGHT_PAD = (14, 14), (8, 8)
 _TIGHT_UNITS = 200
@@ -49,7 +49,7 @@ _BOARD_UNITS = 220
 _MIN_BOARD = 48
 """Minimum side of a board in pixels; smaller boards would be unreadable."""
 _FIGURES_UNITS = 260
-"""Maximum width of the figures, because captions must not be far from their values."""
+"""Maximum width of the figures, so that captions are near their values."""
 _BOARD_SHARE = 0.46
 """The board's share of the width if the figures are to its right."""
 _GAP = 6
@@ -194,7 +194,7 @@ def lane_card(
 ) -> Element:
     """Build the card of a lane with its state, board, figures and progress bar."""
     lane, key, goal = race.lanes[place], ("lane", place), race.problem.goal
-    state = state_words(race, lane, race.entries[place] if race.entries else None)
+    state = state_text(race, lane, race.entries[place] if race.entries else None)
     is_solved = lane.state is LaneState.SOLVED
     # at an earlier moment there is no winner
     is_winner = is_solved and race.winner is not None and place in race.winner.places
@@ -300,7 +300,7 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
 # ---- Texts ------------------------------------------------------------------------------------
 
 
-def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
+def state_text(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
     """Return one line about the state or the result of a lane. entry: its row in the table."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
@@ -326,8 +326,8 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
 def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
     """Return the length of a lane's bar, 0 to 1, while the solution's length is unknown.
 
-    Compares the lower bounds of all lanes, or the depth of a lane with its largest depth. The
-    largest value is shown at 0.75. None if the bar has a known share or there is no data.
+    The bar compares the lower bounds of all lanes, or the depth of a lane with its largest depth.
+    The largest value fills 0.75 of the bar. None if the share is known or there is no data.
     """
     if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
         return None

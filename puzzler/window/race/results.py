@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from puzzler.board.board import Board
-from puzzler.game.lab.plots import NOTHING_PLOTTED, Plotted, joint
+from puzzler.game.lab.plots import NOTHING_PLOTTED, PlotSet, joint
 from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.report.comparison import (
@@ -48,7 +48,7 @@ _ERRATIC = (SampledFigure.G, SampledFigure.H)
 """Figures that change at every expansion; shown last, or if they are selected."""
 _NOTHING = "Curves start with the first expansions"
 _joint = lru_cache(maxsize=1)(joint)
-"""Caches the last result, so that unchanged curves are not drawn again."""
+"""``joint`` with a cache of the last result, so that unchanged curves are not drawn again."""
 ROWS = "race rows"
 _ORDER = "order of race rows"
 _PRIORITY = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
@@ -62,7 +62,7 @@ _EMPTY = "The table appears once the race is over"
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
-    """Build charts with curves from ``plotted`` and the cursor at ``now``; a click may seek."""
+    """Build charts with the curves of ``plotted`` and the cursor of ``now``. A click may seek."""
     cursor, timeline = Cursor(), now.timeline
     if timeline is not None and now.rules.pace is Pace.EXPANSIONS:
         cursor = Cursor(round(now.moment))
@@ -78,7 +78,7 @@ def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
 def _by_size(
     window: Window,
     start: Board,
-    lanes: tuple[Plotted, ...],
+    lanes: tuple[PlotSet, ...],
     timeline: Timeline | None,
     cursor: Cursor,
     chosen: SampledFigure | None,
@@ -116,7 +116,7 @@ def _by_size(
 
 
 def chosen_figures(
-    lanes: Sequence[Plotted], chosen: SampledFigure | None, limit: int
+    lanes: Sequence[PlotSet], chosen: SampledFigure | None, limit: int
 ) -> tuple[list[SampledFigure], list[SampledFigure]]:
     """Return all figures of the lanes and the figures to show: ``chosen``, or at most ``limit``.
 

@@ -83,7 +83,7 @@ def race_view(window: Window) -> Element:
 class _Shown:
     """The states of the race that the lanes and the plot show.
 
-    During the race, only one of them is updated per frame, so that no frame takes too long.
+    During the race, only one state is replaced per frame, so that no frame takes too long.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class _Shown:
         """One state for each lane, followed by one for the plot."""
 
     def follow(self, race: RaceState) -> bool:
-        """Update the states towards ``race``; return True if some are still older."""
+        """Replace older states by ``race``. Return True if some states are still older."""
         states, count = self.states, len(race.methods) + 1
         if not race.is_running or len(states) != count or not states[0].is_running:
             self.states = [race] * count
@@ -255,14 +255,14 @@ def _position(race: RaceState, moment: float) -> list[str]:
     pace, timeline = race.rules.pace, race.timeline
     if race.phase is RacePhase.READY:
         return ["Ready"]
-    here = moment_words(pace, moment)
+    here = format_moment(pace, moment)
     if timeline is None:
         return [f"{here} per lane", here]
-    last = moment_words(pace, timeline.end)
+    last = format_moment(pace, timeline.end)
     return [f"{here} of {last}", here]
 
 
-def moment_words(pace: Pace, moment: float) -> str:
+def format_moment(pace: Pace, moment: float) -> str:
     """Format a moment of the timeline, which is in expansions or seconds."""
     if pace is Pace.EXPANSIONS:
         return f"{round(moment):,}"

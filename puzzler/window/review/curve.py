@@ -80,7 +80,7 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
         start, length = continuation
         curves.insert(0, PlotSeries(x=[start, start + length], y=[length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
-    detours = review.dearest[:_MARK_LIMIT]
+    detours = review.detours_by_cost[:_MARK_LIMIT]
     marks = tuple(PlotMark(each.first, f"{each.cost:,}", each.last + 1) for each in detours)
     return PlotChart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Extra")
 

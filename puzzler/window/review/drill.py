@@ -26,7 +26,8 @@ from puzzler.window.toolkit.track import Slider
 from puzzler.window.toolkit.wrapping import Grid
 
 MAX_DISTANCES = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
-"""The maximum distance of generated cards by size. Random boards rarely have larger ones."""
+"""The maximum distance of generated cards by size. Random boards are rarely further from the
+goal."""
 ANSWER, DAY_CURVE = "answer", "drill days"
 """The keys of the text after an answer and of the curve."""
 _SIZE, _DISTANCE = "card size", "card distance"
@@ -182,5 +183,4 @@ def answers_card(window: Window, drill: DrillState) -> Element:
 
 
 def _share(days: Sequence[DrillDay]) -> float:
-    """Return the share of right answers."""
     return sum(day.right for day in days) / max(1, sum(day.answered for day in days))

@@ -56,7 +56,7 @@ _WIDTHS = (92, 62, 92, 62)
 _NARROW_UNITS = 860
 """A narrower window shows either the list, the figures or the curve."""
 _RENEW_SECONDS = 1.0
-"""Proven distances are read at most once in this time, because there may be many solves."""
+"""Minimum seconds between two readings of proven distances, because solves may be many."""
 _TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 36_000)
 """Seconds between grid lines."""
 _BEYOND = 4.0
@@ -264,7 +264,6 @@ class _Statistics:
     # ---- Actions for a solve ----------------------------------------------------------------
 
     def _open_row(self, index: int) -> None:
-        """Open the menu of a row."""
         self.rows.row(index)  # reads the row if necessary
         solve, table = self._rows_by_index.get(index), self.ui.find("solves")
         if solve is None or not isinstance(table, Table):
@@ -330,7 +329,7 @@ class _Statistics:
         self._read()
 
     def _export(self, folder: Path | None = None) -> None:
-        """Write a file with a new name. The message gives its path or the reason of a failure."""
+        """Write a file with a new name. Show a message with its path or the error."""
 
         def say(words: str) -> None:
             self.message = words

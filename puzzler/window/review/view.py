@@ -36,9 +36,9 @@ from puzzler.window.toolkit.track import Branch, Track
 COMMENT = "comment"
 """The key of the text about the current move."""
 _WEDGE_LIMIT = 300
-"""If there are more mistakes, only every second or third one is marked."""
+"""Maximum number of marked mistakes. If there are more, only some are marked."""
 _LONG_VALUE = 9
-"""Values with at least this number of letters have a smaller font."""
+"""Values with at least this many characters have a smaller font."""
 
 
 def review_line(window: Window, state: ReviewState) -> Element:
@@ -84,7 +84,7 @@ def _figures(state: ReviewState) -> list[tuple[str, str]]:
 
 
 def _words(window: Window, state: ReviewState) -> str:
-    """Return the last message until the position changes, then the comment."""
+    """Return the last message until the position changes; then the comment on the move."""
     shown, line = window.ui.state("message in review", list[object]), window.line
     message, place = (line, state.source), (state.position, state.timeline.position)
     if shown[:1] != [message]:
@@ -188,7 +188,7 @@ def _bar(
 
 
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
-    """Return the button of the pace. A press selects the next faster one or starts again."""
+    """Return the button of the pace. A press selects the next pace, after the last the first."""
     session, timeline = window.session, window.session.activity.timeline
     speed = session.settings.speed_of(0 if timeline is None else timeline.total)
     words, label = "Moves per second", speed_text(speed)
@@ -222,7 +222,7 @@ _OFFERS = (
     ("folder", "A file", "With moves", "open", "Open…"),
     ("cards", "Drill", "Find the best move", "drill", "Drill"),
 )
-"""Icon, title, note, action and label of the button for everything that can be reviewed."""
+"""For each thing to review: icon, title, note, action, and label of the button."""
 
 
 def review_view(window: Window) -> Element:

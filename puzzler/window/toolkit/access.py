@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pygame import Rect
 
 Action = Callable[[str], object]
-"""Called with the new value, "" if the action has no value."""
+"""Called with the new value; "" if the action has no value."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
 
 
-def described(ui: Context, element: Element) -> list[Access]:
+def access_nodes(ui: Context, element: Element) -> list[Access]:
     """The accessibility node of ``element``, or those of its children if it has none."""
     if element.reads_as is not None and not element.is_control:
         note = "" if element.tip is None else element.tip.text
@@ -27,21 +27,21 @@ def described(ui: Context, element: Element) -> list[Access]:
         access
         for child in element.children
         if child.rect.width and child.rect.height
-        for access in described(ui, child)
+        for access in access_nodes(ui, child)
     ]
     return inner if own is None else [replace(own, children=(*own.children, *inner))]
 
 
-def spoken(ui: Context, element: Element) -> str:
+def spoken_text(ui: Context, element: Element) -> str:
     """The text of an element and its descendants, in one line."""
-    every = (each for access in described(ui, element) for each in access.walk())
+    every = (each for access in access_nodes(ui, element) for each in access.walk())
     return ", ".join(text for each in every if (text := f"{each.name} {each.value}".strip()))
 
 
 def window_tree(ui: Context, title: str, live: str) -> Access:
     """The node of the window: its topmost layer and ``live``, a line announced on change."""
     root = ui.top.root
-    inner: Sequence[Access] = () if root is None else described(ui, root)
+    inner: Sequence[Access] = () if root is None else access_nodes(ui, root)
     if len(ui.layers) > 1:
         first = next((each for a in inner for each in a.walk() if each.role == "HEADING"), None)
         name = "" if first is None else first.name

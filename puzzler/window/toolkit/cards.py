@@ -13,7 +13,7 @@ from puzzler.window.toolkit.layout import Column, GroupOptions, Row
 
 
 class Space(Element):
-    """Empty space of a given ``width``, ``height`` or ``grow``."""
+    """Empty space. Pass ``width``, ``height`` or ``grow``."""
 
 
 class Divider(Element):

@@ -29,7 +29,7 @@ ROW_UNITS, TALL_ROW_UNITS = 36, 50
 _TYPING_SECONDS = 1.0
 """After this time without a letter, typing in a list starts a new search."""
 MAX_ACCESS_CELLS = 200
-"""Screen readers get all cells up to this number; beyond it only the visible cells."""
+"""Maximum number of cells that screen readers get; of more cells only the visible ones."""
 
 
 class CellsState:
@@ -67,7 +67,7 @@ class CellsOptions(ControlOptions, total=False):
     content: Hashable
     """If this value changes, the control scrolls back to the top."""
     on_mark: Callable[[int], object] | None
-    """If given, the first click on a cell only marks it and a second click chooses it."""
+    """If given, the first click on a cell marks it and the second click chooses it."""
     empty: str
     """The text shown if there are no cells."""
     at_end: bool
@@ -199,14 +199,14 @@ class Cells(Control):
         state.wants_reveal = False
 
     def view(self, ui: Context) -> Rect:
-        """The visible area of the cells, without the lane of the scroll thumb."""
+        """The visible area of the cells, without the column of the scroll bar."""
         margin, rect = ui.painter.px(self.MARGIN_UNITS), self.rect
         top = rect.top + max(margin, self._head(ui))
         width = self._inner_width(ui, rect.width)
         return Rect(rect.left + margin, top, width, max(0, rect.bottom - margin - top))
 
     def cell_rect(self, ui: Context, index: int) -> Rect:
-        """The rectangle of a cell in pixels of the window; it may be scrolled out of sight."""
+        """The rectangle of a cell in pixels of the window. A cell may be scrolled out of sight."""
         view, offset = self.view(ui), self.own_state(ui).scrolled.offset
         columns, gap = self.columns(ui, view.width), ui.painter.space(self.GAP_UNITS)
         row, column = divmod(index, columns)
@@ -249,7 +249,7 @@ class Cells(Control):
         return self.own_state(ui).scrolled.by(round(lines * (step if step < 80 else step / 2)))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Arrows, Page Up, Page Down, Home and End move the mark; Enter and Space choose."""
+        """Move the mark (arrows, Page Up, Page Down, Home, End) or choose (Enter, Space)."""
         state, view = self.own_state(ui), self.view(ui)
         if not self.count:
             return False
@@ -318,7 +318,7 @@ class Cells(Control):
         return ui.painter.target(self.HEAD_UNITS) if self.HEAD_UNITS else 0
 
     def _inner_width(self, ui: Context, width: int) -> int:
-        """The width for cells. The lane of the thumb is always reserved, so that nothing moves."""
+        """The width for cells. Room for the scroll bar is always reserved, to avoid shifts."""
         return max(1, width - 2 * ui.painter.px(self.MARGIN_UNITS) - ui.painter.px(THUMB_UNITS + 4))
 
 

@@ -57,11 +57,11 @@ class ChoiceOptions(ControlOptions, total=False):
     label: str | None
     """The label of a dropdown or stepper; by default the chosen option."""
     few: int
-    """Limits the menu to this many options, the chosen option and ``more``; 0 is no limit."""
+    """The menu lists this many options, the chosen option and ``more``; 0 for all options."""
     more: Item | None
     """The item below the first ``few`` options that opens a menu of all options."""
     also: tuple[Item, Callable[[], object]] | None
-    """An additional last item of the menu, and a function called when it is chosen."""
+    """An additional last item of the menu, and the function that this item calls."""
 
 
 class _Choice(Control, Generic[Value]):
@@ -86,7 +86,7 @@ class _Choice(Control, Generic[Value]):
         on_choose: Callable[[Value], object],
         **options: Unpack[ChoiceOptions],
     ) -> None:
-        """``chosen`` need not be an option. Choosing the same value calls ``on_choose``, too."""
+        """``chosen`` need not be an option. Choosing the current value also calls ``on_choose``."""
         self.set_options(options)
         self.options, self.chosen, self.on_choose = options_, chosen, on_choose
         self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
@@ -209,7 +209,7 @@ class Segments(_Choice[Value]):
             self.choose(index)
 
     def activate(self, ui: Context) -> None:
-        """Choose the current option again."""
+        """Call ``on_choose`` with the current option."""
         self.step(0)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -313,7 +313,7 @@ class Stepper(_Choice[Value]):
             super().release(ui, at)
 
     def _step_at(self, at: Point) -> int:
-        """-1 or 1 on an arrow, 0 between the arrows."""
+        """The step of a click at a point: -1 or 1 on an arrow, 0 between the arrows."""
         arrow = min(max(SMALLEST_TARGET, self.rect.height), self.rect.width // 3)
         if at[0] < self.rect.left + arrow:
             return -1

@@ -83,13 +83,13 @@ class Context:
         self.must_emit = True
 
     def move(self) -> None:
-        """Request a redraw of ``Frame.moving`` alone."""
+        """Request a redraw of ``Frame.moving`` only."""
         self.must_move = True
 
     def wake_in(self, seconds: float, *, builds: bool = True) -> None:
         """Schedule a rebuild in ``seconds``, or only a redraw if ``builds`` is false.
 
-        For views that change with time alone. Not for content cached by ``reuse``.
+        Use this for views that change with time. It has no effect on content cached by ``reuse``.
         """
         at = self.now + seconds
         self.wakes[at] = builds or self.wakes.get(at, False)
@@ -104,9 +104,9 @@ class Context:
         return states[key]  # type: ignore[return-value]  # returned by ``make``
 
     def seconds_of(self, key: Hashable, value: Hashable) -> float:
-        """How long ``value`` has been unchanged under ``key``, in seconds; 0 for None.
+        """Seconds since ``value`` was stored under ``key``; 0 for None. Stores a changed value.
 
-        Counted from the first tick after the change, because much time can pass between two events.
+        The time starts with the first tick after the change, because ticks may be far apart.
         """
         state = self.state(("seconds of", key), _Since)
         if value != state.value:
@@ -125,7 +125,7 @@ class Context:
         self._placed = before
 
     def choice(self, key: Hashable, default: State) -> State:
-        """A choice that concerns only the display, such as the open tab."""
+        """A stored choice that concerns only the display, such as the open tab."""
         return self._choices.get(key, default)  # type: ignore[return-value]  # stored by ``choose``
 
     def choose(self, key: Hashable, value: object) -> None:
@@ -212,7 +212,7 @@ class Context:
 
 
 class _Since:
-    """A value and the time since which it is unchanged."""
+    """A value and the time of its last change."""
 
     value: Hashable = None
     noticed = 0.0

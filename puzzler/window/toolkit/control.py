@@ -28,7 +28,7 @@ ARROWS = {
 
 
 def page_steps(line: int, page: int, total: int) -> dict[int, int]:
-    """The step of each scroll key: by ``line``, by ``page``, or by ``total`` to an end."""
+    """Map each scroll key to its step: ``line``, ``page``, or ``total`` for Home and End."""
     return {
         pygame.K_UP: -line,
         pygame.K_DOWN: line,
@@ -120,7 +120,7 @@ class Control(Element):
         frame.part(self.rect.inflate(reach, reach), look, draw, ("control", self.key))
 
     def invites(self, at: Point) -> bool:
-        """Whether a press at the point has an effect. The pointer then becomes a hand."""
+        """Whether a press at the point has an effect, so that the pointer becomes a hand."""
         return self.is_enabled
 
     def press(self, ui: Context, at: Point) -> None:
@@ -159,7 +159,7 @@ class SeekControl(Control):
     """A control of a position on a line, moved by the wheel, Left, Right, Home and End."""
 
     def step(self, ui: Context, count: float) -> bool:
-        """Move by ``count`` steps: negative is back, infinite to an end. False if impossible."""
+        """Move by ``count`` steps; infinity moves to an end. Return False if that is impossible."""
         raise NotImplementedError
 
     wheel_step = 1.0
@@ -177,7 +177,7 @@ class SeekControl(Control):
         return self.step(ui, lines * self.wheel_step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """Keys with Shift, Ctrl or Alt are not handled."""
+        """Handle the keys of ``step``. Keys with Shift, Ctrl or Alt are not handled."""
         count = _SEEK_STEPS.get(key, 0)
         return bool(count) and not mod & MODIFIERS and self.step(ui, count)
 

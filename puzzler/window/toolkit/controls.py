@@ -10,7 +10,7 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.access_tree import spoken
+from puzzler.window.toolkit.access_tree import spoken_text
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.element import Element, Point, Range, Tip, Touch
@@ -27,7 +27,7 @@ class Rank(Enum):
     """The main action; Enter presses it in a dialog."""
     NORMAL = "normal"
     QUIET = "quiet"
-    """Only an icon or a label until the pointer is over the button."""
+    """No background unless the pointer is over the button."""
 
 
 class Button(Control):
@@ -140,7 +140,7 @@ class Button(Control):
 
 
 def _ground(theme: Theme, touch: Touch, name: str = "control", *, is_enabled: bool) -> Color:
-    """The theme's fill colour for the state of a control."""
+    """The theme's fill colour for a control in this state."""
     if not is_enabled:
         return mix(theme.panel, theme.control, 0.4)
     state = "_pressed" if touch.is_held else "_hover"
@@ -162,7 +162,7 @@ class Pressable(Stack):
         child, area = self.children
         access = area.access(ui)
         assert access is not None
-        return replace(access, name=access.name or spoken(ui, child))
+        return replace(access, name=access.name or spoken_text(ui, child))
 
 
 class _PressArea(Control):

@@ -31,7 +31,7 @@ class Dialog(At):
     """A dialog in the middle of the window. Escape, the cross and a press outside close it.
 
     The last button of ``foot`` is at the right; Enter presses the primary button. ``status`` is a
-    line above the buttons that does not scroll; "" reserves its space.
+    fixed line above the buttons; "" reserves the space.
     """
 
     def __init__(

@@ -18,7 +18,8 @@ _UNDRAWABLE = re.compile(
 def drawable(text: str) -> str:
     """Convert any text to one line that a font can draw.
 
-    Spaces and line breaks become spaces, other undrawable characters the replacement character.
+    Line breaks and all kinds of spaces become spaces. Other undrawable characters become the
+    replacement character.
     """
     if len(text) > LONGEST:
         text = text[: LONGEST - 1] + "…"

@@ -33,7 +33,7 @@ class Touch(NamedTuple):
     at: Point | None = None
     """The position of the pointer if it is over the control."""
     is_held: bool = False
-    """The pointer was pressed on the control and has not been released."""
+    """The mouse button was pressed on the control and is still down."""
     has_focus: bool = False
 
     @property
@@ -59,7 +59,7 @@ class Options(TypedDict, total=False):
     key: Hashable
     """Identifies the element within its layer. Controls need a key."""
     width: float
-    """Fixed width in units; by default the width of the content. 0 if only ``grow`` counts."""
+    """Fixed width in units; by default the width of the content. 0 makes ``grow`` determine it."""
     height: float
     """Fixed height in units. A control is never smaller than the smallest target."""
     grow: float
@@ -70,9 +70,9 @@ class Options(TypedDict, total=False):
     """Whether the element is left out, rather than shrunk, if room is scarce."""
     tip: Tip | str | None
     accessible_name: str
-    """The name for screen readers if there is no text. A named group is announced as a group."""
+    """The name for screen readers if the element has no text. Named groups are announced."""
     reads_as: str
-    """Screen readers read this instead of the content, "" for nothing. For a control: its value."""
+    """Text for screen readers, instead of the content or the value of a control."""
     panel: Element | str
     """The title of a panel that can be shown alone, or the tabs that choose between panels."""
 
@@ -86,7 +86,7 @@ _ATTRIBUTES = {
 
 
 class Element:
-    """A piece of the picture. Elements are created again whenever their content changes."""
+    """A node of the tree. Elements are created again whenever their content changes."""
 
     rect = Rect(0, 0, 0, 0)
     """The position assigned by ``place``, in pixels."""
@@ -105,7 +105,7 @@ class Element:
     """Whether the element was placed before and its content is unchanged."""
     children: Sequence[Element] = ()
     min_units = preferred_units = high_units = 0.0
-    """Minimum width, preferred width and height, in units, without measuring the content."""
+    """Minimum width, preferred width and height in units, if the content is not measured."""
     _widths: Range | None = None
     _heights: dict[int, Range] | None = None
 
@@ -183,7 +183,7 @@ class Element:
     """Whether screen readers also read the children."""
 
     def access(self, ui: Context) -> Access | None:
-        """The accessibility node, or None if only the children have nodes."""
+        """The accessibility node; None if only the children have nodes."""
         if isinstance(self.panel, str) and self.panel:
             return Access(role="REGION", name=self.panel, key=("panel", self.panel), rect=self.rect)
         return None

@@ -32,8 +32,8 @@ class FieldState:
 class Field(Control):
     """A text field. Calls ``on_change`` after every change, and ``on_enter`` on Enter.
 
-    Left, Right, Home, End, Backspace, Delete and Ctrl+A, C, X, V work as usual; either the whole
-    text or nothing is selected. With ``autofocus`` the text is selected at first.
+    Left, Right, Home, End, Backspace, Delete and Ctrl+A, C, X, V work as usual; the selection is
+    the whole text or nothing. With ``autofocus`` the text is selected at first.
     """
 
     min_units, preferred_units, high_units = 80, 200, 40
@@ -206,6 +206,6 @@ class Field(Control):
 def one_line(
     text: str, between_lines: str = " ", accepts: Callable[[str], bool] = str.isprintable
 ) -> str:
-    """Join the lines of ``text`` and remove characters that are not accepted."""
+    """Join the lines of ``text`` and remove characters that ``accepts`` rejects."""
     joined = between_lines.join(text[:_MAX_PASTED].splitlines())
     return "".join(letter for letter in joined if accepts(letter))

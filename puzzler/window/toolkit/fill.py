@@ -14,7 +14,7 @@ from puzzler.window.toolkit.theme import Color
 def fill_rect(surface: Surface, rect: Rect, color: tuple[int, ...]) -> None:
     """Like ``surface.fill``, but up to thirty times as fast.
 
-    SDL's fill bypasses the cache and is slow if rows are not aligned with cache lines.
+    SDL's fill bypasses the CPU cache, which is slow if rows are not aligned with cache lines.
     """
     left, top, width, height = rect.clip(surface.get_clip())
     if width < 16:
@@ -34,7 +34,7 @@ def fill_gradient(surface: Surface, area: Rect, height: int, top: Color, bottom:
 
 @lru_cache(maxsize=128)
 def _shades(height: int, top: Color, bottom: Color) -> list[tuple[tuple[int, ...], int, int]]:
-    """The colours of a gradient, each with its first row and the row after its last."""
+    """The colours of a gradient, each with its first row and the row after its last row."""
     colors = Surface((1, 2), pygame.SRCALPHA)
     colors.set_at((0, 0), top)
     colors.set_at((0, 1), bottom)

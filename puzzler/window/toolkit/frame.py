@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Element, Point
-from puzzler.window.toolkit.scene import Part, clipped
+from puzzler.window.toolkit.scene import Part, clip
 
 if TYPE_CHECKING:
     from puzzler.window.toolkit.context import Context
@@ -37,9 +37,9 @@ class Frame:
     parts: list[Part] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
-    """Called with (key, modifiers) for keys that no control handled, the last one first."""
+    """Called with (key, modifiers) for keys that no control handled, last function first."""
     wheels: list[Callable[[float], bool]] = field(default_factory=list)
-    """Called with lines (positive is down) if no control handled the wheel, the last one first."""
+    """Called with lines (positive is down) if no control handled the wheel, last function first."""
     keep_clear: Rect | None = None
     """Tooltips avoid this area if possible."""
     card: Rect | None = None
@@ -74,10 +74,10 @@ class Frame:
         if self._clip is None or self._clip.contains(bounds):
             self.parts.append(part)
         else:
-            self.parts.extend(clipped(part, self._clip))
+            self.parts.extend(clip(part, self._clip))
 
     def target(self, element: Element) -> None:
-        """Make ``element`` reachable by pointer and Tab."""
+        """Make ``element`` reachable with the pointer and with Tab."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def add_all(self, ui: Context, key: Hashable, elements: Sequence[Element]) -> None:
@@ -102,7 +102,7 @@ class Frame:
 
 
 def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
-    """Draw a tree immediately, for a cell of a list or a picture without a window."""
+    """Draw a tree of elements immediately, for a cell of a list or a picture without a window."""
     frame = Frame(layer=0)
     root.place(ui, rect)
     root.emit(ui, frame)

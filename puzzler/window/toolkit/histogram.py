@@ -62,7 +62,7 @@ class Histogram(Plot):
         self.bins: tuple[Bin, ...] = ()
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
+        self.bins = make_bins(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
         series = tuple(
             PlotSeries(
                 x=[one.place for one in some],
@@ -83,7 +83,7 @@ class Histogram(Plot):
         return None if found is None else PlotReading(x, self.read(found))
 
 
-def binned(counts: Sequence[tuple[float, int]], max_bins: int) -> tuple[Bin, ...]:
+def make_bins(counts: Sequence[tuple[float, int]], max_bins: int) -> tuple[Bin, ...]:
     """Group ascending values into at most ``max_bins`` bins of equal width.
 
     Each value has its own bin if possible; otherwise the width of a bin is a round number.

@@ -138,7 +138,7 @@ class Notice(Text):
     """
 
     SIZES = 15, 14, 13, 0
-    """The sizes to try, in units; 0 is the smallest readable size."""
+    """The sizes to try in this order, in units; 0 is the smallest readable size."""
     color = "text_muted"
     align = 0.5
     leading = 1.3
@@ -206,7 +206,7 @@ class Canvas(Element):
 
 
 class Figure(Canvas):
-    """A caption with a number below it. Without a value, it is empty but takes the same room."""
+    """A caption with a number below it. Without a value the figure is empty but keeps its size."""
 
     def __init__(
         self,
@@ -218,7 +218,7 @@ class Figure(Canvas):
         align: float = 0.0,
         **options: Unpack[Options],
     ) -> None:
-        """value_size: size of the value if it differs, such as for text in smaller letters."""
+        """value_size: size of the value if it differs from ``size``, such as for long text."""
         value_size = value_size or size
         super().__init__((caption, value, size, value_size, align), **options)
         self.caption, self.value = caption, value
@@ -255,7 +255,7 @@ class Figure(Canvas):
 
 
 class Meter(Canvas):
-    """A progress bar. share: 0 to 1. is_open: the total is unknown."""
+    """A progress bar. share: 0 to 1. is_open: the end is unknown, shown by dots."""
 
     min_units, preferred_units = 20, 100
 

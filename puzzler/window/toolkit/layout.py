@@ -14,7 +14,7 @@ from puzzler.window.toolkit.frame import Frame
 
 
 def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Range]) -> list[int]:
-    """The size of each element along a line of ``total`` pixels; 0 if it is left out.
+    """The size of each element along a line of ``total`` pixels; 0 if an element is left out.
 
     Remaining space is divided in proportion to ``grow``. If room is scarce, elements yield in order
     of priority, the last of equal priority first: optional elements are left out, others shrink.
@@ -99,7 +99,7 @@ class Group(Element):
         return _largest([child.widths(ui) for child in self.measured])
 
     def inner_height(self, ui: Context, width: int) -> Range:
-        """``measure_height`` without the margins; ``width`` does not include them either."""
+        """``measure_height`` without the margins. ``width`` also excludes the margins."""
         return _largest([child.heights(ui, width) for child in self.measured])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
@@ -140,7 +140,7 @@ def _largest(ranges: Sequence[Range]) -> Range:
 
 
 def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Range:
-    """The range of elements placed in a line."""
+    """The minimum and preferred size of a line of elements."""
     minima = [r.minimum for r, e in zip(ranges, elements, strict=True) if not e.is_optional]
     minimum = sum(minima) + gap * max(0, len(minima) - 1)
     return Range(minimum, sum([r.preferred for r in ranges]) + gap * max(0, len(ranges) - 1))
@@ -186,7 +186,7 @@ class Row(Group):
         even: bool = False,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """even: widths depend on ``grow`` alone, so that changes of content move nothing."""
+        """even: widths depend only on ``grow``, so that changes of content move nothing."""
         super().__init__(*children, **options)
         self.stretch, self.even = stretch, even
 
@@ -271,18 +271,18 @@ class Beside(Group):
 
 
 class Stack(Group):
-    """Children above each other in the same room, the last one on top."""
+    """Children on top of each other in the same space, the last child on top."""
 
     def __init__(
         self, *children: Child, over: bool = False, **options: Unpack[GroupOptions]
     ) -> None:
-        """over: the stack is as large as its first child; the other children overlay it."""
+        """over: the stack is as large as its first child. The other children overlay that child."""
         super().__init__(*children, **options)
         self.measured = self.children[:1] if over else self.children
 
 
 class Pages(Group):
-    """One child at a time, in room for the largest child, so that turning pages moves nothing."""
+    """Shows one child at a time in the space of the largest child, so that nothing moves."""
 
     def __init__(self, *children: Child, shown: int = 0, **options: Unpack[GroupOptions]) -> None:
         super().__init__(*children, **options)

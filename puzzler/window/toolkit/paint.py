@@ -22,13 +22,13 @@ from puzzler.window.toolkit.glyphs import has_glyph, parts_of, runs_of, system_f
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
-"""The minimum size in pixels of anything that can be clicked, at any scale."""
+"""Minimum size in pixels of everything that can be clicked, at any scale."""
 SMALLEST_TYPE = 12
 
 _OVERSAMPLING = 4
 _CACHE_BYTES = 48 * 2**20
 _CACHE_SECONDS = 60
-"""Unused pictures are dropped after this time, at the latest after twice this time."""
+"""Unused pictures are deleted after this time, at the latest after twice this time."""
 _MAX_FONTS = 64
 _MAX_WRAPPED = 500
 _MAX_MEASURED = 4000
@@ -75,7 +75,7 @@ class Painter:
         self._measured: dict[Hashable, Any] = {}
 
     def close(self) -> None:
-        """Release the fonts. Call before pygame.font.quit, because fonts released later leak."""
+        """Release the fonts. Fonts that are released after pygame.font.quit leak."""
         self._fonts.clear()
         self.forget()
 
@@ -248,7 +248,7 @@ class Painter:
         *,
         align: float = 0.0,
     ) -> Rect:
-        """Draw one line into ``area``, centred vertically by capital height. Return its place.
+        """Draw one line into ``area``, centred by the height of capitals. Return its place.
 
         align: 0 is left, 0.5 is centred, 1 is right. Text that is too wide is shortened.
         """
@@ -428,7 +428,8 @@ class Painter:
     ) -> None:
         """Draw a frame into ``rect``. draw: draws the frame for a width and height.
 
-        Only a small frame is drawn and cached. Its edges are stretched and its middle is left out.
+        Only a small frame is drawn and cached. Its edges are stretched, and its middle is not
+        drawn.
         """
         size = min(rect.width, 2 * corner + 1), min(rect.height, 2 * corner + 1)
         picture = self.cached((key, size), lambda: draw(*size))
@@ -449,7 +450,7 @@ class Painter:
             surface.blit(piece, place)
 
     def _corner(self, radius: int, right: bool, low: bool) -> Surface:
-        """A rounded corner as a white mask."""
+        """A mask of a rounded corner, in white."""
 
         def draw() -> Surface:
             large = Surface((radius * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
@@ -492,6 +493,6 @@ def _stretches(short: int, long: int) -> list[tuple[int, int, int, int]]:
 def _spaced(text: str) -> str:
     """Replace spaces by no-break spaces, which are not kerned after a comma or a dot.
 
-    The kerning is rounded to a whole pixel, too much for a space of three pixels in small type.
+    Kerning is rounded to a whole pixel, which is too much for a narrow space in small type.
     """
     return text.replace(" ", _SPACE)

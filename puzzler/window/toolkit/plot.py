@@ -50,11 +50,11 @@ class Cursor:
     x: float | None = None
     """The playhead; None for no playhead."""
     y: float | None = None
-    """The value at which the playhead has a knob, in the first chart."""
+    """The value at which the playhead has a dot in the first chart."""
     ahead: float = 0.0
-    """Offset from ``x`` at which the playhead is drawn. Keys step from ``x``."""
+    """Distance of the drawn playhead from ``x``. Keys still step from ``x``."""
     heads: tuple[tuple[str, float], ...] = ()
-    """(name, x): a line, with dots on the series of this name, in their colour."""
+    """(name, x): further lines, each with dots on the series with this name, in its colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class PlotReading:
     x: float
     title: str
     rows: tuple[tuple[PlotSeries, str, str], ...] = ()
-    """(series, name, value) of each row of a card. Without rows the title is on the chart."""
+    """(series, name, value) of each row of a card. Without rows only the title is drawn."""
 
 
 class _Picture(NamedTuple):
@@ -131,7 +131,7 @@ class Plot(SeekControl):
 
     @property
     def data(self) -> Hashable:
-        """A value that is equal for plots with the same curves."""
+        """A value that is the same for plots with equal curves."""
         return self.charts if self.version is None else self.version, self.x.low, self.x.high
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -167,7 +167,7 @@ class Plot(SeekControl):
         super().emit(ui, frame)
 
     def may_continue(self, before: Plot) -> bool:
-        """Whether the data may continue the data of ``before``; updates are then less frequent."""
+        """Whether the data may extend that of ``before``. The picture is then updated rarely."""
         names = [
             [(chart.title, *(series.name for series in chart.series)) for chart in plot.charts]
             for plot in (self, before)
@@ -248,8 +248,8 @@ class Plot(SeekControl):
     def _pictures(self, ui: Context, layout: PlotLayout) -> Iterator[tuple[Pane, _Picture | None]]:
         """Yield the charts with the pictures of their curves.
 
-        At most one picture is redrawn per frame, so that no frame is late. None is redrawn in the
-        frame that takes over new data, because rebuilding the view takes long enough.
+        At most one picture is redrawn per frame, so that no frame is late. No picture is redrawn in
+        the frame that receives new data, because that frame also rebuilds the view.
         """
         state, until = self.own_state(ui), self._until(layout)
         data = state.shown.data, layout.left(until)
@@ -341,7 +341,7 @@ def _draw_cursor(surface: Surface, layout: PlotLayout, cursor: Cursor) -> None:
 def _draw_reading(
     surface: Surface, layout: PlotLayout, over: float, reading: PlotReading | None, beside: int
 ) -> None:
-    """Draw a line through all charts, dots on the curves that are read, and the values."""
+    """Draw a line through all charts, dots on the curves, and the values."""
     x, rows = (over, ()) if reading is None else (reading.x, reading.rows)
     left = layout.left(x)
     for pane in layout.panes:

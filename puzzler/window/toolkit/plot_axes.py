@@ -63,7 +63,7 @@ class PlotSeries:
     """The thickness of the line, in units."""
     low: ArrayLike | None = None
     high: ArrayLike | None = None
-    """The range of each value, drawn as a band, which has edges if the line has gaps."""
+    """Upper ends of the values' ranges. The band has edges if the line has gaps."""
     weight: ArrayLike | None = None
     """The number of samples whose mean is the value."""
 
@@ -96,11 +96,12 @@ class Axis:
     low: float | None = 0.0
     """None for the smallest value; on a y axis it is rounded down to a tick."""
     high: float | None = None
-    """None for the largest value; on a y axis it is rounded up to a tick. The rest is cut off."""
+    """None for the largest value; on a y axis it is rounded up to a tick. Higher values are cut
+    off."""
     format: Callable[[float], str] = "{:,g}".format
     """Formats the label of a tick."""
     steps: tuple[float, ...] = ()
-    """Round distances between ticks, ascending; by default 1, 2, 5, 10 and so on."""
+    """Allowed distances between ticks, ascending; by default 1, 2, 5, 10 and so on."""
     ticks: tuple[tuple[float, str], ...] | None = None
     """Explicit ticks with their labels."""
     title: str = ""
@@ -108,7 +109,7 @@ class Axis:
     """Whether the end of the axis is also labelled."""
     is_log: bool = False
     until: float | None = None
-    """The last position with a value, if the axis is longer."""
+    """The last position with a value, if the axis is longer than the data."""
 
     def step(self, span: float, max_steps: int) -> float:
         """The smallest round distance that divides ``span`` into at most ``max_steps`` steps."""
@@ -121,7 +122,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class PlotMark:
-    """A labelled wedge above the curve. If room is scarce, the first marks are labelled."""
+    """A labelled triangle above the curve. If space is short, only the first marks have labels."""
 
     x: float
     label: str
@@ -195,7 +196,7 @@ class AxisScale:
         return np.clip(shares, 0.0, 1.0)
 
     def value(self, share: float) -> float:
-        """The value at a position from 0 to 1 on the axis."""
+        """Map a position on the axis from 0 to 1 to its value."""
         if self.is_log:
             return self.low * math.pow(self.high / self.low, share)
         return self.low + (self.high - self.low) * share
@@ -213,14 +214,14 @@ class Pane:
     """The area of the values."""
     scale: AxisScale
     names: tuple[tuple[PlotSeries, Rect], ...]
-    """Areas of the sample and name of each series, at the end of its line or in the legend."""
+    """The area of the name and sample of each series, at its line's end or in the legend."""
 
     def tops(self, values: ArrayLike) -> Floats:
-        """The pixel rows of values."""
+        """Map values to pixel rows."""
         return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(values)
 
     def top(self, value: float) -> int:
-        """The pixel row of a value."""
+        """Map a value to its pixel row."""
         return round(float(self.tops([value])[0]))
 
 
@@ -240,18 +241,18 @@ class PlotLayout:
     """The labels below the charts and their places."""
 
     def lefts(self, values: ArrayLike) -> Floats:
-        """The pixel columns of x values."""
+        """Map x values to pixel columns."""
         plot, xs = self.panes[0].plot, np.asarray(values, float)
         if self.pitch:
             return plot.left + (xs - self.x.low + 0.5) * self.pitch
         return plot.left + (plot.width - 1) * self.x.shares(xs)
 
     def left(self, value: float) -> int:
-        """The pixel column of an x value."""
+        """Map an x value to its pixel column."""
         return round(float(self.lefts([value])[0]))
 
     def slot(self, index: float) -> tuple[int, int]:
-        """The left and right edge of a bar's slot."""
+        """The left and right edge of a bar with its gap."""
         left = self.panes[0].plot.left + (index - self.x.low) * self.pitch
         return round(left), round(left + self.pitch)
 
@@ -355,7 +356,7 @@ def _name_width(painter: Painter, series: PlotSeries) -> int:
 def _names_width(
     painter: Painter, width: int, charts: Sequence[PlotChart], slots: Sequence[Rect]
 ) -> int:
-    """The width for names at the ends of lines; 0 if they do not fit in every chart."""
+    """The width for names at the ends of lines; 0 if the names do not fit in every chart."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [[series for series in chart.series if series.name] for chart in charts]
     widths = [_name_width(painter, series) for some in named for series in some]
@@ -368,7 +369,7 @@ def _names_width(
 
 
 def _legend(painter: Painter, width: int, chart: PlotChart) -> list[dict[PlotSeries, int]]:
-    """Rows of series with the widths of their entries. The first row leaves room for the title."""
+    """The rows of the legend: series with their widths. The first row leaves room for the title."""
     title = painter.text_width(chart.title, Face.BODY, painter.type_size(TYPE_UNITS))
     gap = painter.px(_ENTRY_GAP_UNITS)
     free, rows = width - title, [dict[PlotSeries, int]()]
@@ -383,7 +384,7 @@ def _legend(painter: Painter, width: int, chart: PlotChart) -> list[dict[PlotSer
 
 
 def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries, Rect], ...]:
-    """Places of names next to the last values of lines, moved apart to avoid overlaps."""
+    """The areas of names at the ends of lines, moved apart to avoid overlaps."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
     # the mean of the last values, because the last value of a jagged line can be an outlier
@@ -399,7 +400,7 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[PlotSeries
 
 
 def spread(targets: Iterable[float], height: float, top: float, bottom: float) -> list[float]:
-    """Top edges of rows of ``height`` between two bounds, near ``targets`` (ascending)."""
+    """Return tops of rows of ``height`` between two bounds, near ``targets`` (ascending)."""
     placed: list[float] = []
     for place in targets:
         placed.append(max(place, placed[-1] + height if placed else top))

@@ -28,9 +28,9 @@ from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLING = 2
 _STRIP = 256
-"""The width in pixels of the strips of a chart that are drawn enlarged and scaled down."""
+"""Width in pixels of a strip of a chart. Strips are drawn enlarged and then scaled down."""
 _THINNEST = 2
-"""Pixels. A line of this thickness covers at least one pixel completely at any position."""
+"""Minimum thickness of a line in pixels, which always covers one pixel completely."""
 _STEP_UNITS = 4
 """The minimum distance between two points of a line."""
 _DOT_UNITS = 2.2
@@ -43,7 +43,7 @@ Points = list[tuple[float, float]]
 
 
 class _Stroke(NamedTuple):
-    """An enlarged line with ascending x. A single point is drawn as a dot."""
+    """A line with ascending x, enlarged for drawing. A single point is drawn as a dot."""
 
     points: Points
     color: Color
@@ -60,7 +60,7 @@ class PlotTrace(NamedTuple):
     high: Floats
 
 
-def thinned(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
+def thin_out(series: PlotSeries, lefts: Floats, step: float) -> PlotTrace:
     """Combine values that share ``step`` pixels into their mean and range. lefts: pixel columns.
 
     This keeps a jagged line readable without losing extremes.
@@ -123,7 +123,7 @@ def draw_curves(layout: PlotLayout, pane: Pane, until: float) -> tuple[Surface, 
             end = across([max(until, float(series.xs[-1]))])
             x, y = np.append(np.repeat(x, 2)[1:], end), np.repeat(y, 2)
         else:
-            trace = thinned(series, x, _STEP_UNITS * painter.scale)
+            trace = thin_out(series, x, _STEP_UNITS * painter.scale)
             trace = PlotTrace(trace.x, *map(down, trace[1:]))
             x, y = trace.x, trace.y
             thinnest = _thickness(painter, series) / many
@@ -146,7 +146,7 @@ def _runs(is_valid: NDArray[np.bool_]) -> Iterator[slice]:
 
 
 def _draw_band(surface: Surface, color: Color, trace: PlotTrace, thinnest: float) -> None:
-    """Draw the range of values if wider than ``thinnest``; with edges if the line has gaps."""
+    """Draw the range of values as a band if it is wider than ``thinnest``."""
     has_edges = bool(np.isnan(trace.y).any())
     for run in _runs(~(np.isnan(trace.low) | np.isnan(trace.high))):
         x, low, high = trace.x[run], trace.low[run], trace.high[run]
@@ -170,7 +170,7 @@ def _draw_band(surface: Surface, color: Color, trace: PlotTrace, thinnest: float
 
 
 def _dots(color: Color, places: Floats, size: float) -> Iterator[_Stroke]:
-    """A dot at each (x, y, 0), and a wedge pointing up at each (x, y, 1), above the chart."""
+    """Draw a dot at each (x, y, 0), and an upward triangle at each (x, y, 1), off the chart."""
     # np.unique would import numpy.ma, which takes 17 ms of the first frame with dots
     dots = np.rint(places[~np.isnan(places[:, 1])]).tolist()
     for x, y, beyond in sorted(set(map(tuple, dots))):
@@ -218,7 +218,7 @@ def _draw_strokes(picture: Surface, strokes: Sequence[_Stroke]) -> None:
 
 
 def _within(strokes: Sequence[_Stroke], first: int, last: int) -> Iterator[_Stroke]:
-    """The parts of strokes between two columns, with one more point on either side."""
+    """The parts of strokes between two pixel columns, with one more point on either side."""
     for points, color, thick in strokes:
         if points[0][0] > last + thick or points[-1][0] < first - thick:
             continue
@@ -361,7 +361,7 @@ def draw_levels(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
 
 
 def draw_marks(surface: Surface, layout: PlotLayout, pane: Pane) -> None:
-    """Draw a wedge at every mark, and the labels that do not overlap."""
+    """Draw a triangle at every mark, and the labels that do not overlap."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     mark, low = painter.px(MARK_UNITS), pane.plot.top - painter.px(2)
     line = Rect(layout.area.left, low - mark - size - painter.px(1), 0, size)

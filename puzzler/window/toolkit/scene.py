@@ -1,4 +1,4 @@
-"""Incremental drawing: only parts of the picture whose look has changed are drawn again."""
+"""Incremental drawing: only the parts of the picture that have changed are drawn again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Part(NamedTuple):
 
 
 class Scene:
-    """Parts over a background, from back to front. Records what the surface shows."""
+    """Draws parts over a background, from back to front, and remembers the drawn parts."""
 
     def __init__(self, draw_ground: Callable[[Surface, Rect], object]) -> None:
         """draw_ground: draws the background within a rectangle."""
@@ -81,7 +81,7 @@ def _merged(rects: list[Rect], window: Rect) -> list[Rect]:
     return merged if len(merged) <= _MAX_DAMAGES else [merged[0].unionall(merged[1:])]
 
 
-def clipped(part: Part, window: Rect) -> Iterator[Part]:
+def clip(part: Part, window: Rect) -> Iterator[Part]:
     """Yield ``part`` clipped to ``window``, or nothing if it is outside."""
     bounds = part.bounds.clip(window)
     if not bounds.width or not bounds.height:

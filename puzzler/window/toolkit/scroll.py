@@ -1,4 +1,4 @@
-"""Scrolling: a column with a visible section, and its thumb."""
+"""Scrolling: a column with a visible section and a scroll bar."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
-        """The rectangle of the thumb."""
+        """The rectangle of the movable part of the scroll bar."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
@@ -68,7 +68,7 @@ class Thumb(Control):
         return Rect(lane.right - width, top, width, height)
 
     def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
-        """Add the thumb left of ``right``, as high as ``view``, if the content can scroll."""
+        """Add the scroll bar left of ``right``, as high as ``view``, if the content can scroll."""
         if not self.scrolled.can_scroll:
             return
         width = ui.painter.px(THUMB_UNITS + 4)

@@ -139,7 +139,7 @@ class Table(Cells):
             self.on_sort(SortOrder(column.name, not is_turned))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """As in a list. Left and Right sort by the next column, with Shift in reverse order."""
+        """Handle the keys of a list. Left and Right sort by the next column; Shift reverses."""
         if key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return super().key_down(ui, key, mod)
         names = [column.name for column, _ in self.places(ui) if column.is_sortable]

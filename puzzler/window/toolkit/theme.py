@@ -29,7 +29,7 @@ class Theme:
     well: Color
     """Sunken parts of a card, behind figures and small boards."""
     control: Color
-    """A button that is neither hovered nor pressed."""
+    """The background of a button that is neither hovered nor pressed."""
     control_hover: Color
     control_pressed: Color
     text: Color
@@ -46,7 +46,7 @@ class Theme:
     focus: Color
     """The ring around the focused control."""
     good: Color
-    """Solved."""
+    """The colour of success, such as a solved board."""
     coach: Color
     """The edge and the tick of tiles that start a shortest solution."""
     bound: Color

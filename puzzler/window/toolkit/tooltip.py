@@ -44,7 +44,7 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
 
 
 def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect) -> Iterator[Rect]:
-    """Yield places inside ``room``, best first. The bar of an anchor stays visible."""
+    """Yield places inside ``room``, best first. They do not cover the anchor's bar."""
     gap, wide = painter.px(7), painter.px(9)
 
     def at(**corner: tuple[int, int]) -> Rect:

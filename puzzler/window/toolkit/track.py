@@ -24,9 +24,9 @@ from puzzler.window.toolkit.theme import Color, mix
 _BRANCH_UNITS = 13
 """The distance of a branch below the track."""
 _PROFILE_TINT = 0.45
-"""The share of its colour in a profile, faint enough not to distract from the handle."""
+"""Opacity of a profile, which is faint so that it does not distract from the handle."""
 _PROFILE_UNITS = 10, 6
-"""The profile's top below the track, and its bottom below the element, in the margin of a bar."""
+"""Distances of the profile's top from the track, and of its bottom from the element's bottom."""
 
 
 class Branch(NamedTuple):
@@ -40,7 +40,7 @@ class Branch(NamedTuple):
 class Track(SeekControl):
     """A slider or timeline. Calls ``on_seek`` with a position.
 
-    If there is a branch, wheel and keys move along the branch, and the pointer along the nearer
+    If there is a branch, the wheel and keys move along it, and the pointer moves along the nearer
     track.
     """
 
@@ -88,7 +88,7 @@ class Track(SeekControl):
 
     @property
     def _span(self) -> tuple[int, int, int]:
-        """The left and right edge in pixels, and the number of positions between them."""
+        """The left and right edge in pixels, and the number of positions between the edges."""
         margin = min(self.rect.height, self.rect.width) // 4
         room = self.rect.width - 2 * margin - (0 if self.is_open is None else self.rect.height // 2)
         branch = 0 if self.branch is None else self.position + self.branch.total

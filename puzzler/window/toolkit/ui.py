@@ -27,9 +27,9 @@ _VEIL_ALPHA = 150
 class Ui(Context):
     """Pass events to ``handle`` and the time to ``tick``, and draw ``parts``.
 
-    ``parts`` returns the same tuple if nothing has changed; in that case nothing is built, measured
-    or compared. The trees are rebuilt after input that an element handled. After any other change
-    call ``rebuild``.
+    If nothing has changed, ``parts`` returns the same tuple and builds, measures and compares
+    nothing. The trees are rebuilt after input that an element handled. After any other change call
+    ``rebuild``.
     """
 
     def __init__(
@@ -217,7 +217,7 @@ class Ui(Context):
         return True
 
     def lose_pointer(self) -> None:
-        """Handle that the pointer has left the window."""
+        """Update the hovered control after the pointer has left the window."""
         self.pointer, self.hovered, self.pressed = (-1, -1), None, None
         self.refresh()
 
@@ -230,7 +230,6 @@ class Ui(Context):
         return self._hit[2]
 
     def _control(self, key: Hashable) -> Control | None:
-        """The control with this key in the topmost layer."""
         target = self._target(key)
         element = None if target is None else target.element
         return element if isinstance(element, Control) else None
@@ -251,7 +250,7 @@ class Ui(Context):
     # ---- Events -------------------------------------------------------------------------
 
     def handle(self, event: Event) -> bool:
-        """Handle one event. Return True if nothing else may handle the event."""
+        """Handle one event. Return True if the event needs no further handling."""
         self.update()
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event.pos)
@@ -315,7 +314,7 @@ class Ui(Context):
         return pressed is not None
 
     def _wheel(self, lines: float) -> bool:
-        """Turn the control under the pointer or scroll its containers, innermost first."""
+        """Pass the wheel to the control under the pointer, then to its scroll containers."""
         over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
             self.rebuild()
@@ -422,14 +421,14 @@ class Ui(Context):
             self.refresh()
 
     def _suppress_tip(self) -> None:
-        """Hide the tooltip of the element under the pointer until the pointer leaves it."""
+        """Hide the tooltip under the pointer until the pointer leaves the element."""
         over = self._over(self.pointer)
         self._suppressed = None if over is None else over.name
         self._pointed = None
         self._show_tip(is_shown=False)
 
     def _tip_target(self) -> tuple[Element, Tip] | None:
-        """The element whose tooltip applies, under the pointer or else focused, and the tooltip."""
+        """The element under the pointer, or else the focused one, and its tooltip."""
         if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
             return None
         over = self._over(self.pointer)

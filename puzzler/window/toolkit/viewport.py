@@ -74,7 +74,7 @@ class Viewport:
         self._clamp()
 
     def go(self, to: Pair, *, is_near: bool = False) -> None:
-        """Centre a point. is_near: also zoom in completely."""
+        """Move a point to the centre. is_near: also zoom in to the limit."""
         self._centre = to
         self._zoom = math.inf if is_near else self._zoom
         self._clamp()
@@ -110,13 +110,13 @@ class Viewport:
         return True
 
     def places(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> tuple[Ints, Ints]:
-        """Pixel coordinates of points, relative to the area."""
+        """Map points of the drawing to pixels relative to the area."""
         begin, scale = np.array([self.inside(0, 0), self.scale], np.float32)
         right, down = x * scale[0] + begin[0], y * scale[1] + begin[1]
         return np.rint(right).astype(np.int32), np.rint(down).astype(np.int32)
 
     def place_of(self, x: float, y: float) -> Pair:
-        """Pixel coordinates of a point in the window."""
+        """Map a point of the drawing to pixels of the window."""
         scale = self.scale
         return (
             self.area.centerx + (x - self._centre[0]) * scale[0],
@@ -124,12 +124,12 @@ class Viewport:
         )
 
     def inside(self, x: float, y: float) -> Pair:
-        """Pixel coordinates of a point, relative to the area."""
+        """Map a point of the drawing to pixels relative to the area."""
         right, down = self.place_of(x, y)
         return right - self.area.left, down - self.area.top
 
     def under(self, at: Pair) -> Pair:
-        """The point at a pixel of the window, in units."""
+        """Map a pixel of the window to a point of the drawing."""
         scale = self.scale
         return (
             self._centre[0] + (at[0] - self.area.centerx) / scale[0],
@@ -137,7 +137,6 @@ class Viewport:
         )
 
     def _fit_scale(self) -> Pair:
-        """The scale that shows the whole drawing."""
         extent = self._extent
         across, down = extent.right - extent.left, extent.bottom - extent.top
         right = min(extent.largest[0], max(1, self.area.width) / max(1e-9, across))

@@ -26,7 +26,7 @@ def _evenly(elements: Sequence[Element], columns: int, gap: int, width: int) -> 
 
 
 class _Lines(Group):
-    """Children in several lines. Subclasses assign children to lines and columns."""
+    """Children in several lines. Subclasses distribute children over lines and columns."""
 
     line_gap: float | None = None
     """The gap between lines, in units; by default the gap between children."""

@@ -29,7 +29,7 @@ def _to_end(window: Window) -> None:
 
 
 def _pause(window: Window) -> None:
-    """Pause or resume the search, the playback or the game, or resume a solution that was left."""
+    """Pause or resume the search, the playback or the game. Resume a solution that was left."""
     if window.shown.activity is not Playing or pauses_game(window):
         window.session.toggle_pause()
     elif window.shown.watch.left is not None:
@@ -69,7 +69,7 @@ def can_watch(window: Window) -> bool:
 
 
 def can_watch_shortest(window: Window) -> bool:
-    """Return whether a shortest solution can be found; on large boards, whether it is known."""
+    """Return whether a shortest solution can be found, or is known on a large board."""
     shown = window.shown
     is_small = len(shown.play.board.tiles) <= CELLS_FOR_TABLES
     return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
@@ -96,7 +96,7 @@ def can_pause(window: Window) -> bool:
 
 
 def pauses_game(window: Window) -> bool:
-    """Return whether Space would pause or resume the game; not if a solution was left."""
+    """Return whether Space would pause or resume the game. False if a solution was left."""
     play = window.shown.play
     if window.shown.activity is not Playing:
         return False
@@ -107,7 +107,7 @@ def _can_go(direction: int, window: Window) -> bool:
     """Return whether the track of the Lab, a race or a solution continues in that direction."""
     lab, race, timeline = window.shown.lab, window.shown.race, window.session.activity.timeline
     if lab is not None:
-        return lab.is_ahead if direction > 0 else lab.is_behind
+        return lab.can_step_forward if direction > 0 else lab.can_step_back
     if race is not None and direction > 0:
         return race.timeline is None or race.moment < race.timeline.end
     if race is not None:

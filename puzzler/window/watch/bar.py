@@ -25,11 +25,11 @@ _PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MAX_POINTS = 2048
 _SPEEDS = FASTEST / SLOWEST
 _NOTCHES = 1000
-"""Steps of the speed slider, which is logarithmic: more than its pixels."""
+"""Steps of the logarithmic speed slider, more than it has pixels."""
 
 
 def solution_bar(window: Window) -> Element:
-    """Build the playback track, which is faint if it was left. Dragging or Play resumes it."""
+    """Build the playback track, which is faint and can be resumed if it was left."""
     shown = window.shown
     watch = shown.watch
     track = watch.playback or watch.left

@@ -32,7 +32,7 @@ _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 _OMITTED_FIRST = ("best_h", "depth")
 """Figures that are omitted first if space is short."""
 _GHOST_SECONDS = 0.3
-"""Shorter searches show no ghost because it would only flash."""
+"""Seconds until a search shows the ghost, because in a short search it would only flash."""
 BOUNDS = "bounds"
 _TICKS = (
     (0.001, "1 ms"),
@@ -47,11 +47,11 @@ _TICKS = (
 )
 """(seconds, label) for the axis of time."""
 _TIME_LIMITS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
-"""Possible ends of the time axis in seconds. The axis changes only from one to the next."""
+"""Possible ends of the time axis in seconds, so that the axis changes rarely."""
 _SHOWN_FROM = 0.25
 """Earlier bounds are not shown, because they change too quickly and would flatten the curve."""
 _LEAPS_UNTIL = 1.0
-"""Until then, the curve starts again whenever the gap halves."""
+"""Until this time in seconds, the curve restarts whenever the gap halves."""
 
 
 def search_card(window: Window) -> Element | None:
@@ -142,7 +142,7 @@ class Bounds:
     """Lower and upper bound over time, from the first solution until now."""
 
     steps: tuple[Improvement, ...]
-    """Bounds over time, at least one, the newest last."""
+    """Bounds over time, the newest last. There is at least one."""
     seconds: float
     bound: int
     length: int

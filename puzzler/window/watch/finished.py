@@ -63,7 +63,7 @@ def finished_card(window: Window) -> Element | None:
 
 
 def _different(rows: Sequence[SearchRow]) -> list[SearchRow]:
-    """Remove equal searches; the shown one is kept, else the first."""
+    """Keep one of several equal searches: the shown one, else the first."""
     rows_by_key: dict[object, SearchRow] = {}
     for row in rows:
         result = row.result

@@ -33,13 +33,13 @@ from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop, offers_solution
 
 SHORTEST = ""
-"""The entry for the fastest method that proves a shortest solution."""
+"""The key of the option for the fastest method that proves a shortest solution."""
 AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime on larger boards"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. Higher is faster, but solutions get longer"
 _LIMITS_TIP = "Time and memory limits for a search"
 _INDENT_UNITS = 10
-"""Indent of texts next to quiet buttons, which have a margin."""
+"""Indentation of texts in columns with quiet buttons, whose labels have a margin."""
 
 
 def watch_button(window: Window) -> Button:
@@ -169,7 +169,7 @@ def _open_methods(window: Window) -> None:
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
     """Return the settings that choose an algorithm, ``AUTOMATIC`` or ``SHORTEST``.
 
-    The heuristic changes to that of the algorithm unless the user had chosen another one.
+    The heuristic changes to the default of the algorithm, unless the user has chosen another one.
     """
     if name == SHORTEST:
         return {"shortest": True}

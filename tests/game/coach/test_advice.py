@@ -1,4 +1,4 @@
-"""Hints and distances: asked for, found in the background, told in two stages."""
+"""Hints and distances: requested, found in the background, and hints shown in two stages."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class Advised(Stage):
         self.tick()
 
     def prove(self, moves=SOLUTION, start=NEAR.start, **ends):
-        """The measurer has an answer to what it was asked of ``start``."""
+        """Let the measurer prove the requested distance of ``start``."""
         self.measurer.find(start, moves, **ends)
         self.tick()
 
     def answer(self, moves=SOLUTION, status=Outcome.SOLVED, *, proven=True, **more):
-        """The search for a hint or a distance that was begun last ends."""
+        """End the search for a hint or a distance that was started last."""
         run = self.advice.last
         problem, proven = run.problem, proven and status is Outcome.SOLVED
         run.finish(problem.start, problem.goal, moves, status, proven_optimal=proven, **more)
@@ -210,7 +210,7 @@ def test_a_proof_that_comes_first_ends_the_quick_search():
     assert stage.advice.last.sent == [Cancel()]
 
 
-def test_where_a_proof_takes_long_a_quick_search_helps_out(stage, session):
+def test_a_quick_search_gives_a_hint_if_the_proof_is_slow(stage, session):
     session.coach.ask_hint()
     stage.pass_time(HINT_SECONDS - 0.1)
     assert stage.advice.runs == []
@@ -219,7 +219,7 @@ def test_where_a_proof_takes_long_a_quick_search_helps_out(stage, session):
     assert coach_of(session).hint == Hint(6, None, is_shortest=False)
 
 
-def test_where_no_method_finds_anything_that_is_said(stage, session):
+def test_a_message_is_shown_if_no_hint_is_found(stage, session):
     session.coach.ask_hint()
     stage.tick()
     stage.prove(None, is_over=True)
@@ -241,7 +241,7 @@ def test_where_no_method_finds_anything_that_is_said(stage, session):
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
-def test_whatever_is_done_meanwhile_drops_the_hint(action):
+def test_any_action_cancels_the_search_for_a_hint(action):
     stage = Advised(has_tables=False)
     session = stage.session
     session.move(Move.RIGHT)
@@ -289,7 +289,7 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
         ("lessons.enter", Browsing),
     ],
 )
-def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, session, key, entered):
+def test_a_hint_stops_a_search_without_a_solution(stage, session, key, entered):
     session.move(Move.DOWN)
     session.watch.start()
     call(session, key)
@@ -329,7 +329,7 @@ def test_a_hint_ends_playback(stage, session):
         (KernelState.UNAVAILABLE, 4, True, True),
     ],
 )
-def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distance, finds_hint):
+def test_hints_before_the_kernels_are_compiled(state, size, finds_distance, finds_hint):
     goal = Board.solved(size, size)
     start = goal.apply(Move.UP).apply(Move.UP)
     stage = Advised(scenario=Scenario(start, goal), state=state, has_tables=False)

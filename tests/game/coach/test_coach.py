@@ -1,4 +1,4 @@
-"""The coach while one plays: moves left and lost, and which tiles begin a shortest solution."""
+"""The coach during a game: moves left, extra moves, and tiles that start a shortest solution."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ ACTIONS = st.one_of(
 
 
 def watch(stage, position):
-    """Have a solution found that goes astray, and take the board over within it."""
+    """Find a solution with extra moves, and take over the board during its playback."""
     session = stage.session
     session.watch.start()
     if not isinstance(doing(session), WatchPhase):
@@ -139,11 +139,11 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
         (ShortestLength(), None, "", ""),
     ],
 )
-def test_the_line_says_what_is_proven(left, lost, text, line):
+def test_the_coach_shows_proven_moves_left(left, lost, text, line):
     assert (left.text, CoachLine(left, lost).text) == (text, line)
 
 
-def test_until_it_is_proven_it_says_at_least():
+def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():
     near = coached(measurer=FakeMeasurer())
     near.tick()
     assert coach_of(near.session).line.text == "1 to 3 moves left"
@@ -162,7 +162,7 @@ def test_until_it_is_proven_it_says_at_least():
     assert coach_of(stage.session).line.text == "31 moves left, no extra moves"
 
 
-def test_it_is_silent_where_it_is_off_and_where_nobody_plays():
+def test_the_coach_has_no_line_when_off_or_when_nobody_plays():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     stage.tick()
@@ -190,7 +190,7 @@ def test_it_is_silent_where_it_is_off_and_where_nobody_plays():
     assert coach_of(session).line is not None
 
 
-def test_a_coached_play_is_marked_and_enters_no_record():
+def test_a_coached_play_is_marked_and_sets_no_record():
     goal = Board.solved(2, 3)
     scenario = Scenario(goal.apply(UP), goal, seed=1, shuffle_moves=9, difficulty="easy")
     stage = coached(scenario)
@@ -221,7 +221,7 @@ def test_a_switch_that_was_on_for_no_frame_but_a_slide_marks_the_play_all_the_sa
     assert stage.session.context.game.play.coached
 
 
-def test_what_it_asks_for_is_asked_once_a_board():
+def test_the_coach_requests_distances_once_per_board():
     measurer = FakeMeasurer()
     stage = coached(measurer=measurer)
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""What is known of the shortest solution: a number, a bound, "computing", or nothing."""
+"""The length of the shortest solution: a number, a bound, "computing", or nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
     assert len(stage.advice.runs) == 1
 
 
-def test_what_a_search_proves_of_the_length_raises_the_bound_at_once_and_is_never_lost():
+def test_a_bound_proven_by_a_search_is_used_and_remembered():
     stage = Advised(scenario=SIX)
 
     def tell(handle, bound, status=None):
@@ -135,7 +135,7 @@ def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
     assert stage.measurer.boards == [board, NEAR.start]
 
 
-def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
+def test_known_bounds_narrow_the_questions_about_neighbours():
     stage = Advised()
     distances(stage).ask(Purpose.COACH, slide_questions(NEAR.start, GOAL)[:4])
     stage.tick()
@@ -165,7 +165,7 @@ def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
 
 
 @pytest.mark.parametrize("scenario", [NEAR, SIX])
-def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
+def test_questions_after_a_tick_are_answered_in_the_next(scenario):
     stage = Advised(scenario=scenario)
     if scenario is SIX:
         stage.answer((), Outcome.LIMIT, lower_bound=120)
@@ -194,7 +194,7 @@ def test_nothing_is_proven_before_the_kernels_for_it_are_compiled():
     assert stage.measurer.boards == [FOUR.start]
 
 
-def test_of_very_many_questions_the_first_are_heard():
+def test_only_the_first_of_many_questions_are_used():
     stage = Advised()
     stage.prove()
     boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))

@@ -1,4 +1,4 @@
-"""What the person waits for: the line that says it, its end, its failure, and Stop."""
+"""Background work: its message, its end, its failure, and Stop."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def test_the_line_says_how_far_it_is_and_its_result_comes_in_a_tick(stage, sessi
     backgrounds.last.step()
     assert session.move(Move.DOWN)  # the game goes on meanwhile
     stage.tick()
-    assert session.snapshot().waited_for == message_of(session) == "Reading a list: 25 %"
+    assert session.snapshot().background_text == message_of(session) == "Reading a list: 25 %"
     backgrounds.finish()
     assert taken == []
     stage.tick()
-    assert (taken, message_of(session), session.snapshot().waited_for) == (["read"], "", "")
+    assert (taken, message_of(session), session.snapshot().background_text) == (["read"], "", "")
     stage.tick()
     assert taken == ["read"] and "text" not in background
 
@@ -98,13 +98,13 @@ def test_a_failure_is_said_in_one_line(stage, session, backgrounds, error, words
     assert message_of(session).lower() == words.lower() and not session.take_happenings()
 
 
-def test_what_is_short_is_there_at_once(session, backgrounds):
+def test_short_work_is_done_immediately(session, backgrounds):
     taken = []
     session.background.run("text", "", counting(3), taken.append, is_short=True)
     assert (taken, backgrounds.begun, session.is_busy) == (["read"], [], False)
 
 
-def test_it_begins_and_ends_when_it_can(stage, session, backgrounds):
+def test_work_starts_and_ends_only_if_allowed(stage, session, backgrounds):
     taken, can = [], []
     session.background.run(
         "text", "Reading", counting(1), taken.append,
@@ -117,7 +117,7 @@ def test_it_begins_and_ends_when_it_can(stage, session, backgrounds):
     stage.tick()
     backgrounds.finish()
     stage.tick()
-    assert not taken and session.snapshot().waited_for
+    assert not taken and session.snapshot().background_text
     can.append("end")
     stage.tick()
     assert taken == ["read"]
@@ -132,7 +132,7 @@ def test_the_session_ends_it():
 
 def test_the_session_drops_what_was_done_and_not_handed_out():
     class Thing:
-        """Such as a process, which ends when nothing refers to it."""
+        """An object, such as a process, that ends when it is no longer referenced."""
 
     stage, taken = Stage(), []
     background = stage.session.background

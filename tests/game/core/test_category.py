@@ -1,4 +1,4 @@
-"""Kinds of play: what is compared with what."""
+"""Categories of plays that are compared in the statistics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def of(scenario: Scenario, **about) -> Category | None:
     return Category.of(Play(scenario=scenario, board=scenario.start, **about))
 
 
-def test_what_is_compared_with_what():
+def test_the_category_of_each_play():
     assert of(shuffle(2, 3, 6, seed=1)) == EASY
     assert of(shuffle(5, 5, seed=1, goal=snail(5, 5))) == FULL
     own = Board.parse("3 1/2 0")
@@ -25,7 +25,7 @@ def test_what_is_compared_with_what():
     assert of(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2))) is None
 
 
-def test_what_was_played_blindfold_is_a_kind_of_its_own_but_not_what_had_help():
+def test_blindfold_plays_without_help_are_a_separate_category():
     seen, blindfold = (of(shuffle(5, 5, seed=1), blindfold=answer) for answer in (False, True))
     assert seen != blindfold and blindfold.is_blindfold
     assert of(shuffle(5, 5, seed=1), assisted=True, coached=True) == seen

@@ -1,4 +1,4 @@
-"""What is proven of one board tells of others what is right, and all that follows from it."""
+"""The bounds of one board imply correct and complete bounds of other boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GOALS = [Board.solved(2, 3), Board.parse("4 0 2/1 5 3"), Board.solved(3, 3)]
         max_size=25,
     ),
 )
-def test_nothing_that_is_known_is_wrong(goal, lessons):
+def test_every_stored_bound_is_correct(goal, lessons):
     table, known, seen = naive.distances_from(goal), Distances(), []
     for seed, moves, below, above in lessons:
         board = shuffle(*goal.size, moves, seed, goal).start if moves else goal
@@ -98,7 +98,7 @@ def test_news_goes_to_boards_that_are_watched_and_from_board_to_board():
     assert known.bounds(line[-1], goal) == (18, 42)
 
 
-def test_what_is_known_does_not_grow_for_ever(monkeypatch):
+def test_the_number_of_stored_bounds_is_limited(monkeypatch):
     monkeypatch.setattr(module, "MAX_BOARDS", 10)
     goal = Board.solved(4, 4)
     known = Distances()

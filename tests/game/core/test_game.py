@@ -123,7 +123,7 @@ def test_a_held_timer_stands(game, clock):
 UP, DOWN, LEFT, RIGHT = Move
 
 
-def test_it_has_every_move_with_the_time_at_which_it_was_made(game, clock):
+def test_the_played_path_has_every_move_with_its_time(game, clock):
     assert played(game.saved) == PlayedPath(NEAR.start)
     clock.now += 50  # the timer does not run yet
     move(game, (RIGHT,))
@@ -157,7 +157,7 @@ def test_going_back_to_a_search_shortens_the_path(game, clock, before, after, ex
 
 
 @given(st.lists(st.sampled_from([*Move, "undo", "redo", "restart"]), max_size=40))
-def test_it_always_leads_to_the_present_board(actions):
+def test_the_played_path_leads_to_the_current_board(actions):
     clock = FakeClock()
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
     for action in actions:

@@ -56,7 +56,7 @@ def test_a_stall_counts_as_fifty_milliseconds():
         assert len(playback.advance(5.0)) == moves
 
 
-def test_it_waits_for_moves_that_stream_in_and_shows_each_as_it_comes():
+def test_playback_waits_for_further_moves_of_the_search():
     playback = Playback(START, 4)
     assert play_for(playback, 1.0) == 0
     playback.take(0, MOVES[:1])
@@ -134,7 +134,7 @@ def test_a_shorter_rest_takes_the_place_of_what_is_still_to_come():
     assert (playback.position, playback.board, playback.revision) == (7, before, 2)
 
 
-def test_what_was_shown_is_never_changed():
+def test_shown_moves_never_change():
     playback = Playback(START, 4, list(MOVES[:20]))
     playback.seek(7)
     other = MOVES[6].inverse
@@ -199,7 +199,7 @@ def test_the_distances_along_a_path_are_those_of_its_states(size: tuple[int, int
     assert distances_along(start, goal, moves) == tuple(distances)
 
 
-def test_of_many_values_the_largest_neighbours_are_left() -> None:
+def test_peaks_are_the_largest_of_neighbouring_values() -> None:
     values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3]
     assert peaks(values, 10) == tuple(values) == peaks(values, 99)
     assert peaks(values, 5) == (3, 4, 9, 6, 5)

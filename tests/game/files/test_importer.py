@@ -1,4 +1,4 @@
-"""What comes from outside becomes the game or a review; nothing is guessed, and nothing is lost."""
+"""Imported texts become a game or a review. Nothing is guessed and nothing is lost."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, 
     assert play_of(session).board == Board.parse(start)
 
 
-def test_what_a_file_says_besides_is_told(session):
+def test_the_message_states_the_length_and_the_goal_of_a_file(session):
     session.files.import_text(PRINCETON, Path("puzzle05.txt"))
     assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves expected. Undo to go back."
     assert play_of(session).scenario.title == "puzzle05.txt"
@@ -104,7 +104,7 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(session):
         ("9" * 50, ""),
     ],
 )
-def test_what_cannot_be_read_changes_nothing(session, text, place):
+def test_an_unreadable_text_changes_nothing(session, text, place):
     session.click(5)
     before = play_of(session), doing(session)
     received = session.files.import_text(text)
@@ -117,14 +117,14 @@ def test_the_line_names_the_file(stage):
     received = stage.session.files.import_text("8 6 7\n2 5 x\n3 0 1", Path("board.txt"))
     assert received.message.startswith("In board.txt, line 2, column 5: 'x' is not a tile")
     received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", Path("board.txt"))
-    assert received.kind is ImportKind.ASKS, "another goal could be meant"
+    assert received.kind is ImportKind.AMBIGUOUS, "another goal could be meant"
 
 
 @given(st.text(alphabet='0123456789 /\nURDLx,:#.abc-{}"[]', max_size=60))
-def test_nothing_is_raised(text):
+def test_no_text_raises_an_exception(text):
     stage = Stage()
     received = stage.session.files.import_text(text)
-    assert (received.kind is ImportKind.ASKS) == bool(received.choices)
+    assert (received.kind is ImportKind.AMBIGUOUS) == bool(received.choices)
     assert (received.kind is ImportKind.REFUSED) <= bool(received.message)
     for choice in received.choices:
         assert stage.session.files.import_contents(choice.contents).kind in ImportKind
@@ -161,7 +161,7 @@ def test_nine_digits_are_a_board_and_not_a_seed(session):
     solved = session.files.import_text("123456780")
     assert solved.message == "That board is already solved. Read as a board, not as a seed"
     asks = session.files.import_text("812043765")
-    assert (asks.kind, asks.doubt) == (ImportKind.ASKS, Doubt.GOAL)
+    assert (asks.kind, asks.doubt) == (ImportKind.AMBIGUOUS, Doubt.GOAL)
     session.files.import_contents(asks.choices[0].contents)
     assert "Read as a board, not as a seed" in message_of(session)
     assert session.files.import_text("867254311").kind is ImportKind.SEED, "a digit is repeated"
@@ -181,7 +181,7 @@ def test_nine_digits_are_a_board_in_the_editor_too(session):
 
 def test_a_text_that_two_formats_read_is_asked(session):
     received = session.files.import_text(BOTH, Path("a.txt"))
-    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.FORMAT)
+    assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.FORMAT)
     assert [choice.label for choice in received.choices] == ["scramble", "letters"]
     assert play_of(session).board == NEAR.start
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
@@ -192,7 +192,7 @@ def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
     start = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 0 14"
     session = Stage(Scenario(Board.parse(start), own)).session
     received = session.files.import_text(start)
-    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.GOAL)
+    assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.GOAL)
     assert [choice.goal for choice in received.choices][:2] == [own, blank_first(4, 4)]
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
     assert play_of(session).goal == blank_first(4, 4)
@@ -203,7 +203,7 @@ def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
 def test_a_list_is_asked_for_one_of_its_boards(stage):
     lines = ["# goal: blank-first", "7 12 1 0 2 3 4 5 6 7 8", "", "9 20 1 2 0 3 4 5 6 7 8", "x"]
     received = stage.session.files.import_text("\n".join(lines), Path("list.txt"))
-    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.LINE)
+    assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.LINE)
     assert [choice.label for choice in received.choices] == ["Board 7, line 2", "Board 9, line 4"]
     first = received.choices[0]
     assert first.goal == blank_first(3, 3) and "12 moves expected" in first.detail
@@ -260,7 +260,7 @@ def test_letters_that_can_be_played_from_the_board_are_a_solution(session, text,
 
 def test_letters_that_may_be_two_things_are_asked(session):
     received = session.files.import_text("UL")
-    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.MOVES)
+    assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.MOVES)
     words = [choice.label for choice in received.choices]
     assert received.choices[0].detail.endswith("2 moves \N{MIDDLE DOT} not to the goal")
     assert "A scramble of the solved board" in words
@@ -299,7 +299,7 @@ def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(session
     board = str(play_of(session).board)
     received = session.files.import_text("42")
     assert (received.kind, received.message) == (ImportKind.REFUSED, import_messages.SEED_IN_DRAFT)
-    assert session.files.import_text(board).message == import_messages.IS_DRAWN
+    assert session.files.import_text(board).message == import_messages.ALREADY_IN_EDITOR
     assert isinstance(session.activity, Editing) and not session.snapshot().edit.is_changed
 
 
@@ -335,7 +335,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     assert session.files.origin == origin, "it comes back with its board"
 
 
-def test_what_was_played_and_where_it_stands_are_written(stage, session):
+def test_the_game_and_its_position_are_exported(stage, session):
     assert session.files.position == Contents(start=NEAR.start, goal=GOAL)
     assert not session.files.has(TextPiece.GAME)
     stage.tick()

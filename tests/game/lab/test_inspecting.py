@@ -74,7 +74,7 @@ def session(lab):
 # ---- Through the search -----------------------------------------------------------------------
 
 
-def test_it_begins_before_the_first_expansion(lab, inspecting):
+def test_the_lab_starts_before_the_first_expansion(lab, inspecting):
     assert (inspecting.board, inspecting.goal, inspecting.play.move_count) == (START, GOAL, 0)
     state = inspecting.state()
     assert (state.expansions, state.last_known, state.is_end_known) == (0, 0, False)
@@ -84,7 +84,7 @@ def test_it_begins_before_the_first_expansion(lab, inspecting):
     assert not lab.session.is_busy
 
 
-def test_it_is_stepped_sought_and_taken_to_either_end(lab, inspecting):
+def test_a_search_can_be_stepped_and_moved_to_any_position(lab, inspecting):
     lab.seek(7)
     glimpse = inspecting.state().glimpse
     assert (inspecting.expansions, inspecting.board) == (7, glimpse.expansion.node.board)
@@ -121,7 +121,7 @@ def test_steps_add_up_while_it_is_under_way():
     assert (state.target, state.expansions, state.is_seeking) == (None, 3, False)
 
 
-def test_it_runs_until_it_is_paused_and_ends_by_itself(lab, inspecting, session):
+def test_a_search_runs_until_it_is_paused_or_ends(lab, inspecting, session):
     session.toggle_pause()
     assert inspecting.is_running and not inspecting.is_paused and session.is_busy
     assert lab.examiner.sent[-2:] == [SetRate(10), Resume()]
@@ -142,7 +142,7 @@ def test_it_runs_until_it_is_paused_and_ends_by_itself(lab, inspecting, session)
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
 
 
-def test_to_an_end_that_nobody_knows_it_runs_as_fast_as_it_goes(lab, inspecting):
+def test_to_an_unknown_end_the_search_runs_at_full_speed(lab, inspecting):
     inspecting.to_end()
     assert (inspecting.is_running, lab.examiner.sent[-2:]) == (True, [SetRate(None), Resume()])
     lab.examiner.run_on(10**9)
@@ -189,7 +189,7 @@ def test_another_method_begins_at_its_first_moment(lab):
     assert len(lab.examiners) == 2
 
 
-def test_what_goes_wrong_is_said_once(lab):
+def test_an_error_of_the_search_is_reported_once(lab):
     lab.inspecting.toggle_pause()
     lab.examiner.failure = "out of memory"
     lab.tick()
@@ -218,7 +218,7 @@ def test_the_game_waits_beneath_as_it_is(lab, session):
     assert slide.after == START
 
 
-def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
+def test_seeing_a_solution_of_the_game_counts_as_help(lab, session):
     session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
     lab.seek(10**9)
     assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
@@ -233,7 +233,7 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab, session):
 # ---- Predictions ------------------------------------------------------------------------------
 
 
-def test_it_asks_which_board_is_expanded_next(lab, inspecting):
+def test_predict_asks_which_board_is_expanded_next(lab, inspecting):
     lab.seek(9)
     inspecting.ask(PredictionKind.NEXT)
     question, coming = inspecting.state().question, inspecting.state().moment.coming
@@ -270,7 +270,7 @@ def test_a_running_search_stands_still_to_be_asked_about(lab, inspecting):
     assert inspecting.state().question is not None and not inspecting.is_running
 
 
-def test_under_way_it_asks_when_it_is_there():
+def test_during_a_seek_the_question_waits_for_the_requested_moment():
     lab = Lab(is_slow=True)
     lab.arrive()
     lab.inspecting.seek(12)

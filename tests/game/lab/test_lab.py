@@ -1,4 +1,4 @@
-"""The Lab: what it opens, with which method, and where it was left."""
+"""The Lab: the board and the method that it opens, and the moment at which it was left."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LabStage(ExaminedStage):
         return self.lab.opened.problem, self.lab.opened.method
 
     def watch(self, method, result):
-        """A search of the present board that has found its answer."""
+        """A finished search of the current board."""
         session = self.session
         session.watch.run_again(method)
         self.solver.last.find(result.moves)
@@ -85,7 +85,7 @@ def test_a_play_that_is_solved_is_opened_where_it_began():
     ("board", "message"),
     [(GOAL, texts.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), texts.UNSOLVABLE)],
 )
-def test_what_cannot_be_searched_is_refused(stage, session, board, message):
+def test_boards_without_a_search_are_refused(stage, session, board, message):
     assert not stage.lab.open(board)
     assert (message_of(session), doing(session)) == (message, Playing)
     stage = LabStage(board)  # nor where it is the present board, and nobody played to it
@@ -116,7 +116,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
     assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
 
 
-def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
+def test_a_stopped_search_is_opened_at_its_last_moment(stage):
     stage.session.watch.start()
     stage.session.stop()
     stage.solver.last.finish(START, GOAL, (), Outcome.CANCELLED)
@@ -126,7 +126,7 @@ def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
     assert Resume() not in stage.examiners[-1].sent
 
 
-def test_it_comes_back_to_where_it_was_left():
+def test_a_search_reopens_at_the_moment_it_was_left():
     stage = LabStage(FAR)
     method = Method("bfs")
     stage.lab.open()
@@ -150,14 +150,14 @@ def test_it_comes_back_to_where_it_was_left():
     assert inspecting.rate == 100
 
 
-def test_to_close_the_session_ends_every_search(stage):
+def test_closing_the_session_ends_every_search(stage):
     stage.lab.open()
     stage.lab.opened.set_method(Method("bfs"))
     stage.session.close()
     assert not any(examiner.is_alive for examiner in stage.examiners)
 
 
-def test_what_is_reviewed_is_opened_with_its_path(stage, session):
+def test_a_reviewed_play_opens_with_its_path(stage, session):
     for move in (LEFT, RIGHT):
         session.move(move)
     session.reviews.open_last()

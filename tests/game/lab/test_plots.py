@@ -1,4 +1,4 @@
-"""What is plotted of which algorithm, how it is read at a moment, and its table."""
+"""Plots: the figures of each algorithm, the values at a moment, and the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.plots import Plotted, as_csv, joint, plotted
+from puzzler.game.lab.plots import PlotSet, as_csv, joint, plotted
 from puzzler.search.inspection.samples import Sampled, SampledFigure, Samples, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -25,7 +25,7 @@ def searched(method: Method, expansions: int) -> Sampled:
     return samples.snapshot(search)
 
 
-def shown(name: str, expansions: int = 500, owner: str = "") -> Plotted:
+def shown(name: str, expansions: int = 500, owner: str = "") -> PlotSet:
     method = Method(name)
     return plotted(method, searched(method, expansions), owner)
 
@@ -36,7 +36,7 @@ def series(moments: list[int], values: list[float], width: int = 1) -> Series:
     return Series(at - at % width, at, value, value, value, np.ones(len(at), np.int64), value)
 
 
-def figures(of: Plotted) -> list[list[str]]:
+def figures(of: PlotSet) -> list[list[str]]:
     return [[curve.figure.value for curve in chart.curves] for chart in of.charts]
 
 
@@ -90,7 +90,7 @@ def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
     reading = of.read(411)
     assert reading is not None and reading.last == 408
     assert len(reading.rows) == 5
-    assert Plotted((), 0, ()).read(3) is None
+    assert PlotSet((), 0, ()).read(3) is None
 
 
 def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:

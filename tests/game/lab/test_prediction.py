@@ -1,4 +1,4 @@
-"""Predictions: what is asked, what is right, and what a wrong guess is told."""
+"""Predictions: questions, right answers, and the explanations of wrong answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEXT, H, FATE = PredictionKind
 
 
 def moments(method, most=30, problem=PROBLEM):
-    """Every moment with what comes then."""
+    """Every moment with the next expansion."""
     inspector = Inspector(start(problem, method))
     for _ in range(most):
         glimpse = inspector.glimpse()
@@ -34,7 +34,7 @@ def moments(method, most=30, problem=PROBLEM):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_what_is_right_is_what_then_happens(name):
+def test_the_right_answer_is_the_next_expansion(name):
     method, asked = Method(name), set()
     for glimpse, coming in moments(method):
         for kind in PredictionKind:
@@ -67,7 +67,7 @@ def test_what_is_right_is_what_then_happens(name):
     assert (H in asked) <= ALGORITHMS[name].uses("heuristic")
 
 
-def test_the_order_of_the_choices_tells_nothing():
+def test_the_order_of_the_choices_does_not_reveal_the_answer():
     method = Method("astar", "manhattan")
     questions = [make_question(*moment, "manhattan", NEXT) for moment in moments(method)]
     assert len({question.right for question in filter(None, questions)}) > 2
@@ -120,12 +120,12 @@ def test_a_wrong_guess_is_told_what_decided():
         (("chosen by the constructive heuristic",), "the rule is chosen by the"),
     ],
 )
-def test_every_rule_has_words_of_its_own(steps, words):
+def test_every_tie_breaking_rule_has_a_text(steps, words):
     wrong = question_of(Rule(steps), (5, 1, 6), (4, 8, 12))[1]
     assert wrong.startswith(f"Wrong: {words}")
 
 
-def test_there_is_no_such_answer():
+def test_an_unknown_choice_raises_an_error():
     glimpse, coming = next(moments(Method("astar")))
     question = make_question(glimpse, coming, "manhattan", FATE)
     with pytest.raises(IndexError, match="no answer 9"):

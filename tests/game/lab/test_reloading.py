@@ -1,4 +1,4 @@
-"""A file of the user's that has changed begins the search anew."""
+"""A changed file of user code restarts the search."""
 
 from __future__ import annotations
 

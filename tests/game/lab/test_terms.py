@@ -15,5 +15,5 @@ def test_a_term_is_defined_in_one_line(term):
     assert line.endswith(".") and (line[0].isupper() or line.startswith("h "))
 
 
-def test_what_becomes_of_a_successor_is_defined():
+def test_the_outcomes_of_successors_are_defined():
     assert {fate.value for fate in SuccessorOutcome} <= set(TERMS)

@@ -65,7 +65,7 @@ UNTOLD = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
+def test_lessons_are_readable_and_quote_their_claims(name: str) -> None:
     found = lesson(name)
     assert 5 <= len(found.steps) <= 10
     assert found.sources and len(found.title) <= 44  # more is cut in the window
@@ -90,7 +90,7 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
             assert {trial.moment for trial in (step.trial, *step.runs.values())} == {None}
 
 
-def test_what_holds_on_most_boards_or_on_average(compiled: None) -> None:
+def test_claims_about_most_boards_and_averages(compiled: None) -> None:
     atlas, draw = build_atlas(Board.solved(3, 3)), random.Random(1)
     boards = [atlas.board(draw.randrange(181_440)) for _ in range(200)]
 

@@ -230,7 +230,7 @@ def test_a_choice_is_answered_once_and_again_if_wanted(stage):
     assert stage.course.entries()[0].right == 1
 
 
-def test_what_a_step_reveals_comes_after_the_answer(stage):
+def test_hidden_text_is_shown_after_the_answer(stage):
     text = FIRST.replace(
         'text = "Both find {length} moves."',
         'text = "Guess."\nreveal = "Both find {length} moves."',

@@ -42,7 +42,7 @@ def test_lines_that_begin_with_a_bar_are_rows() -> None:
 @pytest.mark.parametrize(
     ("text", "mark"), [("a *b", "*"), ("**b* c", "**"), ("`x", "`"), ("2 * 3", "*")]
 )
-def test_a_mark_that_is_not_closed_is_told(text: str, mark: str) -> None:
+def test_an_unclosed_mark_raises_an_error(text: str, mark: str) -> None:
     with pytest.raises(MarkError, match="is not closed") as caught:
         parse(text)
     assert caught.value.mark == mark

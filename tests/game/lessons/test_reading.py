@@ -1,4 +1,4 @@
-"""Lessons as text: what they may say, and what is said of those that are wrong."""
+"""Lessons as text: valid files, and the errors of invalid files."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def changed(old: str, new: str) -> str:
     return LESSON.replace(old, new, 1)
 
 
-def test_what_a_lesson_says() -> None:
+def test_a_lesson_is_read_with_all_its_keys() -> None:
     lesson = read(LESSON, "my")
     one, _ = lesson.steps
     assert (lesson.name, lesson.title, lesson.rank) == ("my", "A lesson", 0)
@@ -81,7 +81,7 @@ def test_what_a_lesson_says() -> None:
     assert one.question is not None and one.question.kind is AnswerKind.CHOOSE
 
 
-def test_what_a_step_does_not_say_is_as_before() -> None:
+def test_a_step_inherits_missing_keys() -> None:
     one, two = read(LESSON, "my").steps
     assert two.trial.problem.start == one.trial.problem.start and two.panel is LessonPanel.TREE
     assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
@@ -89,7 +89,7 @@ def test_what_a_step_does_not_say_is_as_before() -> None:
     assert two.trial.moment is None and not two.claims and two.question is None
 
 
-def test_a_run_stands_at_the_end_where_its_step_does_and_else_at_its_own_moment() -> None:
+def test_a_run_has_its_own_moment_or_the_end_if_its_step_has() -> None:
     text = changed('"greedy"\n', '"greedy"\n[step.runs.slow]\nalgorithm = "bfs"\nmoment = 5\n')
     text += '[step.runs.other]\nalgorithm = "bfs"\n'
     one, two = read(text, "my").steps
@@ -97,7 +97,7 @@ def test_a_run_stands_at_the_end_where_its_step_does_and_else_at_its_own_moment(
     assert {name: run.moment for name, run in two.runs.items()} == {"other": None}
 
 
-def test_another_algorithm_and_another_board_begin_anew() -> None:
+def test_a_new_algorithm_or_board_resets_the_other_keys() -> None:
     two = read(LESSON + 'algorithm = "greedy"\nboard = "1 2/0 3"\n', "my").steps[1]
     assert two.trial.method.heuristic == "manhattan+misplaced"
     assert two.trial.method.ties is Ties.LIFO
@@ -154,7 +154,7 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('[step.runs.quick]\nalgorithm = "greedy"', 'runs.quick = 3', 16, "a run is a table"),
     ],
 )  # fmt: skip
-def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, words: str) -> None:
+def test_unknown_names_raise_an_error(old: str, new: str, line: int | None, words: str) -> None:
     found = faults(changed(old, new))
     where = "my: " if line is None else f"my: line {line}: "
     assert any(each.startswith(where) and words in each for each in found), found
@@ -171,14 +171,14 @@ def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, wo
         ('text = """', "text = '''", 6),
     ],
 )
-def test_a_string_that_is_not_closed_is_told_with_its_line(old: str, new: str, line: int) -> None:
+def test_an_unclosed_string_is_reported_with_its_line(old: str, new: str, line: int) -> None:
     text = changed(old, new)
     if "More" in old:  # the end of the first text is missing, and there is a second
         text = text.replace('expanded}.\n"""', "expanded}.")
     assert faults(text) == [f"my: line {line}: the string is not closed"]
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_faults_are_reported_together() -> None:
     text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("panel", "tap")
     assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 15]
 
@@ -242,12 +242,12 @@ def told(lesson: Lesson) -> list[str]:
         ("at.board = 3", 'at.board is text: write "1 2 3/4 0 6/7 5 8", in quotes'),
     ],
 )
-def test_a_claim_of_another_type_is_told(claim: str, words: str, compiled: None) -> None:
+def test_a_claim_of_the_wrong_type_is_reported(claim: str, words: str, compiled: None) -> None:
     text = changed("\nexpanded = 2", f"\n{claim}").replace("{expanded}", "")
     assert told(read(text, "my")) == [f"my: line 19: {words}"]
 
 
-def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
+def test_a_false_claim_is_reported(compiled: None) -> None:
     assert told(read(LESSON, "my")) == []
     assert told(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
         "my: line 19: expanded: claimed 3, actual 2"
@@ -273,7 +273,7 @@ def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
          "line 19: quick.pass.0: there are 1, counted from 1"),
     ],
 )  # fmt: skip
-def test_what_a_search_does_not_have_is_told(
+def test_a_figure_that_a_search_lacks_is_reported(
     old: str, new: str, fault: str, compiled: None
 ) -> None:
     assert f"my: {fault}" in told(read(changed(old, new), "my"))

@@ -27,7 +27,7 @@ def tiles(board: str) -> State:
 
 @cache
 def ways(cells: int, blank: int, order: str, last: str) -> list[tuple[str, int]]:
-    """(move, the cell to which the blank goes), without the move that takes back the last."""
+    """(move, new cell of the blank), without the inverse of the last move."""
     row, column = divmod(blank, 3)
     found = [(move, row + STEPS[move][0], column + STEPS[move][1]) for move in order]
     return [
@@ -89,7 +89,7 @@ def linear_conflict(state: State) -> int:
 
 
 def in_order(places: list[int]) -> int:
-    """How many can stay where they are."""
+    """The number of tiles that can stay in their places."""
     best: list[int] = []
     for number, place in enumerate(places):
         before = (best[each] for each in range(number) if places[each] < place)

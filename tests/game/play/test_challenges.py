@@ -1,4 +1,4 @@
-"""Time to look first, covered tiles, and the relay: what makes playing harder on purpose."""
+"""Challenges: inspection time, blindfold play and the relay."""
 
 from __future__ import annotations
 
@@ -400,7 +400,7 @@ def test_inspection_is_for_the_first_board_and_blindfold_for_all():
 
 @settings(max_examples=40)
 @given(st.lists(st.sampled_from(["move", "undo", "redo", "restart", "wait", "pause"]), max_size=30))
-def test_whatever_is_done_meanwhile_the_clock_goes_on_by_itself(actions):
+def test_the_relay_timer_continues_during_all_actions(actions):
     stage = Stage(instant_shuffle=True)
     session = stage.session
     session.boards.start_relay()

@@ -62,7 +62,7 @@ def test_levels_go_up_for_every_shape() -> None:
                 assert moves == sorted(set(moves)) and moves[0] > 1
 
 
-def test_what_a_level_means_is_said_for_the_shape() -> None:
+def test_difficulties_are_described_for_each_shape() -> None:
     assert Difficulty.EASY.describe(3, 3) == "6 to 10 moves from the goal"
     assert Difficulty.HARD.describe(4, 4) == "at least 56 moves from the goal"
     assert Difficulty.HARD.describe(2, 5) == "70 random moves"

@@ -1,4 +1,4 @@
-"""Placing tiles by hand: the draft, its undo, and what becomes of it in the session."""
+"""The editor: the draft, its undo, and its effect on the session."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stage():
     return stage
 
 
-def test_what_cannot_be_solved_is_named_and_mended(editor):
+def test_an_unsolvable_draft_is_named_and_repaired(editor):
     assert editor.state().problem == ""
     editor.swap(0, 1)
     assert editor.state().problem == UNSOLVABLE
@@ -157,7 +157,7 @@ def test_undo_travels_in_the_draft_and_one_that_is_unchanged_or_cancelled_is_no_
     assert session.finish_edit()
 
 
-def test_what_follows_finishes_a_draft_that_can_be_solved(session):
+def test_the_next_action_plays_a_solvable_draft(session):
     session.move(Move.DOWN)
     drawn = play_of(session).board
     session.watch.start()
@@ -166,7 +166,7 @@ def test_what_follows_finishes_a_draft_that_can_be_solved(session):
 
 
 @pytest.mark.parametrize("action", ["stop", "restart", "new"])
-def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
+def test_the_next_action_drops_an_unsolvable_draft(session, action):
     session.click(0)
     session.click(1)
     session.watch.start()
@@ -196,14 +196,14 @@ def test_a_text_may_bring_letters_or_its_goal_or_be_the_goal(session):
 
 
 @pytest.mark.parametrize("text", ["1 2 3\n4 5 x\n7 8 0", " \n ", "1 " * 1_000_000])
-def test_what_is_no_board_is_one_line_and_changes_nothing(session, text):
+def test_an_invalid_board_shows_one_line_and_changes_nothing(session, text):
     line = session.files.draw_text(text)
     assert "\n" not in line and line[:1].isupper()
     assert not session.activity.state().is_changed
     assert session.take_happenings() == [Happening.REFUSED]
 
 
-def test_nothing_of_the_board_before_is_claimed_for_the_draft():
+def test_figures_of_the_game_are_not_shown_for_the_draft():
     stage = Stage(scenario=shuffle(3, 3, 9, seed=4))
     session = stage.session
     session.move(play_of(session).board.legal_moves()[0])

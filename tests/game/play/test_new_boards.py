@@ -1,4 +1,5 @@
-"""Graded boards are dealt in the background: the old board stays until the new one is there."""
+"""Graded boards are shuffled in the background. The old board remains until the new one is
+ready."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
-    assert message_of(session) == session.snapshot().waited_for
+    assert message_of(session) == session.snapshot().background_text
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Shuffling
@@ -90,14 +91,14 @@ def test_the_newest_order_holds_and_waits_beneath_a_review(stage, session, backg
     assert backgrounds.last.is_cancelled
 
 
-def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, session, backgrounds):
+def test_a_repeated_request_continues_the_running_shuffle(stage, session, backgrounds):
     session.boards.new(4, 4, goal="snail", difficulty=HARD)
     session.boards.new()  # of the board that is to come, not of the one that is still there
     session.boards.new()
     assert len(backgrounds.begun) == 1
     session.boards.new(seed=5)  # but that very board has to be dealt
     assert len(backgrounds.begun) == 2
-    assert session.snapshot().waited_for == "Shuffling a hard 4×4 board"
+    assert session.snapshot().background_text == "Shuffling a hard 4×4 board"
     session.boards.new(3, 3, seed=5)
     backgrounds.finish()
     stage.tick()
@@ -254,7 +255,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         ("9" * 5000, "it has more than 40 digits"),
     ],
 )
-def test_what_is_no_seed_is_said(text, reason):
+def test_an_invalid_seed_is_reported(text, reason):
     with pytest.raises(PuzzlerError, match=re.escape(reason)):
         parse_seed(text)
 

@@ -1,4 +1,4 @@
-"""The show of a shuffle: short, and made of slides that a hand could make."""
+"""The animation of a shuffle is short and consists of legal slides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Races: what is opened, what the person does, and any moment of a finished race."""
+"""Races: opening, actions of the user, and moments of a finished race."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def figures(stats):
 # ---- Opening ------------------------------------------------------------------------------
 
 
-def test_it_is_opened_beside_the_game_and_ready(stage):
+def test_a_race_opens_ready_and_interrupts_the_game(stage):
     assert stage.session.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing
@@ -176,7 +176,7 @@ def test_lanes_are_chosen(stage):
 # ---- Racing -------------------------------------------------------------------------------
 
 
-def test_every_lane_comes_to_what_it_comes_to_alone(shared):
+def test_every_lane_has_the_result_of_a_single_search(shared):
     racing = shared.racing
     for method, lane, entry in zip(METHODS, racing.lanes, racing.state().entries, strict=True):
         alone = solve(START, GOAL, method)
@@ -249,7 +249,7 @@ def test_stopping_a_lane_and_the_race(stage):
     assert message_of(stage.session) == RACE_IS_OVER
 
 
-def test_to_leave_ends_it_and_what_came_of_it_is_there_again(stage):
+def test_leaving_ends_the_race_and_reopening_shows_its_results(stage):
     racing = stage.opened(LONG)
     racing.start()
     stage.until(lambda: racing.state().moment > 0)
@@ -285,7 +285,7 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
 
 
 @pytest.mark.parametrize("moment", [0, 1, 7, 250])
-def test_any_moment_shows_what_the_race_was_then(shared, moment):
+def test_every_moment_of_a_finished_race_can_be_shown(shared, moment):
     """The same as a race that stands still there, shown by searches that are run anew."""
     racing = shared.racing
     racing.seek(moment)
@@ -388,7 +388,7 @@ def broken(budget):
     raise MemoryError
 
 
-def test_between_two_measurements_it_goes_evenly():
+def test_times_between_measurements_are_interpolated():
     lane = LaneProgress(
         method=METHODS[0],
         state=LaneState.SOLVED,
@@ -456,7 +456,7 @@ def test_a_lane_without_an_answer_is_not_played(stage):
     assert stage.race.opened is not None
 
 
-def test_a_lane_is_looked_into_where_it_is_shown(stage):
+def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
     racing = stage.raced()
     racing.seek(40)
     stage.tick()
@@ -488,7 +488,7 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
         ("dfs", 0, None, 40, None, "Depth 1,204"),
     ],
 )
-def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shortest, share, words):
+def test_the_bar_of_a_lane_suits_its_algorithm(algorithm, bound, best, shortest, share, words):
     stats = SearchStats(expanded=9, depth=1204, best_h=5)
     figures = LiveFigures(
         method=Method(algorithm), stats=stats, lower_bound=bound, best_length=best

@@ -1,4 +1,4 @@
-"""Drilling: cards, answers that are kept at once, and the game that waits beneath."""
+"""The drill: cards, answers that are stored immediately, and the interrupted game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def stage():
     return stage.settle()
 
 
-def test_what_is_due_is_asked_one_after_another(stage):
+def test_due_cards_are_asked_in_order(stage):
     session, drilling = stage.session, stage.drilling
     assert (session.drills.due, session.drills.practice.card_count()) == (2, 2)
     state = drilling.state()
@@ -104,7 +104,7 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     assert drilling.board == OTHER
 
 
-def test_it_waits_for_the_proof_of_an_answer():
+def test_the_drill_waits_for_the_proof_of_an_answer():
     stage = Drilled(FAR, measurer=FakeMeasurer())
     session = stage.session
     session.drills.begin()

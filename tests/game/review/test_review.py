@@ -1,4 +1,4 @@
-"""A play judged move by move, against distances that are simply looked up."""
+"""The review of a play, compared with a table of distances."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def naive_detours(known):
 
 @settings(max_examples=50)
 @given(plays(), st.randoms(use_true_random=False))
-def test_whatever_is_answered_first_the_review_ends_up_the_same(review, rng):
+def test_the_order_of_answers_does_not_change_the_review(review, rng):
     asked = 0
     while questions := review.questions():
         assert len({question.board for question in questions}) == len(questions)
@@ -117,7 +117,7 @@ def test_whatever_is_answered_first_the_review_ends_up_the_same(review, rng):
 
 
 @given(plays(), st.randoms(use_true_random=False))
-def test_it_learns_in_any_order_also_from_mere_bounds(review, rng):
+def test_a_review_learns_bounds_in_any_order(review, rng):
     known = list(zip(review.boards, distances(review), strict=True))
     rng.shuffle(known)
     for board, distance in known:
@@ -161,7 +161,7 @@ def test_cards_are_the_dearest_first_and_of_each_board_one(review):
     assert all(card.distance == tables(review.goal)[card.board] > 0 for card in cards)
 
 
-def test_where_both_ends_prove_every_move_nothing_else_is_asked():
+def test_a_review_asks_nothing_else_if_both_ends_prove_every_move():
     start, goal = shuffle(2, 4, seed=3).start, Board.solved(2, 4)
     review = Review(start, goal, solve(start, goal, Method.shortest(2, 4)).moves)
     assert review.is_solved
@@ -200,7 +200,7 @@ def test_a_row_counts_as_finished_where_it_stays_so():
     assert [stage.name for stage in review.stages] == ["Last 2x2"]
 
 
-def test_moves_that_cannot_be():
+def test_illegal_moves_raise_an_error():
     goal = Board.solved(3, 3)
     with pytest.raises(PuzzlerError, match=r"^move 2, R: the blank in row 2, column 3 cannot"):
         Review(goal, goal, [Move.UP, Move.RIGHT])

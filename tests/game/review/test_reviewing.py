@@ -90,7 +90,7 @@ def test_a_state_is_another_one_whenever_the_review_has_learned_something():
     assert stage.reviewing.review.is_complete
 
 
-def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
+def test_a_review_steps_along_the_play_with_the_shortest_moves(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
     reviewing.step(1)
     [slide] = reviewed.tick()
@@ -124,7 +124,7 @@ def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
 # ---- Timing ---------------------------------------------------------------------------------
 
 
-def test_it_replays_with_real_timing_and_short_pauses():
+def test_a_replay_has_real_timing_and_short_pauses():
     stage = Reviewed()
     session = stage.session
     for move, pause in [(LEFT, 0), (RIGHT, 0.5), (DOWN, 30)]:
@@ -384,7 +384,7 @@ def test_a_pasted_solution(text, start, moves):
         ("D" * 2_000_000, "too long for a board"),
     ],
 )
-def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
+def test_an_invalid_pasted_text_shows_an_error_and_changes_nothing(text, words):
     stage = Reviewed()
     said = stage.session.files.review_text(text)
     assert words in said
@@ -412,7 +412,7 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(is_
         assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
 
 
-def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
+def test_a_path_from_the_middle_does_not_prove_the_shortest_length():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     session, store = stage.session, stage.session.store
     solve, play = play_of(session).finish.solve_id, session.context.game.present

@@ -1,4 +1,4 @@
-"""The statistics as the window has them: kinds, figures, what is done with a solve."""
+"""The statistics for the window: kinds, figures, and actions on a solve."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_solves_are_exported(stage, tmp_path):
     assert all(len(line) == len(head) for line in lines)
 
 
-def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
+def test_listed_solves_get_their_shortest_length(tmp_path):
     before = make_stage(Store.open(tmp_path), FakeMeasurer())
     number = solve(before, (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN))
     before.session.store.connection.execute("UPDATE solves SET shortest = NULL")

@@ -37,7 +37,7 @@ CONTENTS = (
 
 
 def sql(folder: Path, statement: str, *values: object) -> list[tuple]:
-    """What the file says or has changed, asked from outside."""
+    """Execute SQL on the file with a separate connection."""
     with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as connection:
         return connection.execute(statement, values).fetchall()
 
@@ -48,9 +48,8 @@ def contents(folder: Path) -> list[list[tuple]]:
 
 
 def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
-    """Do one random thing after the other, for ever; a word for each, once it is kept.
-
-    An hour passes with each answer.
+    """Do random actions forever. Yield a word for each stored action. An hour passes with each
+    answer.
     """
     choose = random.Random(seed).random
     scenario = shuffle(2, 2, 5, seed=1).without_moves()

@@ -1,4 +1,4 @@
-"""The running game: sessions that go on where they were left, and files that make no sense."""
+"""The running game: sessions that resume, and invalid files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.game.test_session import NEAR, Stage, summary_of
 
 
 def played(folder) -> Stage:
-    """Two plays, with something to undo and to redo, left without a word as in a crash."""
+    """Two plays with undo and redo, left without closing, as after a crash."""
     stage = Stage(handed_in={"store": Store.open(folder)}, instant_shuffle=True)
     session = stage.session
     session.move(Move.DOWN)
@@ -146,7 +146,7 @@ def test_one_move_writes_one_step(tmp_path):
     store.close()
 
 
-def test_what_a_lock_delays_is_written_when_it_is_free(tmp_path):
+def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
     store = Store.open(tmp_path)
     store.game.resume()
     game = wandered(3)
@@ -311,7 +311,7 @@ ACTIONS = ["slide", "undo", "redo", "restart", "go back", "mark", *SCENARIOS]
 
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(ACTIONS)))
-def test_whatever_is_done_is_there_again(actions):
+def test_every_action_is_restored(actions):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = Store.open(folder)

@@ -42,7 +42,7 @@ CHOSEN = Settings(
 )
 
 
-def test_what_is_kept_is_loaded(tmp_path):
+def test_stored_settings_are_loaded(tmp_path):
     folder = tmp_path / "not" / "there yet"
     assert SettingsKeeper(Settings(), folder).keep(CHOSEN) == ""
     assert load_settings(folder) == (CHOSEN, "")
@@ -61,7 +61,7 @@ def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
     assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
 
 
-def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
+def test_a_failed_save_is_repeated_with_the_next_change(tmp_path):
     folder = tmp_path / "folder"
     folder.write_text("in the way")
     keeper = SettingsKeeper(Settings(), folder)
@@ -72,14 +72,14 @@ def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
     assert load_settings(folder)[0] == Settings(rows=3, columns=5)
 
 
-def test_what_has_not_changed_is_not_written(tmp_path):
+def test_unchanged_settings_are_not_written(tmp_path):
     keeper = SettingsKeeper(CHOSEN, tmp_path)
     assert keeper.keep(CHOSEN) == ""
     assert load_settings(tmp_path) == (Settings(), "")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_person_edits_while_a_window_is_open_stays(tmp_path):
+def test_manual_edits_of_the_open_file_are_kept(tmp_path):
     keeper = SettingsKeeper(Settings(), tmp_path)
     (tmp_path / FILE_NAME).write_text('{"weight": 3, "colour_of_the_sea": "blue"}')
     keeper.keep(Settings(is_muted=True))
@@ -94,7 +94,7 @@ def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
     assert load_settings(tmp_path) == (Settings(rows=5), "")
 
 
-def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
+def test_saving_is_locked_against_other_writers(tmp_path, monkeypatch):
     write = resources.write_atomically
 
     def while_writing(file, content):
@@ -192,7 +192,7 @@ def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content,
         ({"interface_scale": None, "keys": {"new": ["f2"]}}, Settings(keys={"new": ("f2",)})),
     ],
 )
-def test_what_may_stand_in_a_file(tmp_path, written, settings):
+def test_values_of_a_settings_file(tmp_path, written, settings):
     (tmp_path / FILE_NAME).write_text(json.dumps(written))
     assert load_settings(tmp_path) == (settings, "")
 

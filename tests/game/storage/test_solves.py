@@ -164,7 +164,7 @@ def test_the_list_comes_page_by_page_in_any_order(player):
     assert ids(0, 9, SPEED) == fastest
 
 
-def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
+def test_a_deleted_solve_leaves_no_path_in_the_file(player, tmp_path):
     number = player.solve()
     player.store.solves.delete(EASY, number)
     assert sql(tmp_path, "SELECT moves || times FROM solves") == [("",)]
@@ -351,7 +351,7 @@ def test_a_list_is_exported_in_order_and_without_what_was_deleted(player):
 # ---- What others wrote -------------------------------------------------------------------
 
 
-def test_what_a_newer_version_calls_difficult_is_passed_over(player, tmp_path):
+def test_an_unknown_difficulty_of_a_newer_version_is_skipped(player, tmp_path):
     player.solve()
     sql(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
     assert player.store.solves.kinds() == []

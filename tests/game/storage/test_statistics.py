@@ -1,4 +1,4 @@
-"""Figures of many solves: each is compared with what plain lists say."""
+"""Figures of many solves, compared with computations on plain lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store: two windows, kills at any moment, files that are no good."""
+"""The store: two windows, kills at any moment, invalid files."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Child:
         return self._words.recv_bytes().decode()
 
     def kill(self) -> list[str]:
-        """Kill it at once; what it had told since."""
+        """Kill the process. Return the words printed since the last call."""
         self.process.kill()
         self.process.join(60)
         told = []
@@ -235,7 +235,7 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
 
 
-def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, monkeypatch):
+def test_the_solves_of_a_large_file_are_not_checked(tmp_path, monkeypatch):
     window = Window(tmp_path)
     window.solve()
     window.store.close()

@@ -88,7 +88,7 @@ def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
         (jpeg_of(60_000, 60_000), "is too large (3,600 megapixels"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_an_unusable_picture_has_an_error_line(tmp_path: Path, data: bytes, reason: str) -> None:
     file = tmp_path / "it.png"
     file.write_bytes(data)
     with pytest.raises(PictureError) as error:
@@ -97,7 +97,7 @@ def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, data: bytes, reason:
     assert "\n" not in str(error.value)
 
 
-def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo.png"
     os.mkfifo(fifo)
     listener = socket.socket(socket.AF_UNIX)
@@ -129,7 +129,7 @@ def test_a_name_that_is_not_unicode_is_a_name_all_the_same(tmp_path: Path) -> No
 
 
 def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(pictures, "MOST_BYTES", 100)
+    monkeypatch.setattr(pictures, "MAX_BYTES", 100)
     (tmp_path / "it.png").write_bytes(bytes(101))
     with pytest.raises(PictureError, match=r"it\.png is too large \(the limit is 64 MB\)"):
         load_picture(tmp_path / "it.png")

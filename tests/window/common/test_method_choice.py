@@ -1,4 +1,4 @@
-"""A method is chosen part by part: only what means something, and always a method that can be."""
+"""The menus of a method offer only parameters that apply, and always give a valid method."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def chosen_from(method: Method, part: str, value: object) -> Method:
 
 
 @given(st.data())
-def test_whatever_is_chosen_is_a_method(data: st.DataObject) -> None:
+def test_every_combination_of_choices_is_a_valid_method(data: st.DataObject) -> None:
     method = Method("astar")
     for _ in range(6):
         is_brief = data.draw(st.booleans())

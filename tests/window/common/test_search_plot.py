@@ -1,4 +1,4 @@
-"""The plot of a search: what its curves become, and the files."""
+"""The plot of a search: its curves and the saved files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from puzzler.game.lab.plots import Plotted, as_csv, joint, plotted
+from puzzler.game.lab.plots import PlotSet, as_csv, joint, plotted
 from puzzler.search.inspection.samples import Sampled, SampledFigure, Series
 from puzzler.search.method import Method
 from puzzler.window.common.search_plot import (
@@ -27,7 +27,7 @@ def series(moments: Sequence[int], values: Sequence[float]) -> Series:
     return Series(at, at, value, value, value, np.ones(len(at), np.int64), value)
 
 
-def astar(owner: str = "") -> Plotted:
+def astar(owner: str = "") -> PlotSet:
     moments = [0, 20, 40]
     of = {
         SampledFigure.G: series(moments, [2, 2, 2]),

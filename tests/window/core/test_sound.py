@@ -1,4 +1,4 @@
-"""Sounds where none can be heard."""
+"""Sounds without a sound card."""
 
 from __future__ import annotations
 

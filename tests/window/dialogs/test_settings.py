@@ -41,7 +41,7 @@ def test_a_theme_is_chosen_from_a_list(window: Window) -> None:
     assert window.session.settings.theme != last
 
 
-def test_every_setting_holds_at_once(window: Window) -> None:
+def test_every_setting_applies_immediately(window: Window) -> None:
     window.walk_to("reduced_motion")
     window.key(pygame.K_DOWN)
     turn_to(window, 1)

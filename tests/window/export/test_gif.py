@@ -16,7 +16,7 @@ from puzzler.game.core.settings import TileFace
 from puzzler.window.board.pictures import bundled_pictures
 from puzzler.window.export.film import FASTEST, Film, Look
 from puzzler.window.export.frames import END_SECONDS, LEAD_SECONDS, FrameStage, seconds_of
-from puzzler.window.export.gif import COLOURS, PACE, GifWriter, fitting, gif_of, pixels_of
+from puzzler.window.export.gif import COLOURS, PACE, GifWriter, gif_of, palette_of, pixels_of
 from puzzler.window.export.palette import Palette
 from tests.window.export.gif_file import GifFile, taken_apart
 
@@ -131,7 +131,7 @@ def begun(**options: bool) -> tuple[pygame.Surface, GifWriter]:
     return surface, GifWriter(surface.get_size(), palette, **options)
 
 
-def test_what_has_not_changed_may_be_left_out() -> None:
+def test_unchanged_pixels_may_be_transparent() -> None:
     surface, writer = begun(is_looped=False, is_opaque=False)
     writer.add(surface, None, 10)
     for corner in ((0, 0), (39, 29)):
@@ -143,7 +143,7 @@ def test_what_has_not_changed_may_be_left_out() -> None:
     assert (shown == pygame.surfarray.array3d(surface).swapaxes(0, 1)).all()
 
 
-def test_what_is_the_same_is_not_stored_again() -> None:
+def test_equal_frames_are_not_stored_again() -> None:
     surface, writer = begun(is_looped=True)
     writer.add(surface, surface.get_rect(), 10)
     writer.add(surface, surface.get_rect(), 5)
@@ -172,5 +172,5 @@ def test_a_picture_has_fewer_colours_only_where_it_must() -> None:
     colours = generator.integers(0, 1 << 24, 500, np.int32)  # few, so that they are soon reduced
     noise = generator.choice(colours, (300, 300))
     levels = ((128, 12), (48, 20))
-    assert len(fitting([noise], levels)[0].colours) <= 48
-    assert len(fitting([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"
+    assert len(palette_of([noise], levels)[0].colours) <= 48
+    assert len(palette_of([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"

@@ -69,7 +69,7 @@ def test_without_ffmpeg_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_pa
         ("exit 3", "failed: exit status 3"),
     ],
 )
-def test_what_ffmpeg_cannot_do_is_said(
+def test_an_error_of_ffmpeg_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, words: str
 ) -> None:
     pretended(tmp_path, script, monkeypatch)

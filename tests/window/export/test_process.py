@@ -40,7 +40,7 @@ def test_the_file_is_there_at_the_end(tmp_path: Path) -> None:
     assert recorder.poll()
 
 
-def test_what_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
+def test_a_cancelled_recording_leaves_no_files(tmp_path: Path) -> None:
     file = tmp_path / "film.gif"
     file.write_bytes(b"what was there")
     recorder = Recorder(LONG, file)
@@ -56,7 +56,7 @@ def test_what_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
     assert is_tidy(tmp_path, "film.gif")
 
 
-def test_what_is_dropped_leaves_nothing(tmp_path: Path) -> None:
+def test_an_abandoned_recording_leaves_no_files(tmp_path: Path) -> None:
     recorder = Recorder(LONG, tmp_path / "film.gif")
     number = recorder._process.pid
     del recorder
@@ -76,7 +76,7 @@ def test_the_job_is_done_where_it_is_told(
     assert "File exists" in capsys.readouterr().err
 
 
-def test_what_has_gone_is_named(tmp_path: Path) -> None:
+def test_a_missing_picture_or_folder_is_named(tmp_path: Path) -> None:
     look = Look(face=TileFace.PICTURE, picture=str(tmp_path / "gone.png"))
     recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
     waited_for(recorder)

@@ -1,4 +1,4 @@
-"""What is dropped, pasted or opened becomes a game, a review or a question, or is refused."""
+"""Dropped, pasted or opened data becomes a game, a review or a question, or is refused."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_file_that_is_dropped_is_a_new_game(window: Window, tmp_path: Path) ->
     assert str(window.play.board) == HARD
 
 
-def test_what_cannot_be_read_is_said_in_one_line(window: Window, tmp_path: Path) -> None:
+def test_an_unreadable_text_shows_an_error_of_one_line(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.DOWN)
     before = window.play.board
     (tmp_path / "a.txt").write_text("8 6 7\n2 5 x\n3 0 1")
@@ -92,7 +92,7 @@ def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(window: Window, tmp_
     assert str(window.play.board) == NEAR
 
 
-def test_what_two_formats_read_is_asked(window: Window, tmp_path: Path) -> None:
+def test_an_ambiguous_text_opens_a_dialog(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "both.txt"
     file.write_text(BOTH)
     drop(window, file)
@@ -325,7 +325,7 @@ def test_every_file_may_be_odd(window: Window, tmp_path: Path) -> None:
     window.frame(2)
 
 
-def test_what_cannot_be_opened_is_said_and_the_dialog_stays(window: Window, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_an_error_in_the_dialog(window: Window, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("1 2 x " + "9" * 200)
     (tmp_path / "b.png").write_bytes(b"\x89PNG no")
     window.key(pygame.K_o, CTRL)

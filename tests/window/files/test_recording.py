@@ -222,7 +222,7 @@ def test_what_goes_wrong_is_said(window: Window, recorders: list[Scripted]) -> N
     assert window.open == []
 
 
-def test_what_cannot_begin_is_said(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_start_is_an_error(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(film: Film, file: Path) -> None:
         raise OSError(28, "No space left on device")
 

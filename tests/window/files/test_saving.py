@@ -219,7 +219,7 @@ def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_written_is_said(window: Window) -> None:
+def test_a_failed_save_shows_an_error(window: Window) -> None:
     window.key(pygame.K_s, CTRL)
     save_as(window, "é" * 180)
     assert "could not be saved" in window.dialog_words

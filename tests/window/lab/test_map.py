@@ -1,4 +1,4 @@
-"""The map of all states: where they lie, which are lit, and where a hand leads."""
+"""The map of all states: positions, lit states, and pointer input."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
     assert drawing.pixels() != shown[2500]
 
 
-def test_where_states_share_a_pixel_it_is_as_bright_as_many_are_lit() -> None:
+def test_a_shared_pixel_is_brighter_if_more_states_are_lit() -> None:
     state_map, drawing = make(LARGE, area=Rect(10, 10, 200, 160))
     at = state_map.place_of(90_000)
     same = [rank for rank in range(181_440) if state_map.place_of(rank) == at]
@@ -130,7 +130,7 @@ def test_tracks_pass_through_their_states() -> None:
         assert drawing.pixels() != plain
 
 
-def test_what_is_lit_before_the_map_is_there_is_lit_then() -> None:
+def test_states_expanded_before_the_map_exists_are_lit() -> None:
     state_map = StateMap("map")
     drawing = Drawing(state_map)
     state_map.show(SMALL, Skin())

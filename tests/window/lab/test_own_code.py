@@ -28,7 +28,7 @@ def output(window: Window) -> str:
     return "\n".join(window.said("output")) if window.element("output") else ""
 
 
-def test_what_it_prints_belongs_to_the_moment(open_board: Opener, tmp_path: Path) -> None:
+def test_output_of_user_code_belongs_to_its_moment(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(CODE)
     window = looked_into(open_board, Method("astar", f"{file}:h"))
@@ -42,7 +42,7 @@ def test_what_it_prints_belongs_to_the_moment(open_board: Opener, tmp_path: Path
         assert output(window).splitlines() == [f"look at {at}" for at in range(moment + 1)]
 
 
-def test_where_it_fails_the_lab_stays_and_goes_back(open_board: Opener, tmp_path: Path) -> None:
+def test_after_an_error_the_lab_can_step_back(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(CODE)
     window = looked_into(open_board, Method(f"{file}:fails"))
@@ -61,7 +61,7 @@ def test_where_it_fails_the_lab_stays_and_goes_back(open_board: Opener, tmp_path
     assert lab(window).board == board and said in output(window)
 
 
-def test_where_it_fails_on_the_start_that_is_said(open_board: Opener, tmp_path: Path) -> None:
+def test_an_error_at_the_start_is_shown(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def h(board): return 1 / 0")
     window = looked_into(open_board)

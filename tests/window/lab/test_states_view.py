@@ -1,4 +1,4 @@
-"""What a hand does to the tree and to the map."""
+"""Pointer and keyboard input of the tree and the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a search tree: what its nodes look like, and where a hand leads."""
+"""The picture of a search tree: the look of nodes, and pointer input."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_the_present_node_is_followed_until_a_hand_moves_the_tree() -> None:
     assert view.present == 19
 
 
-def test_beyond_what_it_has_room_for_only_the_moment_changes() -> None:
+def test_a_full_tree_changes_only_its_moment() -> None:
     grown = comb(8000)
     view, drawing = make(grown, 7000)
     tree, full = view.tree, drawing.pixels()
@@ -192,7 +192,7 @@ def test_beyond_what_it_has_room_for_only_the_moment_changes() -> None:
     assert not view.tree.is_cut and view.present == 9
 
 
-def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
+def test_a_tree_with_missing_expansions_is_not_called_cut() -> None:
     long, short = wide(90), wide(60)
     view, _ = make(short, 80)
     assert not view.tree.is_cut
@@ -208,7 +208,7 @@ def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
     assert not view.tree.is_cut
 
 
-def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
+def test_a_tree_requested_in_every_frame_is_finally_shown() -> None:
     grown = wide(3000)
     view, _ = make(grown, 1)
     shown = set()

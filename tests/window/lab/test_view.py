@@ -1,4 +1,4 @@
-"""The Lab: what is seen of a search, and where pointer and keys lead in it."""
+"""The Lab view: the shown data of a search, and pointer and keyboard input."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_the_contributions_add_up_to_h_and_the_parent_is_a_press_away(open_board
     assert window.play.board == glimpse.expansion.parent
 
 
-def test_what_is_drawn_of_h_lies_within_its_part(open_board: Opener) -> None:
+def test_drawings_of_h_stay_inside_their_part(open_board: Opener) -> None:
     window = looked_into(open_board, Method("astar", "walking-distance"))
     part = next(part for part in window.screen.parts() if "shares" in str(part.key))
     surface = pygame.Surface(window.app.size)

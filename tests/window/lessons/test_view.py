@@ -17,7 +17,7 @@ from puzzler.window.common.entering import STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
-from puzzler.window.lessons.rich_text import RichText, laid_out
+from puzzler.window.lessons.rich_text import RichText, layout_of
 from puzzler.window.toolkit.labels import Figure
 from tests.game.lessons.lesson_texts import FIRST, lessons
 from tests.window.conftest import HARD, Opener, Window, bundled_lessons
@@ -466,7 +466,7 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
     window = open_board(HARD)
     blocks = parse("A *b c* **d**, `e f`.\n\n- one\n- two " + "long " * 40 + "x" * 200)
     for width in (60, 200, 700):
-        laid = laid_out(window.app.painter, blocks, 17, width)
+        laid = layout_of(window.app.painter, blocks, 17, width)
         told = "".join(piece.words for piece in laid.pieces).replace(" ", "")
         assert told == "".join(block.text for block in blocks).replace(" ", "")
         assert all(piece.left >= 0 for piece in laid.pieces)
@@ -485,7 +485,7 @@ TABLE = """
 @pytest.mark.parametrize("width", [180, 200, 600])
 def test_a_table_fits_and_its_columns_stand_apart(open_board: Opener, width: int) -> None:
     painter = open_board(HARD).app.ui.painter
-    found = laid_out(painter, parse(TABLE), 16.0, width)
+    found = layout_of(painter, parse(TABLE), 16.0, width)
     assert max(piece.left + piece.width for piece in found.pieces) <= width
     assert max(piece.top for piece in found.pieces) < found.height
     second = {piece.left for piece in found.pieces if piece.words in ("complete", "yes")}

@@ -1,4 +1,4 @@
-"""The card of a solve: when it comes, what it says, where it lies, and how it is put away."""
+"""The result card: its delay, texts, position and closing."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
         ),
     ],
 )
-def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) -> None:
+def test_the_card_shows_records_and_help(changes: dict, bests: str, kind: str) -> None:
     finish = replace(SOLVED, **changes)
     assert records_text(finish) == bests
     assert kind_text(finish) == kind

@@ -21,9 +21,9 @@ from puzzler.solver.race.race_rules import MAX_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import results
-from puzzler.window.race.lanes import lane_figures, open_share, state_words
+from puzzler.window.race.lanes import lane_figures, open_share, state_text
 from puzzler.window.race.view import LANES as LANES_TAB
-from puzzler.window.race.view import TABLE, chosen_tab, moment_words, offered_tabs
+from puzzler.window.race.view import TABLE, chosen_tab, format_moment, offered_tabs
 from tests.window.conftest import Opener
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
@@ -185,9 +185,9 @@ def test_each_state_of_a_lane_is_said(open_race: OpenRace) -> None:
         (lane(LaneState.STOPPED, result=None), "Stopped"),
         (replace(lane(LaneState.RUNNING), trouble="no memory"), "Cannot be shown: no memory"),
     ):
-        assert state_words(state, shown, None).startswith(words)
+        assert state_text(state, shown, None).startswith(words)
     text = result_text(solved.progress.result, TextStyle.LINE, 7)
-    assert state_words(state, solved, state.entries[0]) == text
+    assert state_text(state, solved, state.entries[0]) == text
 
 
 def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None:
@@ -290,7 +290,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
         at = [lane.expansions for lane in race.racing.lanes]
         assert cursor.x is None
         assert cursor.heads == tuple(zip(lane_names(race.state.methods), at, strict=True))
-        assert any(f"of {moment_words(Pace.TIME, end)}" in x for x in race.window.words)
+        assert any(f"of {format_moment(Pace.TIME, end)}" in x for x in race.window.words)
     assert all(lane.state is LaneState.SOLVED for lane in race.racing.lanes)
     race.window.click(race.window.find("race charts").rect.center)
     race.arrive()

@@ -1,4 +1,4 @@
-"""The review: what is seen of a play, and where pointer and keys lead in it."""
+"""The Review view: the shown data of a play, and pointer and keyboard input."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.board import Board, Move
 from puzzler.formats.format import Contents
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing, ReviewState
-from puzzler.window.toolkit.plot_lines import thinned
+from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.conftest import Opener, Window
 
 SHIFT = pygame.KMOD_LSHIFT
@@ -76,7 +76,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     assert window.tip == "After 1 move: 3 moves left, proven. 2 extra moves by moves 1 to 2"
 
 
-def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
+def test_with_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
     window = open_board(START, knows=True)
     moves = (Move.UP, Move.DOWN) * 2500 + (Move.RIGHT, Move.RIGHT)
     window.session.files.import_contents(Contents(start=Board.parse(START), goal=None, moves=moves))
@@ -85,13 +85,13 @@ def test_of_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) 
     window.settle()
     curve = window.find("curve")
     series = curve.charts[0].series[-1]
-    shown = thinned(series, curve.layout(window.app.ui).lefts(series.xs), 1.0)
+    shown = thin_out(series, curve.layout(window.app.ui).lefts(series.xs), 1.0)
     assert len(shown.x) < len(moves) / 2
     assert (shown.low[0], shown.high[0]) == (2, 3), "not their mean"
     assert set(shown.high[:-1]) == {3}
 
 
-def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener) -> None:
+def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) -> None:
     window = reviewed(open_board)
     view = window.app.view
     window.key(pygame.K_HOME)
@@ -129,7 +129,7 @@ def test_figures_and_stages(open_board: Opener) -> None:
     )
 
 
-def test_what_is_not_proven_is_never_a_number(open_board: Opener) -> None:
+def test_unproven_values_are_never_shown_as_numbers(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES[:3], knows=False)
     assert not reviewing(window).review.is_complete
     assert "all proven" not in window.words

@@ -1,4 +1,4 @@
-"""A user interface without a program: trees that a test describes, and the hands that use them."""
+"""A user interface without a program: trees built by tests, and user input."""
 
 from __future__ import annotations
 

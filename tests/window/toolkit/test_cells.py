@@ -106,7 +106,7 @@ def test_another_content_begins_at_its_top(show: Show) -> None:
     assert (rows.marked, rows.cells.in_sight(hands.ui).start) == (0, 0)
 
 
-def test_what_is_marked_from_outside_comes_into_sight(show: Show) -> None:
+def test_a_new_mark_is_scrolled_into_sight(show: Show) -> None:
     rows = Chosen(show, 500, marked=400)
     assert rows.cells.view(rows.hands.ui).contains(rows.rect(400))
 

@@ -114,7 +114,7 @@ def test_with_autofocus_what_is_typed_replaces_the_text(show: Show) -> None:
     assert written.text == "other"
 
 
-def test_what_is_not_accepted_and_what_is_too_much_is_left_out(show: Show) -> None:
+def test_rejected_and_surplus_characters_are_dropped(show: Show) -> None:
     written = Written(show, accepts=str.isdigit, max_length=4)
     written.hands.click("field")
     written.hands.type("1a2b3c4d5e")
@@ -134,7 +134,7 @@ keys = st.sampled_from([LEFT, RIGHT, HOME, END, BACK, DELETE])
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(steps=st.lists(st.one_of(keys, st.text("abc \n", min_size=1, max_size=4)), max_size=12))
-def test_it_edits_as_a_list_of_letters_would(show: Show, steps: list[int | str]) -> None:
+def test_editing_equals_editing_a_list_of_letters(show: Show, steps: list[int | str]) -> None:
     written = Written(show)
     written.hands.click("field")
     letters, caret = list[str](), 0

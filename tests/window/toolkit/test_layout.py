@@ -1,4 +1,4 @@
-"""Where elements lie: in their parent, side by side, by grow, least size and priority."""
+"""Positions of elements by parent, grow, minimum size and priority."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_a_place_in_spare_room_and_layers(ui: Context) -> None:
 
 
 @given(width=st.integers(20, 400), words=st.text(st.characters(codec="ascii"), max_size=80))
-def test_text_takes_the_lines_that_it_says(ui: Context, width: int, words: str) -> None:
+def test_the_height_of_a_text_is_that_of_its_lines(ui: Context, width: int, words: str) -> None:
     text = Text(words)
     height = wanted(ui, Column(text), width)
     text.place(ui, Rect(0, 0, width, height))
@@ -196,7 +196,7 @@ def test_text_takes_the_lines_that_it_says(ui: Context, width: int, words: str) 
     assert short.is_cut is not fits
 
 
-def test_what_is_higher_than_its_room_scrolls(ui: Context) -> None:
+def test_content_that_is_too_high_scrolls(ui: Context) -> None:
     child = Box((9, 9), (90, 300))
     scroll = Scroll(child, key="scroll")
     scroll.place(ui, Rect(0, 0, 100, 100))

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Touch
-from puzzler.window.toolkit.histogram import Histogram, binned
+from puzzler.window.toolkit.histogram import Histogram, make_bins
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import UPDATE_EVERY, Cursor, Plot, PlotReading
@@ -31,7 +31,7 @@ from puzzler.window.toolkit.plot_axes import (
     PlotSeries,
     ticks,
 )
-from puzzler.window.toolkit.plot_lines import thinned
+from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.toolkit.conftest import Hands, Show, dark
 
 AREA = Rect(10, 10, 600, 440)
@@ -186,7 +186,7 @@ def test_all_values_lie_between_round_ends(
     assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
 
 
-def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
+def test_explicit_ticks_and_the_end_of_an_axis_are_labelled() -> None:
     chart = PlotChart((PlotSeries(x=[0, 73], y=[0, 9]),))
     _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
     assert "73" in [words for words, *_ in layout.labels]
@@ -227,14 +227,14 @@ def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale
     st.floats(0.5, 40),
     st.data(),
 )
-def test_thinning_is_what_the_plain_way_gives(
+def test_thinning_equals_the_naive_computation(
     values: list[float | None], step: float, data: st.DataObject
 ) -> None:
     ys = np.array([np.nan if value is None else value for value in values], float)
     steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
     weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
     lefts = 7 + np.cumsum(steps)
-    trace = thinned(PlotSeries(x=range(len(ys)), y=ys, weight=weight), lefts, step)
+    trace = thin_out(PlotSeries(x=range(len(ys)), y=ys, weight=weight), lefts, step)
     places: dict[float, list[int]] = {}
     for index, left in enumerate(lefts):
         places.setdefault((left - lefts[0]) // step, []).append(index)
@@ -289,7 +289,7 @@ def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
 @pytest.mark.parametrize("most", [2, 7, 40])
 def test_every_count_is_in_one_bar(step: float, most: int) -> None:
     counts = [(5 + step * number, number % 7 + 1) for number in range(300)]
-    bins = binned(counts, most)
+    bins = make_bins(counts, most)
     assert sum(one.count for one in bins) == sum(count for _, count in counts)
     assert 1 <= len(bins) <= most + 1
     assert [one.place for one in bins] == sorted({one.place for one in bins})
@@ -357,7 +357,7 @@ def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
     assert not hands.key(pygame.K_SPACE)
 
 
-def test_nothing_is_sought_beyond_what_is_known() -> None:
+def test_seeking_stops_at_the_last_known_position() -> None:
     sought: list[int] = []
     chart = PlotChart(
         (PlotSeries(x=range(9), y=range(9)), PlotSeries(x=[6, 26], y=[20, 0], dash=Dash.DASHED))
@@ -429,7 +429,7 @@ def test_the_playhead_and_the_heads_of_series_are_in_every_chart() -> None:
 # ---- Data that goes on --------------------------------------------------------------------------
 
 
-def test_nothing_is_drawn_again_where_the_data_is_the_same(show: Show) -> None:
+def test_equal_data_is_not_drawn_again(show: Show) -> None:
     hands = show(showing(version=1), SIZE)
     before = looks(hands)
     hands.describe(showing(version=1), 0.5)
@@ -439,7 +439,7 @@ def test_nothing_is_drawn_again_where_the_data_is_the_same(show: Show) -> None:
     assert looks(hands) != before
 
 
-def test_while_data_goes_on_the_picture_changes_ten_times_a_second(show: Show) -> None:
+def test_growing_data_is_drawn_ten_times_per_second(show: Show) -> None:
     hands = show(showing(last=40), SIZE)
 
     def shown() -> Plot:
@@ -474,7 +474,7 @@ def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one(show
     assert pictures[0] != pictures[1] == straight
 
 
-def test_data_that_is_described_anew_each_time_comes_to_rest(show: Show) -> None:
+def test_equal_data_in_new_objects_is_drawn_once(show: Show) -> None:
     """Nothing asks for more pictures because of the pictures that were asked for."""
     built: list[int] = []
 

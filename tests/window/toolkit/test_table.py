@@ -120,7 +120,7 @@ def test_the_keyboard_sorts_too(show: Show) -> None:
 
 
 @pytest.mark.parametrize(("width", "scale"), [(700, 1.0), (280, 1.0), (200, 0.75), (780, 1.35)])
-def test_where_room_is_scarce_columns_go(show: Show, width: int, scale: float) -> None:
+def test_in_narrow_tables_columns_are_hidden(show: Show, width: int, scale: float) -> None:
     case = Case(show, width=width, scale=scale)
     places = case.table.places(case.hands.ui)
     assert places[0][0].name == "number", "the one that is needed most"
@@ -140,7 +140,7 @@ def test_a_caption_has_a_tooltip(show: Show) -> None:
     assert case.hands.ui.tip.text == "From 0 on"
 
 
-def test_where_there_are_no_rows_nothing_is_chosen_or_sorted(show: Show) -> None:
+def test_an_empty_table_cannot_be_chosen_or_sorted(show: Show) -> None:
     case = Case(show, count=0)
     for key in (pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN):
         case.hands.key(key)

@@ -78,7 +78,7 @@ def test_a_branch_is_moved_along_by_itself() -> None:
 
 @pytest.mark.parametrize("theme", find_themes())
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
-def test_what_lies_behind_has_another_colour(theme: str, scale: float) -> None:
+def test_the_track_before_the_handle_has_another_colour(theme: str, scale: float) -> None:
     painter = Painter(load_theme(theme), scale)
     ui, surface, colors = Context(painter), Surface(SIZE), painter.theme
     track = Track(30, 60, print, marks=(45,), target=50, key="t")

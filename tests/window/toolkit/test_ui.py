@@ -1,4 +1,4 @@
-"""Focus, pointer, scrolling, tooltips, menus and dialogs, and what is built and drawn anew."""
+"""Focus, pointer, scrolling, tooltips, menus and dialogs, and what is rebuilt and redrawn."""
 
 from __future__ import annotations
 
@@ -414,7 +414,7 @@ def test_nothing_is_built_while_nothing_changes(show: Show) -> None:
     assert len(built) > count, "input that a control took may change anything"
 
 
-def test_time_wakes_as_often_as_it_is_asked_to(show: Show) -> None:
+def test_scheduled_wakes_happen_on_time(show: Show) -> None:
     hands, built = show(Space), list[float]()
 
     def build() -> Element:
@@ -483,7 +483,7 @@ def test_a_reused_subtree_can_be_hovered_and_pressed(show: Show) -> None:
     assert pressed == ["a", "b"]
 
 
-def test_only_what_moves_is_told_again(show: Show) -> None:
+def test_only_the_moving_element_is_emitted_again(show: Show) -> None:
     told: list[str] = []
 
     class Rests(Element):

@@ -36,7 +36,7 @@ from puzzler.game.files.text_reader import interpret, solution_in
 from puzzler.game.lessons.lesson import LessonError, agrees, format_value, plain
 from puzzler.game.lessons.reading import read as read_lesson
 from puzzler.game.play.new_boards import parse_seed
-from puzzler.game.storage.database import MISREAD
+from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solves import _solve
 from puzzler.search.custom.source import find, functions_of
@@ -146,7 +146,7 @@ def row_read(text: str, chance: random.Random, told: Told) -> None:
     for _ in range(chance.choice((1, 1, 2))):
         odd = (None, -1, 2**63 - 1, 1e308, float("inf"), b"\xff", "", text[:200], 0.5, "[" * 3000)
         row[chance.randrange(len(row))] = chance.choice(odd)
-    with contextlib.suppress(*MISREAD):  # what the store takes for damaged
+    with contextlib.suppress(*READ_ERRORS):  # what the store takes for damaged
         _solve(tuple(row))
         told.read["row"] += 1
 
