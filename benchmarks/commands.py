@@ -1,12 +1,12 @@
-"""Whole commands: what starting takes, one 8-puzzle, a list of them, and a list with two processes.
+"""Measure whole commands: start, one 8-puzzle, a list of 8-puzzles, and a list with two processes.
 
     python benchmarks/commands.py [start] [one] [list] [jobs]
 
-start, one and list are processor time, user and system, in seconds and in turns of a loop that does
-nothing, measured before each command: the least of some runs each, since nothing makes a run
-faster. jobs is time by the clock of 500 random 15-puzzles with `--batch --optimal`, by one process
-and by two, taken in turn; the machine should be idle, two processes need two cores. Tables and
-kernels are from the cache; POSIX.
+start, one and list print processor time, user and system, in seconds and relative to an empty loop
+that is timed before each command. The minimum of several runs is printed, because other work only
+makes a run slower. jobs prints the elapsed time of 500 random 15-puzzles with `--batch --optimal`,
+alternately with one process and with two; it needs two idle cores. Tables and kernels are in the
+cache. POSIX only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BOARD = "8 6 7/2 5 4/3 0 1"
 START = (["--version"], ["--help"], ["solve", "--help"], ["solve", "1 2 3"])
 ONE = (["solve", BOARD], ["solve", BOARD, "--optimal"])
 TURNS = 3_000_000
-"""Of the loop, which takes about 0.1 s."""
+"""Iterations of the loop, which takes about 0.1 s."""
 RUNS = 15
 SMALL_BOARDS = 10_000
 BOARDS = 500
@@ -35,26 +35,26 @@ TIMES = ("seconds", "setup_seconds")
 
 
 def main(*parts: str) -> None:
-    """Measure these parts, or all."""
+    """Run the given measurements, or all."""
     for name, measure in PARTS.items():
         if not parts or name in parts:
             measure()
 
 
 def measure_start() -> None:
-    """Commands that search nothing."""
+    """Measure commands without a search."""
     for command in START:
         report(command, RUNS)
 
 
 def measure_one() -> None:
-    """One 8-puzzle."""
+    """Measure one 8-puzzle."""
     for command in ONE:
         report(command, RUNS)
 
 
 def measure_list() -> None:
-    """A list of 8-puzzles."""
+    """Measure a list of 8-puzzles."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "boards"
         boards = (shuffle(3, 3, None, seed).start for seed in range(1, SMALL_BOARDS + 1))
@@ -65,7 +65,7 @@ def measure_list() -> None:
 
 
 def report(command: list[str], runs: int) -> float:
-    """Run a command, print its least processor time and that in turns; return the time."""
+    """Run a command, print its minimum processor time, also in loops, and return the time."""
     run(command)
     pairs = [(turning(), spent(command)) for _ in range(runs)]
     seconds, turns = min(pair[1] for pair in pairs), min(pair[0] for pair in pairs)
@@ -76,7 +76,7 @@ def report(command: list[str], runs: int) -> float:
 
 
 def turning() -> float:
-    """Processor time of the loop."""
+    """Return the processor time of the loop."""
     began = time.process_time()
     for _ in range(TURNS):
         pass
@@ -84,7 +84,7 @@ def turning() -> float:
 
 
 def spent(command: list[str]) -> float:
-    """Processor time of a command."""
+    """Return the processor time of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run(command)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -92,34 +92,34 @@ def spent(command: list[str]) -> float:
 
 
 def run(command: list[str]) -> str:
-    """What a command prints."""
+    """Run a command and return its output."""
     words = [sys.executable, "-m", "puzzler", *command]
     return subprocess.run(words, capture_output=True, text=True, check=False).stdout
 
 
 def measure_jobs() -> None:
-    """A list of 15-puzzles by one process and by two; their answers are compared."""
+    """Compare one process with two on a list of 15-puzzles, and their answers."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "boards"
         file.write_text("".join(f"{shuffle(4, 4, None, seed).start}\n" for seed in range(BOARDS)))
         solved(file, 1)  # builds what is not in the cache
-        least: dict[int, float] = {}
+        lowest: dict[int, float] = {}
         for _ in range(LIST_RUNS):
             answers = []
             for count in (1, JOBS):
                 began = time.perf_counter()
                 answers.append(solved(file, count))
                 seconds = time.perf_counter() - began
-                least[count] = min(seconds, least.get(count, seconds))
+                lowest[count] = min(seconds, lowest.get(count, seconds))
             assert answers[0] == answers[1], "the answers differ"
     searching = sum(answer["expanded"] for answer in answers[0])
-    for count, seconds in least.items():
+    for count, seconds in lowest.items():
         print(f"{count} jobs: {seconds:.2f} s, {BOARDS / seconds:.0f} boards a second")
-    print(f"{least[1] / least[JOBS]:.2f} times as fast; {searching:,} states expanded by each")
+    print(f"{lowest[1] / lowest[JOBS]:.2f} times as fast; {searching:,} states expanded by each")
 
 
 def solved(file: Path, jobs: int) -> list[dict[str, int]]:
-    """The answers of that many processes, without their times."""
+    """Return the answers without their times."""
     command = ["solve", str(file), "--batch", "--optimal", "--json", "--jobs", str(jobs)]
     answers = [json.loads(line) for line in run(command).splitlines()]
     return [{key: answer[key] for key in answer if key not in TIMES} for answer in answers]

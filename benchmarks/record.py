@@ -1,8 +1,9 @@
-"""Measures how long ``puzzler record`` takes, its start included, and how large its files are.
+"""Measure the time of ``puzzler record``, including its start, and the size of its files.
 
-Run from the checkout: ``python benchmarks/record.py [--runs N] [--size PIXELS]``. 60 moves of a 4x4
-board that are given, and the answer of a search; a process of its own each time, whose kernels were
-compiled before. The bar is 2 s and 600 kB for a GIF of 480 pixels, the aim 1 s and 300 kB.
+    python benchmarks/record.py [--runs N] [--size PIXELS]
+
+Records 60 moves of a 4x4 board and the solution of a search, each time in a new process with
+compiled kernels in the cache. Limits: 2 s and 600 kB for a GIF of 480 pixels; goal: 1 s and 300 kB.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from pathlib import Path
 
 BOARD = "9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0"
 MOVES = "ULDLULDRRURUULDLDLUURRDLDRRDLLLURRUULDLDRULURDDDRULUULDDRDRR"
-"""60 that lead to the goal, and never straight back."""
-GIVEN = ("--moves", MOVES)
+"""60 moves to the goal without immediate reversals."""
+MOVES_60 = ("--moves", MOVES)
 ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("GIF, numbers", ".gif", GIVEN),
-    ("GIF, numbers, light", ".gif", (*GIVEN, "--theme", "light")),
-    ("GIF, picture", ".gif", (*GIVEN, "--picture", "lagoon", "--numbers")),
-    ("GIF, picture, jumping", ".gif", (*GIVEN, "--picture", "lagoon", "--speed", "25")),
+    ("GIF, numbers", ".gif", MOVES_60),
+    ("GIF, numbers, light", ".gif", (*MOVES_60, "--theme", "light")),
+    ("GIF, picture", ".gif", (*MOVES_60, "--picture", "lagoon", "--numbers")),
+    ("GIF, picture, jumping", ".gif", (*MOVES_60, "--picture", "lagoon", "--speed", "25")),
     ("GIF, an answer", ".gif", ()),
-    ("PNG, all boards", ".png", GIVEN),
-    ("MP4, numbers", ".mp4", GIVEN),
+    ("PNG, all boards", ".png", MOVES_60),
+    ("MP4, numbers", ".mp4", MOVES_60),
 )
 
 
@@ -51,7 +52,7 @@ def main() -> None:
 
 
 def recorded(out: Path, options: list[str]) -> float:
-    """Seconds that one process takes."""
+    """Return the seconds that one process takes."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "puzzler", "record", BOARD, str(out), *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -1,9 +1,9 @@
-"""Random 15-puzzles: how long anytime takes until its answer is proven, against ``--optimal``.
+"""Compare the time in which anytime proves its solution of random 15-puzzles with ``--optimal``.
 
     python benchmarks/solver_against_optimal.py [--boards N] [--first SEED]
 
-Each board is solved by both, in turn and in one process, so that whatever else the machine does
-falls on both alike. Times are those of the search, without setup, in milliseconds. One core.
+Both methods solve each board alternately in one process, so that other work on the machine affects
+both. Prints the time of the searches, without setup, in milliseconds. One core.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ METHODS = {"--optimal": Method.shortest(4, 4), "anytime": Method("anytime")}
 
 
 def main() -> None:
-    """Print a line for each of the two, and their ratio."""
+    """Print a line for each method, and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, metavar="SEED")

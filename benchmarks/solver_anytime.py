@@ -1,10 +1,10 @@
-"""The anytime search against the clock: how good its answer and its bound are after some seconds.
+"""Measure the solution and the lower bound of anytime after some seconds.
 
     python benchmarks/solver_anytime.py [--boards N] [--seconds 1,10] [--sides 10] [FILE ...]
 
-A FILE has lines of a number, a length to compare with, and the tiles; # starts a comment. Ratios
-are sums of lengths over sums of those in the file, over the first N boards (30). Sizes named by
-``--sides`` are shuffled by seeds 0 to 9 and their mean length is told. One core.
+A FILE has lines with a number, a length to compare with, and the tiles; # starts a comment. Ratios
+are sums of lengths divided by sums of the lengths in the file, over the first N boards (30). Boards
+of the sizes in ``--sides`` have the seeds 0 to 9; their mean length is printed. One core.
 """
 
 from __future__ import annotations
@@ -47,27 +47,27 @@ def main() -> None:
         report(f"{side}x{side}, seeds 0-{SHUFFLED - 1}", boards[: wishes.boards], moments, None)
 
 
-def report(name: str, boards: list[Board], moments: list[float], known: int | None) -> None:
-    """Search each board once, for the longest time, and look back at the moments before."""
+def report(name: str, boards: list[Board], moments: list[float], known_lengths: int | None) -> None:
+    """Search each board once for the longest time, and print the results at each time."""
     limit = Limit(seconds=max(moments))
     results = [solve(board, algorithm="anytime", limit=limit) for board in boards]
-    whole = known or len(boards)
-    places = 3 if known else 1
+    total = known_lengths or len(boards)
+    places = 3 if known_lengths else 1
     # the tables of the search are part of the time
     slowest = max(result.improvements[0].seconds for result in results)
-    first = sum(result.improvements[0].length for result in results) / whole
-    told = []
+    first = sum(result.improvements[0].length for result in results) / total
+    row = []
     for moment in moments:
-        ends = [ends_at(result, moment) for result in results]
-        told += [f"{sum(length for length, _ in ends) / whole:8.{places}f}"]
-        told += [f"{sum(bound for _, bound in ends) / whole:6.{places}f}"]
-    print(f"{name:>28} {slowest:8.3f} {first:7.{places}f} " + " ".join(told), flush=True)
+        bounds = [bounds_at(result, moment) for result in results]
+        row += [f"{sum(length for length, _ in bounds) / total:8.{places}f}"]
+        row += [f"{sum(bound for _, bound in bounds) / total:6.{places}f}"]
+    print(f"{name:>28} {slowest:8.3f} {first:7.{places}f} " + " ".join(row), flush=True)
 
 
-def ends_at(result: SearchResult, seconds: float) -> tuple[int, int]:
+def bounds_at(result: SearchResult, seconds: float) -> tuple[int, int]:
     """The length and the bound that were known by then, or else the first."""
-    known = [moment for moment in result.improvements if moment.seconds <= seconds]
-    moment = known[-1] if known else result.improvements[0]
+    known_lengths = [moment for moment in result.improvements if moment.seconds <= seconds]
+    moment = known_lengths[-1] if known_lengths else result.improvements[0]
     return moment.length, moment.bound
 
 

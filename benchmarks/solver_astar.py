@@ -1,10 +1,11 @@
-"""The default A* on fifty random 15-puzzles, duplicates found late and early: time, rate, memory.
+"""Measure the default A* on fifty random 15-puzzles: time, rate and memory.
 
     python benchmarks/solver_astar.py [FILE]
 
-FILE holds lines of "id optimal-length tiles ..."; by default Korf's instances of the tests. Prints
-the hardest searches and a line of totals. One core; the rate counts only searches of more than a
-million expansions, where compiling and first touches of memory no longer show.
+Duplicates are found late and early. FILE has lines of "id optimal-length tiles ..."; default:
+Korf's instances of the tests. Prints the hardest searches and a line of totals. The rate counts
+only searches of more than a million expansions, to exclude compilation and first use of memory. One
+core.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LARGE = 1_000_000
 
 
 def main() -> None:
-    """Solve every instance and print what it took."""
+    """Solve every instance and print the figures."""
     lines = Path(sys.argv[1] if len(sys.argv) > 1 else FILE).read_text().splitlines()
     for duplicates in (When.LATE, When.EARLY):
         print(f"duplicates {duplicates}")

@@ -1,9 +1,9 @@
-"""Beam search on random 24-puzzles and on boards up to 10x10: lengths and times.
+"""Measure lengths and times of beam search on random 24-puzzles and on boards up to 10x10.
 
     python benchmarks/solver_beam.py [HEURISTIC ...]
 
-Heuristics are by default learned and linear conflict. The 24-puzzles are Korf and Felner's of the
-tests, whose shortest answers are known; the larger boards are shuffled by seeds 0 to 19. One core.
+Default heuristics: learned and linear conflict. The 24-puzzles are those of Korf and Felner in the
+tests, with known optimal lengths; larger boards have the seeds 0 to 19. One core.
 """
 
 from __future__ import annotations
@@ -23,19 +23,24 @@ BOARDS = 20
 def main() -> None:
     """Solve all boards with each heuristic and print a line for each size."""
     rows = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("#")]
-    known = [(Board(5, 5, tuple(map(int, tiles))), int(best)) for _, best, *tiles in rows]
+    known_lengths = [(Board(5, 5, tuple(map(int, tiles))), int(best)) for _, best, *tiles in rows]
     print(f"{'heuristic':>20} {'size':>5} {'solved':>6} {'length':>7} {'x best':>6} {'mean s':>7} "
           f"{'worst s':>7} {'M gen/s':>7} {'MB':>5}")  # fmt: skip
     for heuristic in sys.argv[1:] or ["learned", "linear-conflict"]:
         solve(Board.parse("1 2/3 0"), algorithm="beam", heuristic=heuristic)  # loads the kernels
-        report(heuristic, "5x5", [board for board, _ in known], sum(best for _, best in known))
+        report(
+            heuristic,
+            "5x5",
+            [board for board, _ in known_lengths],
+            sum(best for _, best in known_lengths),
+        )
         for side in SIDES:
             boards = [shuffle(side, side, seed=seed).start for seed in range(BOARDS)]
             report(heuristic, f"{side}x{side}", boards)
 
 
 def report(heuristic: str, size: str, boards: list[Board], best: int | None = None) -> None:
-    """Solve ``boards`` and print their line; ``best`` is their shortest lengths' sum."""
+    """Solve ``boards`` and print their line. best: sum of their shortest lengths."""
     results = [solve(board, algorithm="beam", heuristic=heuristic) for board in boards]
     solved = [result for result in results if result.length is not None]
     assert all(result.start.apply_all(result.moves) == result.goal for result in solved)

@@ -1,9 +1,9 @@
-"""How long it takes to deal a graded board, from its seed to the proof that it is so far away.
+"""Measure how long a graded board takes, from its seed to the proof of its distance.
 
     python benchmarks/solver_grading.py [--boards N]
 
-For each grade of 3x3 and 4x4: the first board, building or loading tables included, and then N more
-(200 by default). Without compiled kernels the grades that need none.
+For each grade of 3x3 and 4x4: the first board, including building or loading tables, and then N
+boards (200). Without compiled kernels, only the grades that do not need them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def main() -> None:
 
 
 def line(order: NewBoardOptions, boards: int) -> str:
-    """What the boards of one grade take."""
-    first, walks, times = dealt(order), [], []
+    """Return the line of one grade."""
+    first, walks, times = deal_time(order), [], []
     for seed in range(1, boards + 1):
         began = time.perf_counter()
         scenario = deal(NewBoardOptions(order.goal, order.difficulty, seed))
@@ -50,8 +50,8 @@ def line(order: NewBoardOptions, boards: int) -> str:
     )
 
 
-def dealt(order: NewBoardOptions) -> float:
-    """Milliseconds that one board takes."""
+def deal_time(order: NewBoardOptions) -> float:
+    """Return the milliseconds that one board takes."""
     began = time.perf_counter()
     deal(order)
     return 1000 * (time.perf_counter() - began)

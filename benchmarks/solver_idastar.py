@@ -1,11 +1,11 @@
-"""IDA* on random 15-puzzles: with Manhattan beside a C++ reference, and with pattern databases.
+"""Measure IDA* on random 15-puzzles, with Manhattan distance and with pattern databases.
 
     python benchmarks/solver_idastar.py [REFERENCE.cpp] [--file FILE] [--hardest FILE]
 
-FILE holds lines of "id optimal-length tiles ..."; by default Korf's instances of the tests. The
-reference is compiled with g++ and run on the same file. Larger tables are used where
-``puzzler tables --build 7-8`` has put them. Seconds are processor time of one core on both sides,
-so that other work on the machine tells less.
+FILE has lines of "id optimal-length tiles ..."; default: Korf's instances of the tests. The
+reference is compiled with g++ and run on the same file, to compare with Manhattan distance. Larger
+tables are used if ``puzzler tables --build 7-8`` has built them. Prints processor time of one core
+for both programs, which depends little on other work.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from puzzler.search.solve import start
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "korf_15puzzle_1_50.txt"
 FIRST = 12
-"""Instances that the reference is run on."""
+"""Number of instances for the reference."""
 
 
 def main() -> None:
-    """Run what was asked for and print a table for each."""
+    """Print a table for each requested measurement."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("reference", nargs="?", type=Path, help="source of the C++ reference")
     parser.add_argument("--file", type=Path, default=FILE)
-    parser.add_argument("--hardest", type=Path, help="more instances, told one by one")
+    parser.add_argument("--hardest", type=Path, help="more instances, printed one by one")
     arguments = parser.parse_args()
     compilation.load_compiled()
     for heuristic in ("manhattan", "pattern-database"):
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def instances(file: Path) -> Iterator[tuple[Board, int]]:
-    """Boards and the lengths of their shortest answers."""
+    """Return boards and their shortest lengths."""
     for line in file.read_text().splitlines():
         if not line.startswith("#"):
             _, best, *tiles = map(int, line.split())
@@ -79,13 +79,13 @@ def instances(file: Path) -> Iterator[tuple[Board, int]]:
 
 
 def totals(rows: list[tuple[Board, int]], heuristic: str) -> tuple[int, float]:
-    """(generated, seconds) over all ``rows``."""
+    """Return (generated, seconds) over all ``rows``."""
     each = [timed(board, heuristic, best) for board, best in rows]
     return sum(r.stats.generated for r, _ in each), sum(seconds for _, seconds in each)
 
 
 def timed(board: Board, heuristic: str, best: int | None = None) -> tuple[SearchResult, float]:
-    """The answer, checked, and the processor time of the search alone."""
+    """Return the checked result and the processor time of the search alone."""
     search = start(Problem(board, Board.solved(*board.size)), Method("idastar", heuristic))
     began = time.process_time()
     while search.advance(10**8) is Status.RUNNING:
@@ -99,14 +99,14 @@ def timed(board: Board, heuristic: str, best: int | None = None) -> tuple[Search
 
 
 def run_reference(source: Path, file: Path) -> tuple[float, float]:
-    """(seconds, million states generated a second) of the reference on the first instances."""
+    """Return (seconds, million generated states per second) of the reference."""
     with tempfile.TemporaryDirectory() as folder:
         program = str(Path(folder) / "reference")
         build = ["g++", "-O3", "-march=native", "-std=c++17", "-o", program, str(source)]
         subprocess.run(build, check=True)
         command = [program, str(file), "1", str(FIRST)]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    *rows, _ = said.splitlines()
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    *rows, _ = output.splitlines()
     columns = [row.split() for row in rows]
     seconds = sum(float(row[5]) for row in columns)
     return seconds, sum(int(row[3]) for row in columns) / seconds / 1e6

@@ -1,10 +1,10 @@
-"""What looking into a search costs: a glimpse of each kind of search, and a step that is told.
+"""Measure how long it takes to inspect a search, for each kind of search.
 
     python benchmarks/solver_inspection.py [EXPANSIONS]
 
-Each search goes on until EXPANSIONS states have been expanded (by default 1,000,000). Then glimpses
-of 60 states are timed, each after one more expansion; and after 20,000 more, as where a window
-shows a search that runs. The last column is a step that is told.
+Each search first expands EXPANSIONS states (default 1,000,000). Then glimpses of 60 states are
+timed, each after one more expansion, and after 20,000 more, as in a window that shows a running
+search. The last column is a step with all its details.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ SLICE = 20_000
 
 
 def timed(inspector: Inspector, between: int) -> tuple[float, float]:
-    """Milliseconds of a glimpse: the median, and the longest."""
-    taken = []
+    """Return the median and the maximum time of a glimpse in milliseconds."""
+    times = []
     for _ in range(STEPS):
         inspector.reach(inspector.search.expanded + between)
         began = time.perf_counter()
         inspector.glimpse(60)
-        taken.append(1000 * (time.perf_counter() - began))
+        times.append(1000 * (time.perf_counter() - began))
         if inspector.search.status is not Status.RUNNING:
             break
-    return median(taken), max(taken)
+    return median(times), max(times)
 
 
 def main() -> None:
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    kinds = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     compilation.load_compiled()
     print(
         f"{'':44} {'expanded':>10} {'frontier':>10}  glimpse ms  longest  running  longest  step us"
@@ -64,12 +64,12 @@ def main() -> None:
     for problem, methods in problems:
         for method in methods:
             search = start(problem, method)
-            search.advance(wanted)
+            search.advance(kinds)
             inspector = Inspector(search)
             single = timed(inspector, 1)
             began = time.perf_counter()
-            told = sum(inspector.step() is not None for _ in range(300))
-            step = 1e6 * (time.perf_counter() - began) / max(told, 1)
+            text = sum(inspector.step() is not None for _ in range(300))
+            step = 1e6 * (time.perf_counter() - began) / max(text, 1)
             running = timed(inspector, SLICE)
             stats = search.stats()
             title = f"{problem.start.rows}x{problem.start.columns} {method.title}"

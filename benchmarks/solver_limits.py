@@ -1,13 +1,13 @@
-"""By how much searches overrun their limits: of time, in milliseconds; of memory, in parts of 100.
+"""Measure how far searches exceed their limits: time in milliseconds, memory in percent.
 
     python benchmarks/solver_limits.py [--time S,S,...] [--memory MB,MB,...] [ALGORITHM ...]
 
-Boards of 4x4, 5x5 and 10x10 that are too hard, every algorithm (or those that are named) with four
-heuristics. A limit on time is tried through `solve` and through the background `Solver`, and with
-the first heuristic on the command line, in a process of its own whose time without a search is
-taken off; the latest counts. A limit on memory is held against what the process grows by at most
-(Linux; elsewhere what the search says). Kernels and tables are there beforehand. A search that was
-solved, or got lost, before its limit is told as such. One core.
+Runs every algorithm, or the named ones, with four heuristics on boards of 4x4, 5x5 and 10x10 that
+are too hard. A time limit is tried with `solve`, with the background `Solver` and, for the first
+heuristic, on the command line, where the time of a process without a search is subtracted; the
+latest end is printed. A memory limit is compared with the growth of the process (on Linux;
+elsewhere with the figures of the search). Kernels and tables are in the cache. Searches that end
+before their limit are marked. One core.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from puzzler.solver.watch import Solver
 SHAPES = ((4, 4), (5, 5), (10, 10))
 GUIDES = ("manhattan+misplaced", "linear-conflict", "walking-distance", "pattern-database")
 PATIENCE = 20.0
-"""Seconds after which a search that does not run out of memory is given up."""
+"""Seconds after which a search that does not reach its memory limit is stopped."""
 PEAK_FILE = Path("/proc/self/status")
 RESET_FILE = Path("/proc/self/clear_refs")
 
@@ -41,31 +41,31 @@ def main() -> None:
     parser.add_argument("--time", default="0.5,2", metavar="S,...")
     parser.add_argument("--memory", default="20,200,1000", metavar="MB,...")
     parser.add_argument("algorithms", nargs="*", metavar="ALGORITHM")
-    asked = parser.parse_args()
-    times = [float(text) for text in asked.time.split(",") if text]
-    memories = [float(text) for text in asked.memory.split(",") if text]
+    requested_limits = parser.parse_args()
+    times = [float(text) for text in requested_limits.time.split(",") if text]
+    memories = [float(text) for text in requested_limits.memory.split(",") if text]
     print(f"{'size':>6} {'algorithm':14} {'heuristic':20} {'limit':>8}  over by")
     worst_late, worst_share = 0.0, 0.0
     for shape in SHAPES:
         board = shuffle(*shape, 2001, 3).start
-        for name in asked.algorithms or ALGORITHMS:
+        for name in requested_limits.algorithms or ALGORITHMS:
             for heuristic in GUIDES if ALGORITHMS[name].uses("heuristic") else ("zero",):
                 HEURISTICS[heuristic].build(Board.solved(*shape))  # builds or loads its tables
                 solve(board, algorithm=name, heuristic=heuristic, limit=Limit(expansions=1000))
                 what = f"{shape[0]:>3}x{shape[1]:<2} {name:14} {heuristic:20}"
                 for seconds in times:
-                    late, said = by_time(board, name, heuristic, seconds)
+                    late, message = by_time(board, name, heuristic, seconds)
                     worst_late = max(worst_late, late)
-                    print(f"{what} {seconds:6g} s  {said}", flush=True)
+                    print(f"{what} {seconds:6g} s  {message}", flush=True)
                 for megabytes in memories:
-                    share, said = by_memory(board, name, heuristic, megabytes)
+                    share, message = by_memory(board, name, heuristic, megabytes)
                     worst_share = max(worst_share, share)
-                    print(f"{what} {megabytes:5g} MB  {said}", flush=True)
+                    print(f"{what} {megabytes:5g} MB  {message}", flush=True)
     print(f"worst: {1000 * worst_late:.0f} ms late, {100 * worst_share:.1f} % of the memory held")
 
 
 def by_time(board: Board, name: str, heuristic: str, seconds: float) -> tuple[float, str]:
-    """How late the later of `solve` and `Solver` is, and the words for it."""
+    """Return how late the later of `solve` and `Solver` is, and its text."""
     limit = Limit(seconds=seconds)
     worst = 0.0
     if heuristic == GUIDES[0]:
@@ -82,22 +82,22 @@ def by_time(board: Board, name: str, heuristic: str, seconds: float) -> tuple[fl
 
 
 def by_memory(board: Board, name: str, heuristic: str, megabytes: float) -> tuple[float, str]:
-    """What part of the limit was held at most, and the words for it."""
+    """Return the largest share of the limit that was used, and its text."""
     limit = Limit(seconds=PATIENCE, memory_bytes=int(megabytes * 1e6))
     gc.collect()
     if RESET_FILE.exists():
         RESET_FILE.write_text("5")
     before = _peak()
     result = _at_once(board, name, heuristic, limit)
-    held = _peak() - before if PEAK_FILE.exists() else result.stats.bytes
-    share = held / limit.memory
+    peak_memory = _peak() - before if PEAK_FILE.exists() else result.stats.bytes
+    share = peak_memory / limit.memory
     words = f"held {100 * share:5.1f} %, says {100 * result.stats.bytes / limit.memory:5.1f} %"
     how = result.limit_reached.value if result.limit_reached else result.note or result.status.value
     return share, f"{words}, ended by {how}, lower bound {result.lower_bound}"
 
 
 def _command(board: Board, name: str, *limit: str) -> float:
-    """Seconds that the command line takes, start of Python and all."""
+    """Return the seconds of a command, including the start of Python."""
     command = [sys.executable, "-m", "puzzler", "solve", str(board), "--algorithm", name]
     began = time.perf_counter()
     subprocess.run([*command, *limit], stdout=subprocess.DEVNULL, check=False)
@@ -114,7 +114,7 @@ def _in_background(board: Board, name: str, heuristic: str, limit: Limit) -> Sea
 
 
 def _peak() -> int:
-    """The most bytes that the process has held since the last reset."""
+    """Return the peak memory since the last reset, in bytes."""
     if not PEAK_FILE.exists():
         return 0
     lines = PEAK_FILE.read_text().splitlines()

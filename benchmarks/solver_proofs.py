@@ -1,13 +1,12 @@
-"""How many boards are proven shortest within a minute each, and how near the lower bounds come.
+"""Count the boards that are proven within a minute each, and measure the lower bounds.
 
     python benchmarks/solver_proofs.py FILE [--seconds S] [--only ID ...] [--first N]
         [--algorithm NAME]
 
-FILE holds lines of "id length tiles ..." of one shape, the lengths being proven shortest. Each
-board is searched as with --optimal, or by the algorithm NAME with pattern databases. The tables are
-those that are there: larger ones where ``puzzler tables --build`` has put them, with another
-PUZZLER_HOME the usual ones. S is processor time, of one core, so that other work on the machine
-tells less. To build and to load tables is not counted.
+FILE has lines of "id length tiles ..." of one shape, with proven lengths. Each board is searched as
+with --optimal, or by the algorithm NAME with pattern databases. Larger tables are used if
+``puzzler tables --build`` has built them in PUZZLER_HOME. S is processor time of one core, without
+the time to build or load tables.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
 
 SLICE = 300_000
-"""States between two looks at the clock: some ten milliseconds."""
+"""States between two checks of the time: about ten milliseconds."""
 
 
 def main() -> None:
-    """Print a line for each board, and what they come to."""
+    """Print a line for each board and the totals."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--seconds", type=float, default=60)
@@ -70,7 +69,7 @@ def main() -> None:
 
 
 def instances(file: Path) -> Iterator[tuple[int, int, Board]]:
-    """Number, length of the shortest answer, and board."""
+    """Return number, shortest length and board."""
     for line in file.read_text().splitlines():
         if not line.startswith("#"):
             number, best, *tiles = map(int, line.split())
@@ -78,11 +77,11 @@ def instances(file: Path) -> Iterator[tuple[int, int, Board]]:
             yield number, best, Board(side, side, tuple(tiles))
 
 
-def searched(board: Board, method: Method, most: float) -> tuple[SearchResult, float]:
-    """What ``most`` seconds of processor time came to, checked, and how many were taken."""
+def searched(board: Board, method: Method, time_limit: float) -> tuple[SearchResult, float]:
+    """Search for ``time_limit`` seconds of processor time; return the result and the seconds."""
     search = start(Problem(board, Board.solved(*board.size)), method)
     began = time.process_time()
-    while search.advance(SLICE) is Status.RUNNING and time.process_time() - began < most:
+    while search.advance(SLICE) is Status.RUNNING and time.process_time() - began < time_limit:
         pass
     seconds = time.process_time() - began
     result = search.result(cancelled=search.status is Status.RUNNING)

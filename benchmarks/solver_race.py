@@ -1,16 +1,14 @@
-"""What a race costs, and how fair it is.
+"""Measure the cost and the fairness of a race.
 
     python benchmarks/solver_race.py [SECONDS] [CASE]
 
-First each lane has SECONDS (1) of equal time: told is how far the time of any lane was from the
-mean, while the race ran and at its end. Then the states that all lanes expand a second, together,
-are compared with those of the same searches one after the other in the window's own solver thread:
-once with equal time, once with equal expansions (as many as the slowest lane made). Both race and
-searches have one thread; "processor" counts what this process has used, "wall" the clock, which on
-a busy machine says more of the others. Both run twice, in turn, and the better rate counts. How far
-the two runs of the searches one after the other differ is told, too: so much does the machine by
-itself. Before each run as much memory is filled as a race may use: a race holds that of all its
-lanes at once, and on a virtual machine memory is slow when it is used for the first time.
+First, each lane has SECONDS (1) of equal time; the largest deviation of a lane from the mean is
+printed, during the race and at its end. Then the total rate of all lanes is compared with the same
+searches one after the other in the solver thread of the window: once with equal time, once with
+equal expansions (the number that the slowest lane has made). "processor" is the time of this
+process, "wall" is elapsed time. Both run twice, alternately; the better rate counts, and the
+difference between the two runs of the single searches shows the noise. Before each run as much
+memory is filled as a race may use, because the first use of memory is slow on virtual machines.
 """
 
 from __future__ import annotations
@@ -41,11 +39,11 @@ CASES = {
     "two": ("astar/manhattan", "astar/manhattan+misplaced"),
 }
 WARM = 0.1
-"""Seconds of each lane before its share is looked at."""
+"""Seconds of each lane before its share is measured."""
 
 
 class Cost(NamedTuple):
-    """What it took to expand so many states."""
+    """Time and number of expansions."""
 
     expanded: int
     wall: float
@@ -63,7 +61,7 @@ def main() -> None:
 
 
 def measure(methods: Sequence[Method], seconds: float) -> None:
-    """One case."""
+    """Measure one case."""
     problem = Problem(Board.parse(BOARD), Board.solved(4, 4))
     alone(problem, [replace(method, limit=Limit(expansions=1000)) for method in methods])  # tables
 
@@ -98,7 +96,7 @@ def measure(methods: Sequence[Method], seconds: float) -> None:
 
 
 def tell(title: str, races: Sequence[Cost], searched: Sequence[Cost]) -> None:
-    """How much slower the race was."""
+    """Print how much slower the race was."""
     parts = []
     for name in ("processor", "wall"):
         race = max(cost.expanded / getattr(cost, name) for cost in races)
@@ -110,14 +108,14 @@ def tell(title: str, races: Sequence[Cost], searched: Sequence[Cost]) -> None:
 
 
 def fill() -> None:
-    """Use as much memory as a race may, and give it back."""
+    """Use as much memory as a race may, and free it."""
     np.ones(default_memory_bytes(), np.uint8)
 
 
 def raced(
     problem: Problem, methods: Sequence[Method], rules: RaceRules
 ) -> tuple[float, RaceProgress, Cost]:
-    """How far a share was off at most, the end of the race, and what it took."""
+    """Return the largest deviation of a share, the end of the race, and the cost."""
     fill()
     worst, began, used = 0.0, time.perf_counter(), time.process_time()
     with start_race(problem, methods, rules) as racer:
@@ -137,7 +135,7 @@ def raced(
 
 
 def alone(problem: Problem, methods: Sequence[Method]) -> Cost:
-    """The searches one after the other, each in the solver's thread."""
+    """Run the searches one after the other in the solver thread."""
     fill()
     expanded, began, used = 0, time.perf_counter(), time.process_time()
     for method in methods:

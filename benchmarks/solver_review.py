@@ -1,11 +1,11 @@
-"""Measures how long it takes to prove every distance of a play of some 200 moves on 4x4.
+"""Measure how long it takes to prove every distance of a game of about 200 moves on 4x4.
 
     python benchmarks/solver_review.py [--games N] [--moves N] [--seed N]
 
-Plays are made from seeds, none is chosen: walks at random that never go straight back, the same
-with more or fewer best moves in between, solutions row by row as people find them, also with small
-detours. Seconds are those of one core, without and with what a fresh process needs to load kernels
-and tables; they are built before where they are not there.
+Games are made from seeds: random walks without immediate reversals, the same with a share of best
+moves, and solutions row by row as people find them, also with small detours. Prints seconds of one
+core, without and with the time that a new process needs to load kernels and tables. Missing tables
+are built first.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def mixed_play(share: float) -> Callable[[Board, random.Random, int], Moves]:
-    """Plays of which that share of moves is a best one, the others at random, but never back."""
+    """Make a game with this share of best moves; the others are random, without reversals."""
 
     def make(board: Board, rng: random.Random, length: int) -> Moves:
         ruler, moves = Ruler.build(GOAL), Moves()
@@ -87,7 +87,7 @@ def mixed_play(share: float) -> Callable[[Board, random.Random, int], Moves]:
 
 
 def row_by_row(share: float) -> Callable[[Board, random.Random, int], Moves]:
-    """Solutions that finish row after row; at that share of moves a detour there and back."""
+    """Make a solution row by row, with this share of short detours."""
 
     def make(board: Board, rng: random.Random, length: int) -> Moves:
         moves = Moves()

@@ -1,10 +1,10 @@
-"""What samples cost: ten million expansions with and without them, in turn.
+"""Measure the cost of samples: ten million expansions with and without them.
 
     python benchmarks/solver_samples.py [EXPANSIONS]
 
-A search with samples and two without are stepped in turn, a slice each, so that whatever else the
-machine does strikes all alike; processor time counts. The second one without shows how far two
-equal runs are apart. Where a slice is short it is that of the window's thread, or shorter.
+A search with samples and two without are advanced alternately, one slice each, so that other work
+affects all of them. Prints processor time. The second search without samples shows the noise. Short
+slices are not longer than those of the window.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def measure(method: Method) -> None:
-    """Run one method three times at once."""
+    """Run one method three times in parallel slices."""
     board = Board.parse(BOARD)
     problem = Problem(board, Board.solved(*board.size))
     searches = [start(problem, method) for _ in range(3)]

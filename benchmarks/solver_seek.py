@@ -1,13 +1,13 @@
-"""Back in a search: how long the examiner takes until an earlier moment is shown.
+"""Measure how long the Lab takes to show an earlier moment of a search.
 
     python benchmarks/solver_seek.py [--times N] [--memory MB]
 
-Each search is first taken as far as it goes, 10 million expansions at most; then earlier moments
-are asked for, so that it has to be run anew. Printed are the times from the order to the moment on
-show: close ones are moments at random among the first 100,000, the far one is close to the 10
-millionth, also in seconds of the processor. "Back" and "again" are two steps back from there, the
-first of which keeps the moments before it. "Stop" is how long it takes until the thread turns to
-another order in the midst of a far one. One core for the search.
+Each search first runs to its end, or to 10 million expansions. Then earlier moments are requested,
+so that the search is run again from the start. Prints the time from the request to the moment:
+"close" moments are random among the first 100,000, the "far" one is close to the 10 millionth, also
+in processor time. "Back" and "again" are two single steps back from there; the first stores the
+preceding moments. "Stop" is the time until the thread takes another request during a far one. One
+core for the search.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BOARDS = {
 
 
 def take(examiner: InspectionWorker, command: Command, is_over: Callable[[], bool]) -> float:
-    """Seconds until it is."""
+    """Return the seconds until the condition holds."""
     began = time.perf_counter()
     examiner.send(command)
     while not is_over():
@@ -62,7 +62,7 @@ def take(examiner: InspectionWorker, command: Command, is_over: Callable[[], boo
 
 
 def shown(examiner: InspectionWorker, moment: int) -> float:
-    """Seconds until ``moment`` is shown."""
+    """Return the seconds until ``moment`` is shown."""
     seconds = take(examiner, Seek(moment), lambda: not examiner.is_busy)
     if examiner.failure:
         raise SystemExit(examiner.failure)
@@ -70,7 +70,7 @@ def shown(examiner: InspectionWorker, moment: int) -> float:
 
 
 def measure(problem: Problem, method: Method, times: int) -> str:
-    """Close moments, a far one, and a stop on the way."""
+    """Measure close moments, a far one, and a stop."""
     rng, parts = random.Random(1), list[str]()
     examiner = inspect(problem, method)
     shown(examiner, FAR)
@@ -117,8 +117,8 @@ def main() -> None:
     for board in wishes.boards:
         for words in wishes.methods:
             method = Method(*words.split(), limit=Limit(memory_bytes=wishes.memory << 20))
-            told = measure(BOARDS[board], method, wishes.times)
-            print(f"{board} {method.title:28} {told}")
+            row = measure(BOARDS[board], method, wishes.times)
+            print(f"{board} {method.title:28} {row}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The whole 3x3 space by breadth-first search, and the memory of `--optimal` on 4x4.
+"""Measure the whole 3x3 space by breadth-first search, and the memory of `--optimal` on 4x4.
 
     python benchmarks/solver_small.py
 
-The space is searched from one goal until all 181,440 states are expanded: the least of some runs
-counts. The memory is the peak of a process that does `puzzler solve BOARD --optimal` and nothing
-else, once with tables from the cache and once where it has to build them (POSIX). One core.
+The search expands all 181,440 states from one goal; the minimum of several runs is printed. The
+memory is the peak of a process that runs `puzzler solve BOARD --optimal`, once with tables in the
+cache and once without (POSIX). One core.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ FARTHEST = Board.parse("8 6 7/2 5 4/3 0 1")
 def main() -> None:
     """Measure both and print a line for each."""
     solve(FARTHEST, algorithm="bfs")  # loads the kernels
-    least = min(search_space() for _ in range(RUNS))
-    print(f"3x3 by bfs, {STATES:,} states: {least:.4f} s, {STATES / least / 1e6:.2f} M/s")
+    lowest = min(search_space() for _ in range(RUNS))
+    print(f"3x3 by bfs, {STATES:,} states: {lowest:.4f} s, {STATES / lowest / 1e6:.2f} M/s")
     megabytes, seconds = peak_of_optimal(os.environ.get("PUZZLER_HOME"))
     print(f"--optimal on 4x4, tables from the cache: {megabytes:.0f} MB, {seconds:.2f} s in all")
     with tempfile.TemporaryDirectory() as home:
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def search_space() -> float:
-    """Seconds for the farthest board: nothing is left when it is reached but its twin."""
+    """Return the seconds to reach the farthest board, when only one other state is left."""
     search = start(Problem(FARTHEST, Board.solved(3, 3)), Method("bfs"))
     while search.advance(10**9) is Status.RUNNING:
         pass
@@ -54,7 +54,7 @@ def search_space() -> float:
 
 
 def peak_of_optimal(home: str | None) -> tuple[float, float]:
-    """(megabytes, seconds) of a process that solves ``BOARD`` with what is cached in ``home``."""
+    """Return (megabytes, seconds) of a process that solves ``BOARD`` with the cache in ``home``."""
     code = """
 import resource, sys, time
 began = time.perf_counter()
@@ -65,14 +65,14 @@ peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 print(peak, time.perf_counter() - began)
 """
     environment = os.environ | ({} if home is None else {"PUZZLER_HOME": home})
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", code, BOARD],
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
-    peak, seconds = said.stdout.split()[-2:]
+    peak, seconds = output.stdout.split()[-2:]
     return int(peak) / 1e6, float(seconds)
 
 

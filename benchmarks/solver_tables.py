@@ -1,12 +1,11 @@
-"""Building and loading the tables of the solver: seconds, memory, disk; each in a new process.
+"""Measure building and loading of tables: seconds, memory and disk, each in a new process.
 
     python benchmarks/solver_tables.py [ROWSxCOLUMNS ...] [--heuristic NAME]
 
-Without shapes, those that the bars are about and some rectangles. The cache is a folder of its own
-that is thrown away; the kernels are compiled before anything is measured. Seconds are of a clock.
-"cancel" is the longest time between two reports of progress; "setup" is all that ``solve`` does
-before it expands a state, with compiled kernels and tables on the disk. Peak is the memory of the
-whole process.
+Without shapes: those with a target, and some rectangles. The cache is a temporary folder; kernels
+are compiled first. Prints elapsed time. "cancel" is the longest time between two reports of
+progress; "setup" is everything that ``solve`` does before the first expansion, with compiled
+kernels and tables on the disk. "peak" is the memory of the whole process.
 """
 
 from __future__ import annotations
@@ -53,16 +52,16 @@ def main() -> None:
 
 
 def in_new_process(home: str, what: str, shape: str, heuristic: str) -> dict[str, float]:
-    """What ``measure`` finds in a process that has done nothing before."""
+    """Run ``measure`` in a new process."""
     command = [sys.executable, __file__, "--measure", what, "--heuristic", heuristic, shape]
     environment = {**os.environ, "PUZZLER_HOME": home}
-    said = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    found: dict[str, float] = json.loads(said.stdout)
+    output = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    found: dict[str, float] = json.loads(output.stdout)
     return found
 
 
 def measure(what: str, shape: str, heuristic: str) -> dict[str, float]:
-    """Seconds, the longest step, and megabytes of one preparation in this process."""
+    """Return seconds, longest step and megabytes of one preparation in this process."""
     from puzzler import resources
     from puzzler.board import shuffle
     from puzzler.board.board import Board
@@ -111,7 +110,7 @@ def measure(what: str, shape: str, heuristic: str) -> dict[str, float]:
 
 
 def peak_bytes() -> int:
-    """The most memory that this process has taken."""
+    """Return the peak memory of this process."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

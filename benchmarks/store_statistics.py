@@ -1,8 +1,9 @@
-"""Measures how long the statistics of many solves take to open.
+"""Measure how long the statistics of many solves take to open.
 
-Run from the checkout: ``python benchmarks/store_statistics.py [SOLVES] [--runs N]``. Each figure is
-that of a fresh process, in which numpy and the program are loaded but nothing of the file is read.
-Solves are of 4x4 boards, with a path of some 150 moves; a tenth of them had help.
+    python benchmarks/store_statistics.py [SOLVES] [--runs N]
+
+Each figure is from a new process in which numpy and the program are loaded but no part of the file.
+The solves are of 4x4 boards, with about 150 moves; a tenth of them had help.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FRAME = 60
 
 
 def main() -> None:
-    """Make the file, start the processes one after the other and print a table."""
+    """Make the file, run the processes one after the other and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("solves", nargs="?", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=7)
@@ -47,7 +48,7 @@ def main() -> None:
 
 
 def make(folder: Path, solves: int) -> None:
-    """A store with so many solves."""
+    """Make a store with ``count`` solves."""
     from puzzler.game.storage.database import FILE_NAME
     from puzzler.game.storage.store import Store
 
@@ -82,7 +83,7 @@ def make(folder: Path, solves: int) -> None:
 
 
 def measured(folder: Path) -> dict[str, float]:
-    """Seconds that each step takes in this process."""
+    """Return the seconds of each step in this process."""
     from puzzler.board import Scenario, shuffle
     from puzzler.game.core.game import Game, Play, SavedGame
     from puzzler.game.review.analysis import record
@@ -91,13 +92,13 @@ def measured(folder: Path) -> dict[str, float]:
     from puzzler.game.storage.statistics import curve, summary
     from puzzler.game.storage.store import Store
 
-    told: dict[str, float] = {}
+    row: dict[str, float] = {}
     then = time.perf_counter()
 
     def lap(what: str) -> None:
         nonlocal then
         now = time.perf_counter()
-        told[what] = now - then
+        row[what] = now - then
         then = time.perf_counter()
 
     store = Store.open(folder)
@@ -113,7 +114,7 @@ def measured(folder: Path) -> dict[str, float]:
     ids = sorted_ids(solves, DATE, is_descending=True)
     store.solves.with_ids(kind, ids[:50].tolist())
     lap("first 50 rows")
-    told["kinds, figures, summary, curve and rows"] = sum(list(told.values())[1:])
+    row["kinds, figures, summary, curve and rows"] = sum(list(row.values())[1:])
     summary(solved_since(solves, 1.7e9 + FRAME * 90_000))
     lap("summary of a session")
     ids = sorted_ids(solves, DATE, is_descending=True)
@@ -138,7 +139,7 @@ def measured(folder: Path) -> dict[str, float]:
     store.solves.delete(kind, 50_000)
     lap("delete a solve")
     store.close()
-    return told
+    return row
 
 
 if __name__ == "__main__":

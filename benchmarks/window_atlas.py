@@ -1,10 +1,10 @@
-"""Measures the map of all 3x3 states and the tree of a search: until they are there, and frames.
+"""Measure the map of all 3x3 states and the tree of a search: time to build, and frames.
 
-Run from the checkout: ``python benchmarks/window_atlas.py [--width N] [--height N] [--scale S]``.
-Drawn without a screen, into a surface of the given size; a frame is asked for at once after the
-one before, so that the times are those of its work. The tree has 20,000 nodes; the wide one is of
-breadth-first search, the deep one of depth-first search. Only the search's own share of a frame is
-missing.
+    python benchmarks/window_atlas.py [--width N] [--height N] [--scale S]
+
+Draws without a screen into a surface of the given size. Frames follow each other without a pause,
+so that times are those of the work. The trees have 20,000 nodes: a wide one of breadth-first search
+and a deep one of depth-first search. The time of the search itself is not included.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import load_theme
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import MapTrack, TrackKind
-from puzzler.window.lab.tree import TreeView, Wanted
+from puzzler.window.lab.tree import TreeView, TreeRequest
 from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
@@ -41,20 +41,20 @@ GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
 FRAME = 1 / 60
 
 
-def searched(*, is_deep: bool, most: int) -> tuple[Grown, list[int]]:
-    """The first expansions of a graph search, and which states they were."""
+def searched(*, is_deep: bool, limit: int) -> tuple[Grown, list[int]]:
+    """Return the first expansions of a graph search and their states."""
     after = neighbours_of(GOAL).tolist()
     first = rank_of(START)
-    frontier, known = deque([(first, -1, -1, 0)]), {first}
+    frontier, visited = deque([(first, -1, -1, 0)]), {first}
     rows, states = [], []
-    while frontier and len(states) < most:
+    while frontier and len(states) < limit:
         rank, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
         row, children = [Made.NOTHING] * 4, []
         for way, to in enumerate(after[rank]):
             if to >= 0:
-                row[way] = Made.DUPLICATE if to in known else Made.NEW
-                if to not in known:
-                    known.add(to)
+                row[way] = Made.DUPLICATE if to in visited else Made.NEW
+                if to not in visited:
+                    visited.add(to)
                     children.append((to, len(states), way, g + 1))
         rows.append((parent, move, row, g, 0, g, g + 1, 0, NO_LIMIT))
         states.append(rank)
@@ -90,7 +90,7 @@ def chart_all() -> None:
 
 
 def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> None:
-    """All 181,440 states in one second of frames; tracks and the pointer move along."""
+    """Light all 181,440 states within one second of frames, with moving tracks and pointer."""
     state_map = StateMap("map")
     ui = Ui(painter, lambda: state_map)
     state_map.place(ui, area)
@@ -129,7 +129,7 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
 
 
 def moved(widget: StateMap | TreeView, ui: Ui, surface: Surface, area: Rect) -> Iterator[float]:
-    """Nearer and further away again around several places, and dragged between."""
+    """Zoom in and out at several places, and drag between them."""
 
     def frame() -> None:
         widget.look(ui, Touch())
@@ -162,7 +162,7 @@ def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> N
     view.place(ui, area)
 
     def frame(moment: int) -> None:
-        view.show(Wanted(0, START, grown, moment, GOAL, Skin(), "f"))
+        view.show(TreeRequest(0, START, grown, moment, GOAL, Skin(), "f"))
         view.advance()
         view.look(ui, Touch())
         view.draw(ui, surface, Touch())
@@ -187,12 +187,12 @@ def main() -> None:
     area = surface.get_rect()
     print("atlas of 3x3")
     chart_all()
-    _, states = searched(is_deep=False, most=181_440)
+    _, states = searched(is_deep=False, limit=181_440)
     print("map")
     light(surface, painter, area, states)
     for is_deep in (False, True):
         print("deep tree" if is_deep else "wide tree")
-        grown, _ = searched(is_deep=is_deep, most=11_000 if is_deep else 13_000)
+        grown, _ = searched(is_deep=is_deep, limit=11_000 if is_deep else 13_000)
         show_tree(surface, painter, area, grown)
 
 

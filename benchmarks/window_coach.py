@@ -1,11 +1,12 @@
-"""Measures how long the live coach takes after a move until its line is proven, on random games.
+"""Measure how long the coach takes after a move until its line is proven, in random games.
 
-Run from the checkout: ``python benchmarks/window_coach.py [--games N] [--moves N] [--pace P ...]``.
-A game begins with a fully mixed 4x4 board; its player makes a best move more or less often, else
-slides any tile or row of tiles but straight back, so many times a second. The session runs
-headless, 60 frames a second, in which it does all but draw. The time is from the slide to the frame
-in which the line says "proven", 0 where it does at once. Told beside it: until the green edges are
-there, until the line of a new board is proven, and the work of a frame.
+    python benchmarks/window_coach.py [--games N] [--moves N] [--pace P ...]
+
+A game starts with a fully mixed 4x4 board. Its player makes P moves per second: a best move with
+some probability, otherwise a random slide that is not an immediate reversal. The session runs
+without a window at 60 frames per second. The time is from the slide to the frame in which the line
+says "proven"; 0 if that is the same frame. Also printed: the time until the green edges appear, the
+time until the line of a new board is proven, and the work per frame.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from puzzler.window.main.app import SWITCH_SECONDS
 
 FRAME = 1 / 60
 SHARES = (0.0, 0.5, 0.8)
-"""How often a player makes a best move; games take turns."""
+"""Probabilities of a best move; games use them alternately."""
 LONGEST = 60.0
-"""Seconds after which a game goes on although nothing was proven."""
+"""Seconds after which a game continues without a proof."""
 
 
 class Player:
-    """Plays a game in a headless session, and watches the coach's clock."""
+    """Plays a game in a headless session and measures the coach."""
 
     def __init__(self) -> None:
         self.session = Session(
@@ -44,7 +45,7 @@ class Player:
         self.of_new_boards: list[float] = []
 
     def play(self, seed: int, share: float, moves: int, pace: float) -> None:
-        """One game; where it is solved before, it ends there."""
+        """Play one game, which may end before all moves are made."""
         session, rng = self.session, random.Random(seed)
         session.boards.new(4, 4, seed=seed)
         session.stop()
@@ -60,7 +61,7 @@ class Player:
             self._measure(self.waited, self.until_edges)
 
     def _measure(self, until_line: list[float], until_edges: list[float]) -> None:
-        """Frame by frame until all is known of the present board."""
+        """Run frames until everything about the current board is known."""
         began = time.perf_counter()
         seconds, has_line = 0.0, False
         while seconds < LONGEST:
@@ -80,14 +81,14 @@ class Player:
             self._frame()
 
     def _frame(self) -> None:
-        """What the window would do, without drawing; then the rest of the frame is slept."""
+        """Do the work of a frame without drawing, then sleep for the rest of the frame."""
         began = time.perf_counter()
         self.session.tick(began)
         self.frames.append(time.perf_counter() - began)
         time.sleep(max(0.0, FRAME - self.frames[-1]))
 
     def _choice(self, rng: random.Random, share: float, before: Board) -> int:
-        """The cell to click."""
+        """Return the cell to click."""
         session = self.session
         if session.snapshot().coach.green_cells and rng.random() < share:
             return rng.choice(session.snapshot().coach.green_cells)

@@ -1,7 +1,8 @@
-"""Measures the window: frame work, frame intervals during a search, the first frame, and idling.
+"""Measure the window: work per frame, frame intervals during a search, first frame, idle load.
 
-Run from the checkout: ``python benchmarks/window_frames.py [--seconds S]``. It uses SDL's dummy
-video driver; set SDL_VIDEODRIVER to measure on a real screen.
+    python benchmarks/window_frames.py [--seconds S]
+
+Uses SDL's dummy video driver; set SDL_VIDEODRIVER to measure on a real screen.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ from puzzler.window.main.view_screen import ViewScreen
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
 HARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
-"""Korf's first instance: with plain Manhattan distance A* does not end before it is told to."""
+"""Korf's first instance, which A* with Manhattan distance does not solve in this time."""
 SETTLING = 3.0
-"""Seconds in which a window that was just opened gets ready what may be wanted next."""
+"""Seconds in which a new window prepares other views."""
 
 _WANDERING = (
     *(pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN),
     *(pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN),
 )
-"""Keys that lead all over a board; those that mean no move there are refused."""
+"""Keys that move the blank over the whole board; illegal moves are ignored."""
 
 FIRST_FRAME = """
 import sys, time, runpy
@@ -77,12 +78,12 @@ game_loop.GameLoop.run = rest
 sys.argv = ["puzzler"]
 runpy.run_module("puzzler", run_name="__main__")
 """
-"""Linux only: it says what is in use now, and not the most that ever was."""
+"""Linux only: current memory instead of the peak."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """A line of the table."""
 
     name: str
     values: str
@@ -90,7 +91,7 @@ class Row:
 
 
 class Recorder:
-    """Stands in for ``time.sleep`` in the loop, and so knows when each frame began and ended."""
+    """Replaces ``time.sleep`` in the loop and records the start and end of each frame."""
 
     def __init__(self, counts: Callable[[], bool]) -> None:
         self.work: list[float] = []
@@ -100,7 +101,7 @@ class Recorder:
         self._woke: float | None = None
 
     def sleep(self, seconds: float) -> None:
-        """Sleep, and write down the frame that lies behind."""
+        """Sleep and record the previous frame."""
         now = time.perf_counter()
         time.sleep(seconds)
         woke = time.perf_counter()
@@ -128,7 +129,7 @@ def main() -> None:
 
 
 def playing(seconds: float) -> list[Row]:
-    """A playback at 8 moves a second: nearly every frame draws."""
+    """Measure a playback at 8 moves per second, in which nearly every frame draws."""
     session = make_session(shuffle(4, 4, seed=3), Settings(playback_speed=8))
     wait_for_kernels(session)
     session.watch.start()
@@ -138,7 +139,7 @@ def playing(seconds: float) -> list[Row]:
 
 
 def searching(seconds: float) -> list[Row]:
-    """Frames while a large search runs in its thread."""
+    """Measure frames while a large search runs."""
     scenario = Scenario(Board.parse(HARD), blank_first(4, 4))
     session = make_session(scenario, Settings(algorithm="astar", heuristic="manhattan"))
     wait_for_kernels(session)
@@ -156,7 +157,7 @@ def searching(seconds: float) -> list[Row]:
 
 
 def coached(seconds: float) -> list[Row]:
-    """Frames while a person plays three moves a second, good and bad, and the coach proves each."""
+    """Measure frames while a person makes three moves per second and the coach proves each."""
     settings = Settings(coach=True, instant_shuffle=True)
     session = make_session(shuffle(4, 4, seed=3), settings)
     wait_for_kernels(session)
@@ -182,7 +183,7 @@ def coached(seconds: float) -> list[Row]:
 
 
 def improving(seconds: float, side: int, speed: float) -> list[Row]:
-    """Frames while an answer is played whose rest gets shorter: search, playback, gap and curve."""
+    """Measure frames while Anytime shortens the solution that is played."""
     session = make_session(shuffle(side, side, seed=3), Settings(playback_speed=speed))
     wait_for_kernels(session)
     session.watch.start()
@@ -201,24 +202,24 @@ def improving(seconds: float, side: int, speed: float) -> list[Row]:
 
 
 def idling(seconds: float) -> Row:
-    """The share of a core that a window takes in which nothing happens, once it has started."""
+    """Return the share of a core that an idle window uses."""
     session = make_session(shuffle(4, 4, seed=3), Settings())
     wait_for_kernels(session)
     loop = GameLoop(ViewScreen(Window(session), SIZE))
     loop.draw()
     run_for(loop, SETTLING)
-    drawn: list[object] = []
-    update, pygame.display.update = pygame.display.update, drawn.append
+    drawing: list[object] = []
+    update, pygame.display.update = pygame.display.update, drawing.append
     before, began = time.process_time(), time.perf_counter()
     run_for(loop, seconds)
     share = (time.process_time() - before) / (time.perf_counter() - began)
     pygame.display.update = update
     loop.screen.close()
-    return Row("idle", f"{share:.2%} of a core, {len(drawn)} frames drawn", "bar: 1 %, 0 frames")
+    return Row("idle", f"{share:.2%} of a core, {len(drawing)} frames drawn", "bar: 1 %, 0 frames")
 
 
 def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
-    """A 10x10 board with a picture, first shuffled and then played: nearly every frame draws."""
+    """Measure a 10x10 board with a picture, first shuffled and then played."""
     open_window(size)
     settings = Settings(face=TileFace.PICTURE, difficulty=Difficulty.HARD)
     session = make_session(shuffle(10, 10, seed=3), settings)
@@ -242,7 +243,7 @@ def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
 
 
 def memory() -> Row:
-    """What a process holds in memory with the window open and nothing happening."""
+    """Return the memory of a process with an idle window."""
     answer = subprocess.run(
         [sys.executable, "-c", AT_REST], capture_output=True, text=True, check=True
     )
@@ -250,7 +251,7 @@ def memory() -> Row:
 
 
 def first_frame() -> Row:
-    """From the start of the process to the first picture, the best and the worst of five."""
+    """Return the best and the worst of five times from the start to the first frame."""
     times = []
     for _ in range(5):
         began = time.time()
@@ -263,25 +264,25 @@ def first_frame() -> Row:
 
 
 def make_session(scenario: Scenario, settings: Settings) -> Session:
-    """A session of its own for each measurement."""
+    """Return a new session for each measurement."""
     return Session(settings, time.perf_counter, scenario=scenario, preparation=Preparation())
 
 
 def is_watching(session: Session, *, searching: bool = False) -> bool:
-    """A track is played, or a search runs."""
+    """Return whether a solution is played or a search runs."""
     activity = session.activity
     return isinstance(activity, Watching) and activity.is_searching == searching
 
 
 def wait_for_kernels(session: Session) -> None:
-    """Compiling and loading the kernels is no part of what is measured."""
+    """Wait until the kernels are loaded, which is not measured."""
     while session.context.preparation.poll() is KernelState.MISSING:
         time.sleep(0.1)
     session.context.preparation.load()
 
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:
-    """Run the real loop, its frames written down."""
+    """Run the real loop and record its frames."""
     loop = GameLoop(ViewScreen(Window(session), SIZE), sleep=recorder.sleep)
     loop.draw()
     run_for(loop, seconds)
@@ -297,9 +298,10 @@ def run_for(loop: GameLoop, seconds: float) -> None:
 
 
 def spread(seconds: list[float]) -> str:
-    """Median, 99th percentile and worst, in milliseconds; ends the program for want of frames.
+    """Return median, 99th percentile and maximum in milliseconds.
 
-    Two frames are the least; the machine was busy, or the seconds were too few.
+    Ends the program if there are fewer than two frames, because the machine was busy or the time
+    was too short.
     """
     if len(seconds) < 2:
         sys.exit(f"only {len(seconds)} frames were recorded: give more --seconds")

@@ -1,10 +1,11 @@
-"""Measures the Lab: frame work and frame intervals on each tab with the search at full speed.
+"""Measure the Lab: work per frame and frame intervals on each tab with the search at full speed.
 
-Run from the checkout: ``python benchmarks/window_lab.py [--seconds S] [--tab NAME] [--case NAME]
-[--small]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a real screen.
-A search that ends begins again. Work is the processor time of the window's own thread. Beside it
-memory of the process and expansions a second, in the first and in the last quarter of the time; for
-a long run: ``--seconds 600 --tab plots --case "5x5 IDA*"``.
+    python benchmarks/window_lab.py [--seconds S] [--tab NAME] [--case NAME] [--small]
+
+Uses SDL's dummy video driver; set SDL_VIDEODRIVER to measure on a real screen. A search that ends
+is restarted. Work is the processor time of the window's thread. Also printed: memory and expansions
+per second in the first and the last quarter; for a long run use ``--seconds 600 --tab plots --case
+"5x5 IDA*"``.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ from puzzler.window.main.view_screen import ViewScreen
 
 SIZES = (1280, 800), (640, 480)
 WARM_SECONDS = 1.5
-"""Before anything counts: the map is drawn, tables are built."""
+"""Seconds before the measurement, in which the map is drawn and tables are built."""
 BARS = "bars: work p99 8 ms; interval p99 20 ms, worst 50 ms"
 
 
 @dataclass(frozen=True)
 class Case:
-    """A search to be shown."""
+    """A search to show."""
 
     name: str
     scenario: Scenario
@@ -69,12 +70,12 @@ CASES = (
 
 
 class Recorder:
-    """Stands in for ``time.sleep`` in the loop, and so knows when each frame began and ended."""
+    """Replaces ``time.sleep`` in the loop and records the start and end of each frame."""
 
     def __init__(self, counts_from: float, each: Callable[[], object]) -> None:
-        """``each`` is called after every frame; a frame counts unless it says False.
+        """each: called after every frame; the frame is ignored if it returns False.
 
-        Those before ``counts_from`` do not count.
+        Frames before ``counts_from`` are ignored.
         """
         self.work: list[float] = []
         self.intervals: list[float] = []
@@ -84,7 +85,7 @@ class Recorder:
         self._worked = 0.0
 
     def sleep(self, seconds: float) -> None:
-        """Sleep, and write down the frame that lies behind."""
+        """Sleep and record the previous frame."""
         worked = time.thread_time()
         counts = self._each() is not False
         time.sleep(seconds)
@@ -111,12 +112,12 @@ def main() -> None:
         for tab in LAB_TABS:
             for case in CASES:
                 if options.tab in (None, tab.name) and case.name.startswith(options.case or ""):
-                    told = measured(tab.name, case, size, options.seconds)
-                    print(f"{tab.name:9} {case.name:12} {told}", flush=True)
+                    row = measured(tab.name, case, size, options.seconds)
+                    print(f"{tab.name:9} {case.name:12} {row}", flush=True)
 
 
 def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str:
-    """Frames while the search runs at full speed with that tab open."""
+    """Return the frames while the search runs at full speed with this tab open."""
     session = Session(
         Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
     )
@@ -130,14 +131,14 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     assert inspecting is not None, "the Lab is open"
     inspecting.set_rate(None)
     furthest = 0
-    seen: list[tuple[float, int, int]] = []  # time, expansions, bytes of the process
+    frames_seen: list[tuple[float, int, int]] = []  # time, expansions, bytes of the process
 
     def go_on() -> None:
         nonlocal furthest
         furthest = max(furthest, inspecting.expansions)
         now = time.perf_counter()
-        if not seen or now > seen[-1][0] + seconds / 40:
-            seen.append((now, inspecting.expansions, resident_bytes()))
+        if not frames_seen or now > frames_seen[-1][0] + seconds / 40:
+            frames_seen.append((now, inspecting.expansions, resident_bytes()))
         if not inspecting.is_running and inspecting.state().glimpse is not None:
             inspecting.toggle_pause()
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
@@ -153,23 +154,23 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     screen.close()
     return (
         f"work {spread(recorder.work)}   interval {spread(recorder.intervals)}   "
-        f"to expansion {furthest:,}   {course(seen)}"
+        f"to expansion {furthest:,}   {course(frames_seen)}"
     )
 
 
-def course(seen: list[tuple[float, int, int]]) -> str:
-    """Memory, and expansions a second, in the first and the last quarter of what was seen."""
-    quarter = max(2, len(seen) // 4)
-    told = []
-    for part in (seen[:quarter], seen[-quarter:]):
+def course(frames_seen: list[tuple[float, int, int]]) -> str:
+    """Return memory and expansions per second in the first and the last quarter."""
+    quarter = max(2, len(frames_seen) // 4)
+    row = []
+    for part in (frames_seen[:quarter], frames_seen[-quarter:]):
         (began, first, _), (ended, last, memory) = part[0], part[-1]
         rate = max(0, last - first) / max(ended - began, 1e-9)
-        told.append(f"{memory / 1e6:.0f} MB, {rate / 1e6:.1f} M/s")
-    return " -> ".join(told)
+        row.append(f"{memory / 1e6:.0f} MB, {rate / 1e6:.1f} M/s")
+    return " -> ".join(row)
 
 
 def resident_bytes() -> int:
-    """Memory of this process; 0 where the system does not tell."""
+    """Return the memory of this process; 0 if unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:
@@ -178,7 +179,7 @@ def resident_bytes() -> int:
 
 
 def spread(seconds: list[float]) -> str:
-    """Median, 99th percentile and worst, in milliseconds."""
+    """Return median, 99th percentile and maximum in milliseconds."""
     if len(seconds) < 2:
         return "too few frames"
     percentiles = statistics.quantiles(seconds, n=100)

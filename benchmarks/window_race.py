@@ -1,9 +1,9 @@
-"""Measures a race: frame work and frame intervals with four lanes at full speed.
+"""Measure a race: work per frame and frame intervals with four lanes at full speed.
 
-Run from the checkout: ``python benchmarks/window_race.py [--seconds S] [--tab NAME] [--case NAME]
-[--small] [--time]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a
-real screen. A race that ends begins again; frames count while it runs. Work is the processor time
-of the window's own thread.
+    python benchmarks/window_race.py [--seconds S] [--tab NAME] [--case NAME] [--small] [--time]
+
+Uses SDL's dummy video driver; set SDL_VIDEODRIVER to measure on a real screen. A race that ends is
+restarted; frames count while it runs. Work is the processor time of the window's thread.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
 
 @dataclass(frozen=True)
 class Case:
-    """A race to be shown."""
+    """A race to show."""
 
     name: str
     scenario: Scenario
@@ -75,12 +75,12 @@ def main() -> None:
         for tab in (LANES, PLOT, TABLE)[not options.small :]:
             for case in CASES:
                 if options.tab in (None, tab) and case.name.startswith(options.case or ""):
-                    told = measured(tab, case, rules, size, options.seconds)
-                    print(f"{tab:6} {case.name:4} {told}", flush=True)
+                    row = measured(tab, case, rules, size, options.seconds)
+                    print(f"{tab:6} {case.name:4} {row}", flush=True)
 
 
 def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seconds: float) -> str:
-    """Frames while the race runs at full speed with that tab open."""
+    """Return the frames while the race runs at full speed with this tab open."""
     session = Session(
         Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
     )

@@ -1,16 +1,18 @@
-"""Measures Watch: the time to the first move, and the moves announced and played.
+"""Measure Watch: the time to the first move, and the moves announced and played.
 
-Run from the checkout: ``python benchmarks/window_watch.py [SHAPE or FILE ...] [--boards N]
-[--difficulty G] [--algorithm A] [--after S] [--busy N] [--fresh | --empty]``. A file has a board
-per line, such as Korf's instances. The boards of a shape have the seeds 1 to N. The window runs
-without a screen (SDL's dummy driver; SDL_VIDEODRIVER selects a real one) and plays 60 moves a
-second. S is pressed ``--after`` seconds after the first frame. With ``--fresh`` each board has its
-own process, which loads the kernels; with ``--empty`` it also has an empty home and compiles them,
-as at the very first start. ``--busy`` other processes use the processor meanwhile.
+    python benchmarks/window_watch.py [SHAPE or FILE ...] [--boards N] [--difficulty G]
+        [--algorithm A] [--after S] [--busy N] [--fresh | --empty]
 
-A line per board: seconds from the key to the first move, moves announced and moves played. Then the
-median and the worst time, and how often the numbers agree. The exit status is 1 if more moves were
-played than announced, a state occurred twice, or a method other than Anytime played fewer.
+A file has a board per line, such as Korf's instances. The boards of a shape have the seeds 1 to N.
+The window runs without a screen (SDL's dummy driver; SDL_VIDEODRIVER selects a real one) and plays
+60 moves per second. S is pressed ``--after`` seconds after the first frame. With ``--fresh`` each
+board has its own process, which loads the kernels; with ``--empty`` it also has an empty home and
+compiles them, as at the very first start. ``--busy`` starts other processes that use the processor.
+
+Prints a line per board: seconds from the key to the first move, moves announced and moves played;
+then the median and the worst time, and how often both numbers agree. The exit status is 1 if more
+moves were played than announced, a state occurred twice, or a method other than Anytime played
+fewer.
 """
 
 from __future__ import annotations
@@ -37,17 +39,17 @@ from puzzler.game.play.new_boards import NewBoardOptions, deal
 
 SIZE = (1280, 800)
 MAX_SECONDS = 300.0
-"""Seconds after which a board is given up."""
+"""Seconds after which a board is skipped."""
 
 
 class Watched(NamedTuple):
-    """What was seen of one board."""
+    """The measurements of one board."""
 
     seconds: float
     announced: int
     played: int
     is_simple: bool
-    """No state occurred twice in the moves that were played."""
+    """Whether no state occurred twice in the played moves."""
 
 
 def main() -> int:
@@ -95,7 +97,7 @@ def main() -> int:
 
 @contextmanager
 def busy_process() -> Iterator[None]:
-    """Within, one process uses the processor."""
+    """Run another process that uses the processor."""
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as process:
         try:
             yield
@@ -104,14 +106,14 @@ def busy_process() -> Iterator[None]:
 
 
 def in_own_process(shape: str, seeds: range) -> Iterator[Watched]:
-    """Watch each board in a process of its own."""
-    given = [word for word in sys.argv[1:] if word not in ("--fresh", "--empty", shape)]
+    """Watch each board in its own process."""
+    arguments = [word for word in sys.argv[1:] if word not in ("--fresh", "--empty", shape)]
     is_empty = "--empty" in sys.argv
     for name in ("--busy", "--boards", "--first"):
-        if name in given:
-            del given[given.index(name) : given.index(name) + 2]
+        if name in arguments:
+            del arguments[arguments.index(name) : arguments.index(name) + 2]
     for seed in seeds:
-        options = [shape, *given, "--first", str(seed), "--boards", "1"]
+        options = [shape, *arguments, "--first", str(seed), "--boards", "1"]
         with tempfile.TemporaryDirectory() as home:
             answer = subprocess.run(
                 [sys.executable, __file__, *options],
@@ -128,7 +130,7 @@ def in_own_process(shape: str, seeds: range) -> Iterator[Watched]:
 
 
 def scenarios(shape: str, seeds: range, difficulty: str) -> Iterator[Scenario]:
-    """Boards of that shape, or those of these numbers in a file."""
+    """Return the boards of a shape, or the first boards of a file."""
     if not Path(shape).exists():
         rows, columns = map(int, shape.split("x"))
         for seed in seeds:
@@ -196,7 +198,7 @@ def watch(shape: str, seeds: range, chosen: argparse.Namespace) -> Iterator[Watc
 
 
 class MovesLog(logging.Handler):
-    """The numbers of moves that the window logs."""
+    """Collects the numbers of moves that the window logs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -211,7 +213,7 @@ class MovesLog(logging.Handler):
             self.played.append(int(text.split()[5]))
 
     def clear(self) -> None:
-        """Forget the boards before."""
+        """Forget earlier boards."""
         self.announced.clear()
         self.played.clear()
 
