@@ -58,7 +58,7 @@ from tools.trust.input_readers.formats import (
     formats_read,
     texts,
 )
-from tools.trust.random_use.hand import OWN
+from tools.trust.random_use.strategies import OWN
 
 PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
 SETTINGS = (
