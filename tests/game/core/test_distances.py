@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.game.core import distances as module
-from puzzler.game.core.distances import Distances
+from puzzler.game.core.distances import DistanceQuestion, Distances, Purpose
 from tests import naive
 from tests.game.fakes import best_moves, shortest_path
 
@@ -107,3 +107,14 @@ def test_what_is_known_does_not_grow_for_ever(monkeypatch):
     assert known.bounds(last, goal)[0] >= 30
     assert known.bounds(goal.apply(Move.UP), goal) == (1, 1)
     assert len(known._bounds[goal].numbers) <= 12
+
+
+def test_a_question_that_is_given_up_is_not_open():
+    distances, goal = Distances(), Board.solved(3, 3)
+    question = DistanceQuestion(shuffle(3, 3, seed=1).start, goal)
+    distances.ask(Purpose.HINT, (question,))
+    distances.refresh()
+    assert distances.open
+    distances.give_up((question.board, goal))
+    distances.refresh()
+    assert not distances.open

@@ -97,6 +97,10 @@ def test_a_run_stands_at_the_end_where_its_step_does_and_else_at_its_own_moment(
     assert {name: run.moment for name, run in two.runs.items()} == {"other": None}
 
 
+def test_true_is_no_number_of_expansions() -> None:
+    assert "not True" in faults(changed("moment = 1", "moment = true"))[0]
+
+
 def test_another_algorithm_and_another_board_begin_anew() -> None:
     two = read(LESSON + 'algorithm = "greedy"\nboard = "1 2/0 3"\n', "my").steps[1]
     assert two.trial.method.heuristic == "manhattan+misplaced"
