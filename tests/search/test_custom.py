@@ -31,8 +31,8 @@ from puzzler.search.solve import solve
 from puzzler.solver import watch
 from puzzler.solver.commands import Finished
 from puzzler.solver.user_code import process
-from puzzler.solver.user_code.wire import send
 from puzzler.solver.user_code.process import CodeProcess
+from puzzler.solver.user_code.wire import send
 from tests import naive
 
 SMALL = Board.solved(2, 3)

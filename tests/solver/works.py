@@ -85,7 +85,7 @@ def sockets(seconds: float) -> tuple[int, int]:
     found = 0
     for entry in Path("/proc/self/fd").iterdir():
         try:
-            found += os.readlink(entry).startswith("socket")
+            found += str(entry.readlink()).startswith("socket")
         except OSError:  # the folder itself
             continue
     return os.getpid(), found
