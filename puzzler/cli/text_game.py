@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.errors import PuzzlerError, quoted, shortened
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.cli.board_input import LineReader
@@ -144,9 +144,9 @@ class TextGame:
             way = move.inverse.name.lower()
             self._move(lambda: self._session.move(move), f"no tile can slide {way}")
         elif text.isdecimal() or first == "tile":
-            raise PuzzlerError(f"no tile {words[-1]}")
+            raise PuzzlerError(f"no tile {shortened(words[-1], 24)}")
         elif first in ("row", "column") and len(words) == 2 and words[1].isdecimal():
-            self._read_line(first, int(words[1]))
+            self._read_line(first, words[1])
         else:
             raise PuzzlerError(f"unknown command {quoted(text)}: ? lists all commands")
 
@@ -173,12 +173,13 @@ class TextGame:
         for number, row in enumerate(board.grid, 1):
             yield f"row {number}: {' '.join(map(self._name, row))}"
 
-    def _read_line(self, kind: str, number: int) -> None:
+    def _read_line(self, kind: str, number: str) -> None:
         grid = self._board.grid
         lines = grid if kind == "row" else tuple(zip(*grid, strict=True))
-        if not 0 < number <= len(lines):
-            raise PuzzlerError(f"no {kind} {number}: choose 1 to {len(lines)}")
-        self._say([f"{kind} {number}: {' '.join(map(self._name, lines[number - 1]))}"])
+        by_number = {str(index): line for index, line in enumerate(lines, 1)}
+        if number not in by_number:
+            raise PuzzlerError(f"no {kind} {shortened(number, 24)}: choose 1 to {len(lines)}")
+        self._say([f"{kind} {number}: {' '.join(map(self._name, by_number[number]))}"])
 
     def _possible(self) -> str:
         board = self._board

@@ -63,3 +63,13 @@ def test_the_rest_is_the_shortest_along_all_paths_without_returning(walks, fixed
         assert joint[:fixed] == path[:fixed] and start.apply_all(joint) == GOAL
         assert not left & {start.apply_all(joint[:count]) for count in range(fixed, len(joint))}
         assert rest is not None and len(joint) == fixed + rest < len(path)
+
+
+def test_the_rest_may_go_back_along_another_path():
+    start = Board.parse("1 2 0/4 5 3")
+    path, other = (
+        [Move.from_letter(letter) for letter in letters]
+        for letters in ("DLURDLURDLURDULLDRRLLURRD", "DLURDLURDLURD")
+    )
+    joint = shortest_joined(start, path, 2, other)
+    assert joint is not None and "".join(move.letter for move in joint) == "DLR"

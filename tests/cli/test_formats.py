@@ -179,6 +179,18 @@ def test_promises_of_file_names_are_checked(
         assert len(answer.error.splitlines()) == 1
 
 
+def test_an_unproven_result_that_agrees_with_a_promise_is_no_contradiction(run: Runner) -> None:
+    Path("puzzle04.txt").write_text(PRINCETON)
+    (greedy,) = run("solve", HARDEST, "--algorithm", "greedy", "--json").answers
+    line = f"a {greedy['length']} {HARDEST.replace('/', ' ')}"
+    answer = run("solve", line, "--algorithm", "greedy")
+    assert (answer.status, answer.error) == (0, "")
+    options = ("--algorithm", "idastar", "--heuristic", "manhattan", "--node-limit", "2")
+    stopped = run("solve", "puzzle04.txt", *options)
+    assert "promises" not in stopped.error
+    assert stopped.status == 1
+
+
 def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
     Path("puzzle05.txt").write_text(PRINCETON)
     answer = run("solve", "puzzle05.txt", "--optimal", "--goal", "blank-first")

@@ -55,6 +55,15 @@ def test_a_game_is_played_to_its_end(play: Play) -> None:
     ]
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "\u0663", "0", "4"])
+def test_a_number_of_no_line_is_refused_in_one_short_line(play: Play, number: str) -> None:
+    shown = number if len(number) == 1 else "9" * 23 + "\u2026"
+    assert play(f"row {number}", f"tile {number * 9}") == [
+        f"no row {shown}: choose 1 to 3",
+        f"no tile {(number * 9)[:23] + chr(0x2026) if len(number) > 1 else number * 9}",
+    ]
+
+
 def test_several_tiles_slide_and_come_back(play: Play) -> None:
     said = play("8", "l", "u", "r", "u", "row 3", "column 1")
     assert [line for line in said if line != "Solved in 2 moves"] == [

@@ -254,3 +254,12 @@ def test_a_list_with_line_ends_of_an_old_system(folder: Path) -> None:
     assert [(line.number, line.text) for line in find_source("old").lines()] == [
         *enumerate(lines, 1)
     ]
+
+
+def test_a_text_that_is_too_large_ends_with_a_complete_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(reading, "MAX_BYTES", 10)
+    file = tmp_path / "boards.txt"
+    file.write_bytes(b"1 2/3 0\n1 2/0 3\n")
+    assert find_source(str(file)).text() == "1 2/3 0\n"

@@ -20,6 +20,7 @@ from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
 from puzzler.search.engine import improving, prover
 from puzzler.search.engine.beam_pass import BeamPass
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.improving import Stage
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
@@ -408,3 +409,22 @@ def test_shortest_has_no_solution_before_one_is_proven():
     assert (result.length, result.proven_optimal) == (31, True)
     stopped = solve(board, method=Method("shortest", limit=Limit(expansions=5)))
     assert (stopped.status, stopped.moves) == ("limit", ())
+
+
+def test_the_counts_of_all_stages_are_added() -> None:
+    search = begun(shuffle(5, 5, seed=3).start)
+    improver, stages = stepping(search).improver, dict[int, Stage]()
+    for _ in range(200):
+        search.advance(1000)
+        if improver.stage is not None:
+            stages[id(improver.stage)] = improver.stage
+        assert improver.stats().generated >= sum(stage.generated for stage in stages.values())
+    assert len(stages) > 2
+
+
+def test_the_live_bound_is_never_below_the_bound_of_the_previous_search() -> None:
+    search = begun(shuffle(4, 4, seed=3).start)
+    search.advance(5000)
+    prover = stepping(search).prover
+    prover.bound += 100
+    assert prover.search.expanded and prover.live_bound() == prover.bound

@@ -203,6 +203,19 @@ def test_dual_lookups_equal_the_naive_ones_and_never_overestimate(monkeypatch, c
             assert summed + 2 * row[len(duals.begins) + view] == twin
 
 
+def test_dual_look_ups_never_lower_an_estimate(monkeypatch):
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
+    build(OBLONG)
+    goal = Board.solved(3, 4)
+    make = pdb.PatternDatabases(10**9).make
+    tables = replace(PATTERN_DATABASE, make=make).build(goal)
+    duals = pdb.with_duals(goal, tables)
+    boards = [shuffle(3, 4, 300, seed, goal).start for seed in range(50)]
+    pairs = [(duals.evaluate(board), tables.evaluate(board)) for board in boards]
+    assert all(one >= other for one, other in pairs)
+    assert any(one > other for one, other in pairs)
+
+
 @pytest.mark.parametrize("bits", [0, 6, 14])
 def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monkeypatch, bits):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)

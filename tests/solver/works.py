@@ -77,3 +77,15 @@ def endless(number: int, folder: Path) -> int:
     except KeyboardInterrupt:
         (folder / f"stopped {number}").touch()
         raise
+
+
+def sockets(seconds: float) -> tuple[int, int]:
+    """Sleep; the process and the number of its sockets, which are its pipes to other processes."""
+    time.sleep(seconds)
+    found = 0
+    for entry in Path("/proc/self/fd").iterdir():
+        try:
+            found += str(entry.readlink()).startswith("socket")
+        except OSError:  # the folder itself
+            continue
+    return os.getpid(), found

@@ -48,6 +48,10 @@ SAMPLED = 200
 """Of so many inputs one is measured by ``tracemalloc``, which makes it several times slower."""
 MOST_TOLD = 20
 
+NUMBERS = ("9" * 5000, "0", "\u00b2", "\u0663", "1e400", "-0")
+"""Numbers that replace digits."""
+_DIGITS = re.compile(r"[0-9]+")
+_KEY = re.compile(r"^[\w-]+(?= *=)", re.MULTILINE)
 _WORD = re.compile(r"[^\s,/:]+")
 _SPICES = (
     *" \t\n\r\f\v\0,/:;#_*.-+xX=()[]{}\"'`~^|\\<>!?%&@0123456789UDLRudlrABab",
@@ -95,6 +99,30 @@ def _word(text: str, chance: random.Random) -> str:
     number = str(chance.choice((-1, 0, 1, 2, 8, 9, 15, 16, 99, 100, 10**9)))
     new = chance.choice((other, other, number, old[0] + "x", "", chance.choice("ABCÄΩ漢_")))
     return text[: old.start()] + new + text[old.end() :]
+
+
+def _number(text: str, chance: random.Random) -> str:
+    """Replace each run of digits, or one of them, by a number that Python might misread."""
+    number = chance.choice(NUMBERS)
+    runs = list(_DIGITS.finditer(text))
+    if not runs or chance.random() < 0.5:
+        return _DIGITS.sub(number, text)
+    run = chance.choice(runs)
+    return text[: run.start()] + number + text[run.end() :]
+
+
+def _key(text: str, chance: random.Random) -> str:
+    """Replace each TOML key, or one of them, by a quoted or a dotted one."""
+    keys = list(_KEY.finditer(text))
+    number = chance.choice(NUMBERS)
+    form = chance.choice(
+        (f'"{{}}.{number}"', '"{}"', "{}.{}", "{}." * 40 + "x", f'{{}}."{number}"')
+    )
+    change = lambda match: form.replace("{}", match[0])  # noqa: E731
+    if not keys or chance.random() < 0.5:
+        return _KEY.sub(change, text)
+    key = chance.choice(keys)
+    return text[: key.start()] + change(key) + text[key.end() :]
 
 
 def _swap(text: str, chance: random.Random) -> str:
@@ -156,8 +184,8 @@ def _value(text: str, chance: random.Random) -> str:
 
 
 CHANGES: Sequence[Callable[[str, random.Random], str]] = (
-    _spice, _spice, _cut, _double, _word, _swap, _swap, _swap, _swap, _lines, _lines, _splice,
-    _value,
+    _spice, _spice, _cut, _double, _word, _number, _number, _key, _swap, _swap, _swap, _swap,
+    _lines, _lines, _splice, _value,
 )  # fmt: skip
 
 

@@ -155,7 +155,7 @@ class Review:
         count, (low, high), (last_low, last_high) = len(self.moves), self.bounds[0], self.bounds[-1]
         at_least = 0 if high is None else count - high + last_low
         at_most = None if last_high is None else count - low + last_high
-        return max(2 * len(self.mistakes), at_least), at_most
+        return at_least, at_most
 
     @cached_property
     def mistakes(self) -> tuple[int, ...]:
@@ -300,7 +300,6 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
     left = list(range(goal.rows)), list(range(width))
     own = divmod(goal.blank, width)
     found = list[tuple[list[str], int]]()
-    before = 0
     while True:
         # for each line: when it is finished, whether it is the last one left, axis and number
         lines = [
@@ -314,11 +313,10 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
             break
         left[axis].remove(number)
         name = f"{'column' if axis else 'row'} {number + 1}"
-        before = max(before, place)
-        if found and found[-1][1] == before:
+        if found and found[-1][1] == place:
             found[-1][0].append(name)
         else:
-            found.append(([name], before))
+            found.append(([name], place))
     parts = [(", ".join(names).capitalize(), place) for names, place in found if place > 0]
     rest = f"Last {len(left[0])}x{len(left[1])}" if found else "Whole board"
     return [*parts, (rest if boards[-1] == goal else "Not finished", len(boards) - 1)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.game.core import distances as module
-from puzzler.game.core.distances import NEAR, Distances
+from puzzler.game.core.distances import NEAR, DistanceQuestion, Distances, Purpose
 from puzzler.search.engine.constructive import construct
 from tests import naive
 from tests.game.fakes import best_moves, shortest_path
@@ -131,3 +131,14 @@ def test_a_board_near_a_solution_continues_with_it():
     assert board == goal
     assert distances.connect(other, goal)
     assert not Distances().connect(start, goal)
+
+
+def test_a_question_that_is_given_up_is_not_open():
+    distances, goal = Distances(), Board.solved(3, 3)
+    question = DistanceQuestion(shuffle(3, 3, seed=1).start, goal)
+    distances.ask(Purpose.HINT, (question,))
+    distances.refresh()
+    assert distances.open
+    distances.give_up((question.board, goal))
+    distances.refresh()
+    assert not distances.open

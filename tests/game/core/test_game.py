@@ -177,3 +177,29 @@ def test_the_played_path_leads_to_the_current_board(actions):
     assert len(path.moves) == len(path.times) == game.play.move_count
     assert list(path.times) == sorted(path.times)
     assert all(0 <= time <= game.play.seconds for time in path.times)
+
+
+def test_the_timer_of_a_fenced_board_waits_for_its_first_move():
+    clock = FakeClock()
+    game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
+    game.begin(NEAR, is_fenced=True)
+    move(game, (RIGHT,))
+    assert game.is_timing
+    game.begin(NEAR, is_fenced=True)
+    clock.now += 5
+    assert (game.is_timing, game.play.seconds) == (False, 0)
+
+
+def test_a_restart_of_a_fenced_board_keeps_its_time():
+    clock = FakeClock()
+    game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
+    game.begin(NEAR, is_fenced=True)
+    move(game, (RIGHT,))
+    clock.now += 5
+    game.restart()
+    assert game.play.seconds == 5
+    game.begin(NEAR)
+    move(game, (RIGHT,))
+    clock.now += 5
+    game.restart()
+    assert game.play.seconds == 0

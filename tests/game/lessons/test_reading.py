@@ -97,6 +97,10 @@ def test_a_run_has_its_own_moment_or_the_end_if_its_step_has() -> None:
     assert {name: run.moment for name, run in two.runs.items()} == {"other": None}
 
 
+def test_true_is_no_number_of_expansions() -> None:
+    assert "not True" in faults(changed("moment = 1", "moment = true"))[0]
+
+
 def test_a_new_algorithm_or_board_resets_the_other_keys() -> None:
     two = read(LESSON + 'algorithm = "greedy"\nboard = "1 2/0 3"\n', "my").steps[1]
     assert two.trial.method.heuristic == "manhattan+misplaced"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.review.analysis import MAX_CARDS, cards_of
-from puzzler.game.review.review import Detour, Review, ReviewStage
+from puzzler.game.review.review import DERIVED, Detour, Review, ReviewStage, finished_parts
 from puzzler.search.distance_bounds import tighten
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
@@ -101,6 +101,7 @@ def test_the_order_of_answers_does_not_change_the_review(review, rng):
         assert set(review.detours) <= set(naive_detours(known))
         lost = len(review.moves) - known[0] + known[-1]
         least, most = review.lost_bounds
+        assert least >= 2 * len(review.mistakes)
         assert least <= lost and (most is None or lost <= most)
     assert asked <= len(set(review.boards))
     known = distances(review)
@@ -139,6 +140,8 @@ def test_the_stages_make_up_the_whole_play(review):
     assert sum(stage.moves for stage in review.stages) == len(review.moves)
     assert sum(stage.lost for stage in review.stages) == review.lost
     assert all(stage.moves > 0 for stage in review.stages)
+    places = [place for _, place in finished_parts(review.boards, review.goal)]
+    assert places == sorted(places)
     names = [stage.name for stage in review.stages]
     assert ("Not finished" in names[:-1]) is False
     if review.is_solved:  # else what is not finished may have taken no moves yet
@@ -217,3 +220,17 @@ def test_boards_that_come_again_cost_nothing(monkeypatch):
     review = Review(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3), moves)
     assert spy.call_count < 10 and review.is_complete
     assert (review.shortest, review.lost) == (1, 40_000)
+
+
+@given(plays(), st.randoms(use_true_random=False))
+def test_all_properties_follow_a_new_distance(review, rng):
+    fresh = Review(review.start, review.goal, review.moves)
+    known = list(zip(review.boards, distances(review), strict=True))
+    rng.shuffle(known)
+    for board, distance in known:
+        for name in DERIVED:
+            getattr(review, name)
+        for each in (review, fresh):
+            each.learn(board, distance, distance)
+    for name in DERIVED:
+        assert str(getattr(review, name)) == str(getattr(fresh, name)), name

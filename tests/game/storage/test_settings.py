@@ -227,3 +227,14 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, 
     assert "No space left" in SettingsKeeper(CHOSEN, tmp_path).keep(Settings())
     assert {file.name for file in tmp_path.iterdir()} == before
     assert load_settings(tmp_path) == (CHOSEN, "")
+
+
+def test_a_change_that_did_not_wait_is_saved_by_the_next_call(tmp_path):
+    keeper, changed = SettingsKeeper(Settings(), tmp_path), Settings(rows=5)
+    lock = take_lock(tmp_path / LOCK_NAME)
+    assert lock is not None
+    with lock:
+        assert keeper.keep(changed, can_wait=False) == ""
+    assert not (tmp_path / FILE_NAME).exists()
+    keeper.keep(changed, can_wait=False)
+    assert load_settings(tmp_path)[0].rows == 5

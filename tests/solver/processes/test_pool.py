@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +21,7 @@ from puzzler.solver.processes import pool as common
 from puzzler.solver.processes import process_pool
 from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
+from tests.programs import finished
 from tests.solver import works
 from tests.solver.scripted import is_running
 
@@ -198,3 +201,46 @@ def test_a_closed_pool_ends_immediately() -> None:
     pool.close()
     pool.close()
     assert all(done.index == 1 for done in run)
+
+
+LEAVING = """
+from puzzler.solver.processes.process_pool import ProcessPool
+from tests.solver import works
+pool = ProcessPool(2)
+run = pool.run(works.sleep_from_two_on, range(4))
+next(run), next(run)
+print(*[worker.process.pid for worker in pool._workers], flush=True)
+next(run)
+"""
+
+
+@posix
+def test_the_workers_end_when_their_process_is_killed() -> None:
+    command = [sys.executable, "-c", LEAVING]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        workers = [int(number) for number in process.stdout.readline().split()]
+        assert len(workers) == 2 and all(map(is_running, workers))
+        process.kill()
+        process.wait()
+        end = time.monotonic() + 20
+        while any(map(is_running, workers)) and time.monotonic() < end:
+            time.sleep(0.02)
+        left = [number for number in workers if is_running(number)]
+        for number in left:
+            os.kill(number, signal.SIGKILL)
+    assert left == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forked")
+def test_a_worker_holds_no_pipe_of_another() -> None:
+    code = """
+from contextlib import closing
+from puzzler.solver.processes.process_pool import ProcessPool
+from tests.solver import works
+with closing(ProcessPool(3)) as pool:
+    found = list(pool.run(works.sockets, [0.3] * 3))
+print(len({done.result[0] for done in found}), len({done.result[1] for done in found}))
+"""
+    done = finished(code, check=True)
+    assert done.stdout.split() == ["3", "1"]

@@ -17,7 +17,7 @@ from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element, Options, Range
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Stack
+from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Stack, share
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.wrapping import Grid, Wrap
@@ -206,3 +206,17 @@ def test_content_that_is_too_high_scrolls(ui: Context) -> None:
     scroll.place(ui, Rect(0, 0, 100, 100))
     assert (child.rect.height, scroll.scrolled(ui).can_scroll) == (300, True)
     assert child.rect.width < 100, "the thumb covers nothing"
+
+
+def lengths(*children: tuple[int, int, int, bool]) -> list[int]:
+    """The lengths in 100 pixels of children with a minimum, a preferred size and a priority."""
+    elements = [Element(priority=child[2], optional=child[3]) for child in children]
+    return share(100, 0, elements, [Range(*child[:2]) for child in children])
+
+
+def test_the_last_of_equal_priority_yields_first() -> None:
+    assert lengths((10, 80, 1, False), (10, 80, 1, False)) == [80, 20]
+
+
+def test_space_that_becomes_free_is_used_up_to_the_preferred_size() -> None:
+    assert lengths((10, 60, 0, False), (95, 95, 1, True)) == [60, 0]

@@ -506,3 +506,9 @@ def test_only_the_moving_element_is_emitted_again(show: Show) -> None:
         hands.ui.move()
         keys = [part.key for part in hands.ui.parts()]
         assert told == ["moves"] and [key[1] for key in keys[:-1]] == [("moving", 0)]
+
+
+def test_shift_tab_without_focus_goes_to_the_last(show: Show) -> None:
+    hands = show(lambda: Column(*buttons([], "a", "b", "c")))
+    hands.key(TAB, SHIFT)
+    assert hands.ui.focused == "c"

@@ -30,19 +30,24 @@ from puzzler.cli import app, completion
 from puzzler.cli.commands.solve import _Answered
 from puzzler.cli.output import ExitStatus, escape_controls
 from puzzler.cli.solve_output import AnswerOptions
+from puzzler.cli.text_game import TextGame
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.category import goal_from_text
+from puzzler.game.core.settings import Settings
 from puzzler.game.files.text_reader import interpret, solution_in
 from puzzler.game.lessons.lesson import LessonError, agrees, format_value, plain
 from puzzler.game.lessons.reading import read as read_lesson
 from puzzler.game.play.new_boards import parse_seed
+from puzzler.game.session import Session
 from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solves import _solve
+from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import find, functions_of
 from puzzler.search.homework.assignment import read_assignment
 from puzzler.search.homework.divergence import read_trace
 from puzzler.search.method import parse_method
+from puzzler.solver.preparation import Preparation
 from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.core.keymap import Keymap, read_keys
 from puzzler.window.dialogs.previews import look_at
@@ -58,7 +63,7 @@ from tools.trust.input_readers.formats import (
     formats_read,
     texts,
 )
-from tools.trust.random_use.hand import OWN
+from tools.trust.random_use.strategies import OWN
 
 PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
 SETTINGS = (
@@ -263,6 +268,27 @@ def code_read(text: str, chance: random.Random, told: Told) -> None:
             check_message(str(error))
 
 
+TYPED = ("row 2\ncolumn 1\ntile 5\n", "5\nl\nu\nrow 3\n", "b\nm\nt\ntile 12\ncolumn 3\n?\n")
+
+
+def typed_read(text: str, chance: random.Random, told: Told) -> None:
+    """Lines that are typed into the text game. Commands that search are omitted."""
+    lines = [line for line in text.split("\n")[:20] if line.strip() not in tuple("dhscaq")]
+    session = Session(
+        Settings(), lambda: 0.0, preparation=Preparation(), scenario=PLAYED, store=Store.in_memory()
+    )
+    out = io.StringIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode(errors="replace")))
+    try:
+        with contextlib.redirect_stdout(out):
+            TextGame(session, lambda *_: None).run()
+    finally:
+        session.close()
+    for said in out.getvalue().split("\n")[:-1]:
+        check_message(said or " ")
+    told.read["typed"] += 1
+
+
 @dataclass(frozen=True)
 class Reader:
     """A reader, and how many of a hundred inputs are for it."""
@@ -281,5 +307,6 @@ READERS = {
     "settings": Reader(6, lambda: (SETTINGS,), settings_read),
     "row": Reader(6, texts, row_read),
     "picture": Reader(4, texts, picture_read),
-    "words": Reader(4, lambda: (*LINES, "3x4", "1.5", "astar/manhattan/2", "20261121"), words_read),
+    "typed": Reader(2, lambda: TYPED, typed_read),
+    "words": Reader(2, lambda: (*LINES, "3x4", "1.5", "astar/manhattan/2", "20261121"), words_read),
 }

@@ -1,7 +1,6 @@
 """The whole program in a temporary home, driven by events and checked after each event.
 
-Used by ``events.py`` and ``soak.py``. An event is a JSON list such as ["key", 104, 0]: the name of
-an action in ``ACTIONS`` and its arguments.
+Used by ``events.py`` and ``soak.py``. An event is the name of a method and its arguments.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import threading
 import time
 import traceback
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from puzzler.game.session import Session
 from puzzler.game.storage.running_game import MAX_STEPS
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
+from puzzler.search import compilation
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.race.race_rules import Pace, RaceRules
@@ -42,6 +42,7 @@ from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.app import collect_when_idle
 from puzzler.window.main.game_loop import GameLoop
 from puzzler.window.main.view_screen import ViewScreen
+from puzzler.window.toolkit.clipboard import Clipboard
 from tools.trust.harness import command_of
 from tools.trust.random_use.checks import (
     Listener,
@@ -52,19 +53,32 @@ from tools.trust.random_use.checks import (
     check_store,
     children,
 )
-from tools.trust.random_use.hand import FILES, Event, Pocket
+from tools.trust.random_use.strategies import FILES, Place
 
 SETTLE = 0.004
 """Seconds that the threads of searches get after each frame to come to rest."""
 CLOSING = 120.0
 """Seconds in which threads and child processes have to end once a session is closed: on a machine
 that has other things to do, too."""
-DRAWN_ANEW = 60
+REDRAWN = 60
 """Number of frame events between two comparisons with a complete redraw."""
 STORE_CHECKED = 20
 """Number of events between two comparisons of the store with the game."""
-DIRECT = {"new", "lab", "race", "lesson", "review", "drill"}
+DIRECT = {"new_board", "open_lab", "open_race", "open_lesson", "open_review", "start_drill"}
 """Actions that bypass the window. Dialogs are closed first, because they block a person."""
+
+
+class Pocket(Clipboard):
+    """A clipboard that other programs cannot change."""
+
+    text = ""
+
+    def copy(self, text: str) -> bool:
+        self.text = text
+        return True
+
+    def paste(self) -> str | None:
+        return self.text or None
 
 
 class Program:
@@ -86,6 +100,8 @@ class Program:
         """Create folders and files. Compiled kernels and tables are those of the user."""
         cache, own = resources.cache_folder(), self.home / "puzzler"
         cache.mkdir(parents=True, exist_ok=True)
+        # the process loads kernels after this home is deleted, too
+        compilation.use_folder(compilation.kernel_folder())
         own.mkdir()
         (own / "cache").symlink_to(cache.resolve(), target_is_directory=True)
         os.environ.update(PUZZLER_HOME=str(own), HOME=str(self.home))
@@ -198,62 +214,93 @@ class Program:
 
     # -- actions --
 
-    def do(self, event: Event) -> None:
-        """Run the action of an event and check the program.
+    def do(self, name: str, arguments: Sequence[Any]) -> None:
+        """Run the method of this name and check the program.
 
         Raises Fault if a check fails.
         """
-        name, *rest = event
         if name in DIRECT:
             self.window.ui.close_all()
-        before = self.events
-        ACTIONS[name](self, *rest)
-        self.events += name != "frame" and self.events == before
-        if name in DIRECT or name in ("set", "action"):
+        self.events += 1
+        getattr(self, name)(*arguments)
+        if name in DIRECT or name in ("change_setting", "run_action"):
             self.frame()  # the window follows
         check_model(self.session, self.listener)
         if self.events % STORE_CHECKED == 0:
             check_store(self.store, self.session.context.game)
 
+    def position(self, place: Place) -> tuple[int, int]:
+        """Return the position of a cell, of an element or of any pixel."""
+        kind, number = place
+        cells, targets = self.window.view.geometry.cells, self.window.ui.top.frame.targets
+        if kind < 3:
+            return cells[number % len(cells)].center
+        if kind < 9 and targets:
+            return targets[number % len(targets)].element.rect.center
+        width, height = self.window.size
+        return number * 7919 % width, number * 104_729 % height
+
     def send(self, kind: int, **values: Any) -> None:
         """Handle a pygame event without drawing a frame."""
-        self.events += 1
         with self.in_frame():
             after = self.screen.handle(pygame.Event(kind, **values))
         check(after is not Next.QUIT, "an event closed the window")
         if after is Next.FULL_SCREEN:
             self.loop._toggle_full_screen()
 
+    def send_input(self, kind: str, values: dict[str, Any]) -> None:
+        self.send(getattr(pygame, kind), **values)
+
     def checked_frame(self, seconds: float) -> None:
         self.frame(seconds)
         check_picture(self.screen, self.other_threads)
         is_drawn = self.screen.parts() is self.loop._parts and not self.window.ui.wakes
-        if self.frames % DRAWN_ANEW == 0 and is_drawn:
+        if self.frames % REDRAWN == 0 and is_drawn:
             check_drawing(self.screen)
+
+    def wait(self, frames: int, seconds: float) -> None:
+        for _ in range(frames):
+            self.frame(seconds)
 
     def press_key(self, key: int, mod: int) -> None:
         self.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
         self.send(pygame.KEYUP, key=key, mod=mod, unicode="")  # a held key could repeat
 
-    def move_mouse(self, x: int, y: int, is_held: int = 0) -> None:
-        self.send(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 1), buttons=(is_held, 0, 0))
+    def move_mouse(self, place: Place) -> None:
+        self._mouse(pygame.MOUSEMOTION, self.position(place))
 
-    def press_button(self, x: int, y: int) -> None:
-        self.send(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
+    def press_button(self, place: Place) -> None:
+        self._mouse(pygame.MOUSEBUTTONDOWN, self.position(place))
 
-    def release_button(self, x: int, y: int) -> None:
-        self.send(pygame.MOUSEBUTTONUP, pos=(x, y), button=1)
+    def release_button(self, place: Place) -> None:
+        self._mouse(pygame.MOUSEBUTTONUP, self.position(place))
 
-    def click(self, x: int, y: int) -> None:
-        self.move_mouse(x, y)
-        self.press_button(x, y)
-        self.release_button(x, y)
+    def click(self, place: Place) -> None:
+        position = self.position(place)
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self._mouse(kind, position)
 
-    def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
-        self.press_button(x, y)
-        self.move_mouse((x + to_x) // 2, (y + to_y) // 2, 1)
-        self.move_mouse(to_x, to_y, 1)
-        self.release_button(to_x, to_y)
+    def drag(self, place: Place, target: Place) -> None:
+        (x, y), (to_x, to_y) = self.position(place), self.position(target)
+        self._mouse(pygame.MOUSEBUTTONDOWN, (x, y))
+        self._mouse(pygame.MOUSEMOTION, ((x + to_x) // 2, (y + to_y) // 2), is_held=True)
+        self._mouse(pygame.MOUSEMOTION, (to_x, to_y), is_held=True)
+        self._mouse(pygame.MOUSEBUTTONUP, (to_x, to_y))
+
+    def _mouse(self, kind: int, position: tuple[int, int], *, is_held: bool = False) -> None:
+        if kind == pygame.MOUSEMOTION:
+            self.send(kind, pos=position, rel=(1, 1), buttons=(int(is_held), 0, 0))
+        else:
+            self.send(kind, pos=position, button=1)
+
+    def new_board(self, rows: int, columns: int) -> None:
+        self.session.boards.new(rows, columns)
+
+    def open_review(self, number: int) -> None:
+        self.session.reviews.open_solve(number, is_playing=True)
+
+    def start_drill(self, *shape: int) -> None:
+        self.session.drills.begin_generated(*shape)
 
     def drop_file(self, name: str) -> None:
         self.send(pygame.DROPFILE, file=str(self.home / name))
@@ -362,40 +409,3 @@ class Program:
         check(self.session.settings == chosen, f"other settings after a restart: {chosen}")
         board = self.session.context.board
         check(board == left.present.board, f"left at {left.present.board}, opened at {board}")
-
-
-def wait(program: Program, frames: int, seconds: float) -> None:
-    """Draw frames, each after so many seconds."""
-    for _ in range(frames):
-        program.frame(seconds)
-
-
-ACTIONS: dict[str, Callable[..., None]] = {
-    "frame": Program.checked_frame,
-    "wait": wait,
-    "key": Program.press_key,
-    "motion": Program.move_mouse,
-    "down": Program.press_button,
-    "up": Program.release_button,
-    "click": Program.click,
-    "drag": Program.drag,
-    "drop": Program.drop_file,
-    "paste": Program.paste,
-    "resize": Program.resize,
-    "action": Program.run_action,
-    "solve": Program.play_solve,
-    "lab": Program.open_lab,
-    "race": Program.open_race,
-    "lesson": Program.open_lesson,
-    "record": Program.save_recording,
-    "own": Program.run_user_code,
-    "quiet": Program.stop_everything,
-    "undo_redo": Program.undo_and_redo,
-    "restart": Program.restart,
-    "set": Program.change_setting,
-    "input": lambda program, name, values: program.send(getattr(pygame, name), **values),
-    "new": lambda program, *size: program.session.boards.new(*size),
-    "review": lambda program, number: program.session.reviews.open_solve(number, is_playing=True),
-    "drill": lambda program, *shape: program.session.drills.begin_generated(*shape),
-}
-"""The action of each kind of event."""
