@@ -136,6 +136,7 @@ class BoardElement(Control):
         if play.is_paused and play.is_covering:  # a blindfold game is covered without a pause
             key = self.window.keymap.hint("pause")
             view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
+            view.marks, view.ticked = [], ()
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         view.hovered = cell if cell is not None and self._moves(cell) else None
 

@@ -120,6 +120,9 @@ class ViewScreen:
         if shown is before:
             return
         window.expire_notice()
+        if window.is_welcome and (shown.play.move_count or shown.watch.phase is not None):
+            window.is_welcome = False
+            window.set(is_welcomed=True)
         old, new = before.settings, shown.settings
         is_new_theme = old.theme_on(before.system) != window.theme
         if is_new_theme:
@@ -148,9 +151,6 @@ class ViewScreen:
         if event.type in _INPUTS:
             window.end_message()
         action = find(window, event.key, event.mod) if event.type == pygame.KEYDOWN else None
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
-            window.is_welcome = False
-            window.set(is_welcomed=True)
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             window.lose_pointer()  # also drops a dragged tile, whose release may not be reported
         if action is not None and action.is_everywhere:

@@ -95,6 +95,11 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     assert "Click or drag" in window.words
     window.click(window.element("welcome").rect.center)
     assert str(window.play.board) == NEAR, "the tile below it is not meant"
+    window.key(pygame.K_4, CTRL)
+    window.key(pygame.K_1, CTRL)
+    assert "Click or drag" in window.words, "a look at another view is no move"
+    window.click_cell(8)
+    window.frame(2)
     assert "Click or drag" not in window.words
     assert window.session.kept_settings.is_welcomed
 
