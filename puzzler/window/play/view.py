@@ -121,7 +121,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
     """Return a small board with the goal, or with the board while the goal is edited.
 
     A click enlarges the goal; in the editor it edits the small board. It is hidden first if bounds
-    of a solution are shown, because a key also shows the goal.
+    of a solution or a list of searches are shown, because a key also shows the goal.
     """
     watch, goal = window.shown.watch, window.shown.play.goal
     head, words, board, tip = "Goal", goal_title(goal), goal, Tip("Show the goal")
@@ -135,9 +135,10 @@ def _goal(window: Window, editing: EditState | None) -> Element:
         if other is EditTarget.BOARD:
             head, words, board = "Board", "As edited so far", editing.draft.start
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
+    has_list = window.shown.settings.details and len(watch.rows) > 1
     small = window.ui.reuse(_small_board, board, goal, window.view.skin, head, words)
     card = Pressable(small, on_press, tip=tip, key="show goal")
-    card.key, card.is_optional, card.priority = "goal card", has_bounds, -1
+    card.key, card.is_optional, card.priority = "goal card", has_bounds or has_list, -1
     return card
 
 

@@ -320,7 +320,7 @@ def test_tab_walks_over_every_control_that_can_be_used(window: Window) -> None:
     window.key(pygame.K_TAB)
     assert window.app.ui.focused == "view"
     window.key(pygame.K_TAB, SHIFT)
-    assert window.app.ui.focused == "details"
+    assert window.app.ui.focused == "show goal"
     window.key(pygame.K_ESCAPE)
     assert window.app.ui.focused is None
 
