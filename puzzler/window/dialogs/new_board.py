@@ -16,8 +16,7 @@ from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.core.category import CHOICES, OWN, goal_from_text
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.editing import EditTarget
-from puzzler.game.play.new_boards import MAX_DIGITS, daily_title, parse_seed
+from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
 from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
@@ -192,10 +191,15 @@ class _NewBoard:
         has_own = self._play.goal_name == OWN and self.shape == self._play.goal.size
         if name != OWN or has_own:
             self.goal, self.message = name, ""
-        else:
-            self.window.ui.close(KEY)
-            self.session.edit()
-            self.session.editor.turn_to(EditTarget.GOAL)
+            return
+        try:
+            seed = parse_seed(self.seed) if self.seed else None
+        except PuzzlerError as error:
+            self.message = str(error)
+            return
+        self.window.ui.close(KEY)
+        self.session.stop()
+        self.session.edit(NewBoardOptions(self._goal_board(), self.difficulty, seed))
 
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")

@@ -101,7 +101,7 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
     """Return the cards from top to bottom. If they do not fit, the lowest priority is hidden."""
     goal = _goal(window, editing)
     if editing is not None:
-        return [edit_notes(editing.target), goal]
+        return [edit_notes(editing), goal if editing.new_board is None else None]
     ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
     bounds = None if run is None else bounds_of(run.figures)
     return [

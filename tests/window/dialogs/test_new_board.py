@@ -119,15 +119,45 @@ def test_without_a_clipboard_it_is_said(window: Window) -> None:
     assert "The clipboard has no seed." in window.dialog_words
 
 
-def test_an_own_goal_leads_into_the_editor(window: Window) -> None:
+@both_sizes
+def test_an_own_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window) -> None:
+    before = window.play.board
     window.key(pygame.K_b)
+    press_size(window, 1)
+    window.walk_to("difficulty")
+    window.key(pygame.K_LEFT)
+    window.key(pygame.K_LEFT)
     window.walk_to("goal")
     for _ in range(3):
         window.key(pygame.K_RIGHT)
     assert window.open == []
     activity = window.session.activity
     assert isinstance(activity, Editing)
-    assert activity.target is EditTarget.GOAL
+    assert (activity.target, activity.board.size) == (EditTarget.GOAL, (4, 4))
+    assert any(words.startswith("Editing the goal") for words in window.words)
+    assert not window.has("make solvable") and not window.has("target")
+    window.click_cell(0)
+    window.click_cell(1)
+    goal = activity.board
+    window.click_on("done")
+    window.wait_for(lambda: window.session.boards.pending is None)
+    scenario = window.play.scenario
+    assert (scenario.goal, scenario.difficulty) == (goal, Difficulty.MEDIUM)
+    window.session.undo()
+    assert window.play.board == before
+
+
+def test_cancelling_an_own_goal_changes_nothing(window: Window) -> None:
+    before = window.play, window.session.settings
+    window.key(pygame.K_b)
+    window.walk_to("goal")
+    for _ in range(3):
+        window.key(pygame.K_RIGHT)
+    window.click_cell(0)
+    window.click_cell(1)
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Playing)
+    assert (window.play, window.session.settings) == before
 
 
 @both_sizes
