@@ -141,7 +141,8 @@ def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
 def make_keymap(settings: Settings) -> tuple[Keymap, str]:
     """Return the keys and a message about invalid keys in the settings, or ""."""
     chosen, problem = read_keys(actions(), settings.keys)
-    return Keymap(default_keys(settings), chosen), problem
+    titles = {action.name: action.text for action in actions().values()}
+    return Keymap(default_keys(settings), chosen, titles), problem
 
 
 def tile_keys(settings: Settings) -> str:
