@@ -23,6 +23,7 @@ _LABELS = {
     "left": "\N{LEFTWARDS ARROW}",
     "right": "\N{RIGHTWARDS ARROW}",
     "return": "Enter",
+    "kp_enter": "Keypad Enter",
     "escape": "Esc",
     "pageup": "Page Up",
     "pagedown": "Page Down",
