@@ -31,7 +31,7 @@ from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.boards import Boards, PlayState, tenths
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.editing import Editing, EditState
-from puzzler.game.play.new_boards import first_board
+from puzzler.game.play.new_boards import NewBoardOptions, first_board
 from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.state import RaceState
@@ -332,16 +332,25 @@ class Session:
 
     # ---- Editing ------------------------------------------------------------------------
 
-    def edit(self) -> None:
-        """Start editing the current board."""
+    def edit(self, new_board: NewBoardOptions | None = None) -> None:
+        """Start editing the current board, or the goal of a new board."""
         if not self.activity.is_editing:
             self.stop()
-            self.context.enter(Editing(self.context))
+            self.context.enter(Editing(self.context, new_board))
             self.context.say(texts.EDIT)
 
     def finish_edit(self) -> bool:
-        """Play the edited board. Return False, with a message, if it cannot be solved."""
-        return self.context.finish_edit()
+        """Play the edited board, or shuffle a board with the edited goal.
+
+        Return False, with a message, if the edited board cannot be solved.
+        """
+        activity = self.activity
+        new_board = activity.state().new_board if isinstance(activity, Editing) else None
+        is_complete = self.context.finish_edit()
+        if new_board is not None:
+            goal, difficulty = new_board.goal, new_board.difficulty
+            self.boards.new(seed=new_board.seed, goal=goal, difficulty=difficulty)
+        return is_complete
 
     @property
     def editor(self) -> Editing:

@@ -27,6 +27,7 @@ PATIENCE = 3600
 """A long time in seconds, used if there is no time limit."""
 LARGEST_COUNT = 10**15
 """Counts from this number on are written as powers of ten."""
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 HARD_CELLS = 25
 """Number of cells from which most boards are too hard for searches that store every state, even
 with a heuristic. With Manhattan distance, with or without misplaced tiles, A* solved none of four
@@ -113,4 +114,6 @@ def _long(seconds: int) -> str:
 
 
 def _count(value: int, at_least: str = "more than ") -> str:
-    return long_count(value) if value < LARGEST_COUNT else f"{at_least}10^{len(str(value)) - 1}"
+    if value < LARGEST_COUNT:
+        return long_count(value)
+    return f"{at_least}10{str(len(str(value)) - 1).translate(_SUPERSCRIPTS)}"

@@ -103,11 +103,11 @@ def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
 
 
 def test_the_board_of_the_day(run: Runner, window: Window) -> None:
-    assert run("play", "--size", "3x3", "--daily", "2026-11-21").status == 0
-    assert window.scenario == daily(date(2026, 11, 21), 3, 3)
+    assert run("play", "--daily", "2026-11-21").status == 0
+    assert window.scenario == daily(date(2026, 11, 21))
     before = date.today()
     assert run("--daily").status == 0
-    assert window.scenario in {daily(day, 4, 4) for day in (before, date.today())}
+    assert window.scenario in {daily(day) for day in (before, date.today())}
 
 
 def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None:

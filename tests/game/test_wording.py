@@ -74,7 +74,7 @@ def test_another_board_is_called_by_its_title_or_its_seed():
     def said(scenario):
         return texts.other_board_message(scenario).removeprefix("Back to your ")
 
-    assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3 board: Board of the day, 21 November 2026"
+    assert said(daily(date(2026, 11, 21))) == "4×4 board: Board of the day, 21 November 2026"
     assert said(Relay(5).begin_next()[1]) == "2×2 board: Relay, board 1 of 4"
     assert said(shuffle(3, 3, seed=7)) == "3×3 board, seed 7"
     start = Board.parse("1 2 3/4 5 6/7 0 8")

@@ -165,7 +165,7 @@ def test_a_blind_search_that_keeps_all_states_has_no_room():
         "Breadth-first will run out of memory on most 4×4 boards: "
         "10.5 trillion states, room for 62.5 million in 2.0 GB"
     )
-    assert "10^24" in warning(Method("astar", "zero"), 5, 5)
+    assert "10²⁴" in warning(Method("astar", "zero"), 5, 5)
     assert warning(Method("bidirectional", "zero", limit=TWO_GIGABYTES), 4, 4) == ""  # it may meet
     assert "will run out of memory" in warning(Method("bidirectional", "zero"), 6, 6)
 

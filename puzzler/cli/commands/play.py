@@ -90,7 +90,7 @@ def command(
     )
     if board is None:
         shape = shuffling.shape(goal, ShapeType(stored.rows, stored.columns))
-        scenario = shuffling.of_day(shape, goal=reading.goal)
+        scenario = shuffling.of_day(goal=reading.goal)
         if scenario is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed
             scenario = shuffling.shuffled(shape, goal, seed)

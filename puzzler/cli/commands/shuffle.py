@@ -51,7 +51,8 @@ class ShuffleOptions:
     )
     daily: date | None = option(
         "--daily [DATE]",
-        "The daily board of today or of a DATE such as 2026-11-21. It is the same for everyone.",
+        "The daily board of today or of a DATE such as 2026-11-21. Its size depends on the "
+        "weekday.",
         option_types.day,
         flag_value="today",
     )
@@ -71,20 +72,20 @@ class ShuffleOptions:
             default if goal.contents is None else option_types.ShapeType(*goal.contents.start.size)
         )
 
-    def of_day(self, shape: option_types.ShapeType, **others: object) -> Scenario | None:
+    def of_day(self, **others: object) -> Scenario | None:
         """Return the daily board, or None without --daily.
 
         Raises BadParameter if any of ``others`` is also given.
         """
         if self.daily is None:
             return None
-        others |= {"difficulty": self.difficulty, "seed": self.seed}
+        others |= {"size": self.size, "difficulty": self.difficulty, "seed": self.seed}
         conflicts = [f"--{name}" for name, value in others.items() if value is not None]
         if conflicts:
             raise click.BadParameter(f"--daily cannot be combined with {', '.join(conflicts)}")
         from puzzler.game.play.new_boards import daily
 
-        return daily(self.daily, *shape)
+        return daily(self.daily)
 
     def shuffled(
         self, shape: option_types.ShapeType, goal: Goal, seed: int, moves: int | None = None
@@ -121,7 +122,7 @@ def command(
     target = Goal.read(goal)
     shape = shuffling.shape(target)
     others = {"moves": moves, "count": None if count == 1 else count, "goal": goal}
-    if (daily := shuffling.of_day(shape, **others)) is not None:
+    if (daily := shuffling.of_day(**others)) is not None:
         notify(daily.title)
         with Output() as out:
             out.write(str(daily.start))

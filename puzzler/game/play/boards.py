@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from puzzler.board.board import Board
@@ -18,12 +18,12 @@ from puzzler.game.core.game import Play
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.new_boards import (
+    DailyBoard,
     NewBoardOptions,
-    Today,
     daily,
+    daily_results,
     daily_streak,
     deal,
-    seed_of,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
 from puzzler.game.storage.solves import SolveHistory
@@ -184,27 +184,22 @@ class Boards:
 
     # ---- Board of the day and relay ---------------------------------------------------------
 
-    def new_daily(self, rows: int | None = None, columns: int | None = None) -> None:
-        """Start the board of the day, by default in the present size.
-
-        The arguments become the new defaults. Raises BoardError if the size is not possible.
-        """
-        before = self._context.board
-        size = rows or before.rows, columns or before.columns
-        scenario = daily(self._today(), *size)
-        if rows or columns:
-            settings = replace(self._context.settings, rows=size[0], columns=size[1])
-            self._context.choose(settings)
+    def new_daily(self, day: date | None = None) -> None:
+        """Start the board of a day, by default today."""
+        scenario = daily(day or self._today())
         self._context.stop(is_silent=True)
         self._begin(scenario)
         self._show_best(scenario, scenario.title, "you solved it in")
 
-    def today(self, rows: int, columns: int) -> Today:
-        """Return the result of today's board in this size, and the current streak."""
-        day, solves = self._today(), self._solves
-        goal = Board.solved(rows, columns)
-        result = solves.best_result(goal, Difficulty.DAILY, seed_of(day))
-        return Today(day, (rows, columns), result, daily_streak(solves.daily_seeds(), day))
+    def daily_boards(self, count: int) -> list[DailyBoard]:
+        """Return the boards of the last ``count`` days with their results, today's first."""
+        today, results = self._today(), daily_results(self._solves.daily())
+        days = (today - timedelta(ago) for ago in range(count))
+        return [DailyBoard(day, results.get(day)) for day in days]
+
+    def daily_streak(self) -> int:
+        """Count the consecutive days up to today whose board was solved in time."""
+        return daily_streak(self._solves.daily(), self._today())
 
     def start_relay(self) -> None:
         """Start a relay: four boards from 2x2 to 5x5 with one clock."""

@@ -18,6 +18,7 @@ from puzzler.game.core.activity import Activity, ActivitySwitch, BoardInput, Rep
 from puzzler.game.core.category import goal_text
 from puzzler.game.core.feedback import HAND_SECONDS
 from puzzler.game.core.game import History, Play
+from puzzler.game.play.new_boards import NewBoardOptions
 
 
 class EditTarget(Enum):
@@ -40,12 +41,20 @@ class EditState:
     is_changed: bool
     problem: str
     """Why the draft cannot be played; empty if it can."""
+    new_board: NewBoardOptions | None
+    """Options of the board that is shuffled afterwards, if only its goal is edited."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the board is the goal already."""
+        return self.new_board is None and self.draft.start == self.draft.goal
 
 
 class Editing(Activity):
     """Edits a draft with undo. Every change swaps tiles, so that none is missing or repeated.
 
-    When the editor is left, a play of the draft starts, unless it is unchanged or unsolvable.
+    When the editor is left, a play of the draft starts, unless it is unchanged or unsolvable. If
+    only the goal of a new board is edited, ``Session.finish_edit`` shuffles that board.
     """
 
     can_undo = True
@@ -55,22 +64,30 @@ class Editing(Activity):
     can_stop = False
     board_input = BoardInput.CLICK
 
-    def __init__(self, context: ActivitySwitch) -> None:
+    def __init__(self, context: ActivitySwitch, new_board: NewBoardOptions | None = None) -> None:
+        """new_board: edit only the goal of these options, starting with their goal."""
         super().__init__(context)
+        self._new_board = new_board
         play = context.game.play
         self.selected: int | None = None
         self.cursor = play.board.blank
         self.target = EditTarget.BOARD
         before = play.scenario
         self.draft = Scenario(play.board, before.goal, labels=before.labels, title=texts.EDITED)
+        if new_board is not None:
+            self.target = EditTarget.GOAL
+            self.draft = Scenario(new_board.goal, new_board.goal, title=texts.EDITED)
+            self.cursor = self.board.blank
         self._first = self.draft
         self._history = History(self.draft)
         self._is_dropped = False
 
     def state(self) -> EditState:
         """Return the state of the editor."""
-        draft = self.draft
+        draft, new_board = self.draft, self._new_board
         problem = "" if is_solvable(draft.start, draft.goal) else texts.UNSOLVABLE
+        if new_board is not None:
+            problem, new_board = "", replace(new_board, goal=draft.goal)
         is_changed = draft != self._first
         return EditState(
             draft=draft,
@@ -79,6 +96,7 @@ class Editing(Activity):
             cursor=self.cursor,
             is_changed=is_changed,
             problem=problem,
+            new_board=new_board,
         )
 
     @property
@@ -129,6 +147,7 @@ class Editing(Activity):
             self._context.refuse(texts.UNSOLVABLE)
             return False
         self.is_over = True
+        self._is_dropped |= state.new_board is not None
         return True
 
     def states(self) -> dict[str, Any]:
@@ -150,7 +169,7 @@ class Editing(Activity):
         """Start a play of the draft if it is changed and solvable."""
         context, draft, state = self._context, self.draft, self.state()
         context.say("")
-        is_used = state.is_changed and not self._is_dropped
+        is_used = state.is_changed and not self._is_dropped and state.new_board is None
         if is_used and state.problem:
             context.say(texts.DROPPED)
         elif is_used:

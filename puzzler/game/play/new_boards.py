@@ -15,7 +15,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.core.category import Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
-from puzzler.game.storage.statistics import Result
+from puzzler.game.storage.statistics import DailySolve, Result
 from puzzler.humanize import counted, long_date, solve_time
 from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.shortening import without_cycles
@@ -98,12 +98,18 @@ def parse_seed(text: str) -> int:
     return int(digits)
 
 
-def daily(day: date, rows: int, columns: int) -> Scenario:
-    """Return the fully mixed board of the day in this size, with the standard goal.
+DAILY_SIZES = ((3, 3), (4, 4), (3, 3), (4, 4), (3, 3), (4, 4), (5, 5))
+"""Rows and columns of the board of the day, by weekday from Monday."""
 
-    Raises BoardError if there are no boards of this size.
-    """
-    scenario = shuffle(rows, columns, seed=seed_of(day))
+
+def daily_size(day: date) -> tuple[int, int]:
+    """Return the rows and columns of the board of the day."""
+    return DAILY_SIZES[day.weekday()]
+
+
+def daily(day: date) -> Scenario:
+    """Return the board of the day: fully mixed, with the standard goal."""
+    scenario = shuffle(*daily_size(day), seed=seed_of(day))
     return replace(scenario, difficulty=Difficulty.DAILY.value, title=daily_title(day))
 
 
@@ -125,12 +131,28 @@ def day_of(seed: str) -> date | None:
         return None
 
 
-def daily_streak(seeds: Iterable[str], today: date) -> int:
-    """Count the consecutive days up to today on which a board of the day was solved.
+def daily_results(solves: Iterable[DailySolve]) -> dict[date, Result]:
+    """Return the first of the results of each board of the day. Other boards are ignored."""
+    results = dict[date, Result]()
+    for solve in solves:
+        day = day_of(solve.seed)
+        if day is not None and solve.size == daily_size(day):
+            results.setdefault(day, solve.result)
+    return results
 
-    seeds: the seeds of the solved boards. If today's is not among them, the count ends yesterday.
+
+def daily_streak(solves: Iterable[DailySolve], today: date) -> int:
+    """Count the consecutive days up to today whose board was solved in time.
+
+    A board counts until the end of the following day, because a game may pass midnight. If today's
+    is not solved, the count ends yesterday.
     """
-    days = {day_of(seed) for seed in seeds}
+    in_time = (
+        solve
+        for solve in solves
+        if (day := day_of(solve.seed)) and solve.solved_on - day <= timedelta(1)
+    )
+    days = daily_results(in_time)
     last = today if today in days else today - timedelta(1)
     count = 0
     while last - timedelta(count) in days:
@@ -158,16 +180,17 @@ def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: b
 
 
 @dataclass(frozen=True)
-class Today:
-    """The result of today's board in one size, and the current streak."""
+class DailyBoard:
+    """The board of a day with its result."""
 
     day: date
-    size: tuple[int, int]
-    """Rows and columns."""
     result: Result | None
     """The fastest solve without help; None if there is none."""
-    days: int
-    """Consecutive days on which a board of the day was solved, in any size."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return daily_size(self.day)
 
     @property
     def line(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -32,6 +33,7 @@ from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
 from puzzler.game.storage.statistics import (
     SOLVE,
     Curve,
+    DailySolve,
     Result,
     Solve,
     SolveRow,
@@ -134,13 +136,21 @@ class SolveHistory:
         )
         return next((Result(*row) for row in rows), None)
 
-    def daily_seeds(self) -> list[str]:
-        """Return the seeds of the boards of the day that were solved without help."""
-        query = (
-            "SELECT DISTINCT seed FROM solves WHERE difficulty = ?"
-            " AND NOT (assisted OR coached OR deleted)"
+    def daily(self) -> list[DailySolve]:
+        """Return the solves of boards of the day without help, the fastest first."""
+        rows = self._database.rows(
+            "SELECT rows, columns, seed, solved_at, seconds, move_count, shortest FROM solves"
+            " WHERE difficulty = ? AND NOT (assisted OR coached OR deleted) ORDER BY seconds",
+            Difficulty.DAILY,
         )
-        return [str(seed) for (seed,) in self._database.rows(query, Difficulty.DAILY)]
+
+        def solves() -> list[DailySolve]:
+            return [
+                DailySolve((height, width), str(seed), date.fromtimestamp(at), Result(*result))
+                for height, width, seed, at, *result in rows
+            ]
+
+        return self._database.attempt(solves, [])
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Store the proven length of a shortest solution of a solve."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import NamedTuple
 
 import numpy as np
@@ -109,6 +110,18 @@ class Result:
     moves: int
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
+
+
+@dataclass(frozen=True)
+class DailySolve:
+    """A solve of a board of the day without help."""
+
+    size: tuple[int, int]
+    """Rows and columns."""
+    seed: str
+    solved_on: date
+    """The local date."""
+    result: Result
 
 
 @dataclass(frozen=True)

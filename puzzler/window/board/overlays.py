@@ -108,8 +108,8 @@ class Mark:
     """Whether the cell has a ring. False for a tile that already has a tick and an edge."""
 
 
-def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
-    """Return a part with the ring and the arrow of ``mark``. number: its unique index."""
+def ring_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
+    """Return a part with the ring of ``mark``. number: its unique index."""
     theme = painter.theme
     place = geometry.tiles[mark.cell]
     thick = max(2, geometry.tile // (40 if mark.is_slight else 22))
@@ -117,16 +117,11 @@ def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark
 
     def draw(surface: Surface) -> None:
         # a dark ring inside a light ring is visible on every tile and picture
-        if mark.has_ring:
-            painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
-            inner = place.inflate(-thick, -thick)
-            painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
-        if mark.move is not None:
-            _draw_arrow(surface, painter, place, mark.move.inverse)
+        painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
+        inner = place.inflate(-thick, -thick)
+        painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
 
-    reach = max(20, geometry.tile // 2)
-    bounds = place.inflate(reach, reach)
-    return Part(("mark", number), bounds, (mark, geometry.tile), draw)
+    return Part(("ring", number), place.inflate(4, 4), (mark, geometry.tile), draw)
 
 
 def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
@@ -158,14 +153,23 @@ def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
 _ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
 
 
-def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move) -> None:
-    """Draw an arrow in ``direction`` at that edge of the tile."""
-    theme = painter.theme
+def arrow_part(
+    painter: Painter, geometry: BoardGeometry, number: int, cell: int, move: Move
+) -> Part:
+    """Return a part with an arrow at the edge of a tile. move: the blank's, which slides the tile.
+
+    number: the unique index of its mark.
+    """
+    theme, tile, direction = painter.theme, geometry.tiles[cell], move.inverse
     size = max(16, tile.width // 3)
     edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
     chip = Rect(0, 0, size, size).move_to(center=edges.get(direction, tile.midright))
     edge = chip.inflate(4, 4)
-    painter.box(surface, edge, size // 2 + 2, theme.tile_ink, theme.tile_first, 2)
-    icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
-    turned = pygame.transform.rotate(icon, _ANGLES[direction])
-    surface.blit(turned, turned.get_rect(center=chip.center))
+
+    def draw(surface: Surface) -> None:
+        painter.box(surface, edge, size // 2 + 2, theme.tile_ink, theme.tile_first, 2)
+        icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
+        turned = pygame.transform.rotate(icon, _ANGLES[direction])
+        surface.blit(turned, turned.get_rect(center=chip.center))
+
+    return Part(("arrow", number), edge, (direction, size), draw)

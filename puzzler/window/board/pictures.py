@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SUFFIXES = (".png", ".jpg", ".jpeg")
-MAX_BYTES = 64 * 2**20
-MAX_PIXELS = 40_000_000
+MAX_BYTES = 128 * 2**20
+MAX_MEGAPIXELS = {".jpg": 200, ".png": 100}
+"""JPEG files are reduced while they are decoded and need less memory. Phones make up to 200."""
 SMALLEST_SIDE = 32
 LARGEST_SIDE = 16_384
 LARGEST_RATIO = 16
@@ -33,6 +34,8 @@ _STORED_SIDE = 2048
 """Larger pictures are reduced to this side in pixels, which is enough for every window."""
 PREVIEW_SIDE = 384
 """Maximum side of previews in pixels."""
+_BACKDROP = (128, 128, 128)
+"""The colour behind transparent parts. Black and white drawings are visible on it."""
 
 
 class PictureError(PuzzlerError):
@@ -125,13 +128,7 @@ def load_picture(file: Path, side: int = _STORED_SIDE) -> Picture:
 
     Raises PictureError if the picture cannot be used. Safe to call in any thread.
     """
-    from PIL import Image
-
     image = _decode(file, side)
-    share = min(1.0, side / max(image.size))
-    if share < 1:
-        width, height = image.size
-        image = image.resize((round(width * share), round(height * share)), Image.Resampling.BOX)
     # frombytes returns 24 bits per pixel; 32 bits can be drawn without conversion
     surface = Surface(image.size, depth=32)
     surface.blit(pygame.image.frombytes(image.tobytes(), image.size, "RGB"), (0, 0))
@@ -139,25 +136,26 @@ def load_picture(file: Path, side: int = _STORED_SIDE) -> Picture:
 
 
 def _decode(file: Path, side: int) -> Image.Image:
-    """Decode a picture and rotate it upright. Its size is checked before decoding.
+    """Decode a picture, rotate it upright and reduce it. Its size is checked before decoding.
 
-    A JPEG may be decoded at a reduced size, but not below ``side`` pixels. Raises PictureError.
+    A JPEG is decoded at a reduced size, but not below ``side`` pixels. Raises PictureError.
     """
-    from PIL import Image, ImageOps
+    from PIL import ImageOps
     from PIL.JpegImagePlugin import JpegImageFile
     from PIL.PngImagePlugin import PngImageFile
 
     name = printable(file.name)
     # decode the bytes that were checked, because the file may change in between
     data = _read_bytes(file, name)
-    kinds = {b"\x89PNG\r\n\x1a\n": PngImageFile, b"\xff\xd8\xff": JpegImageFile}
-    kind = next((kind for magic, kind in kinds.items() if data.startswith(magic)), None)
-    if kind is None:
+    kinds = {b"\x89PNG\r\n\x1a\n": (PngImageFile, ".png"), b"\xff\xd8\xff": (JpegImageFile, ".jpg")}
+    found = next((kind for magic, kind in kinds.items() if data.startswith(magic)), None)
+    if found is None:
         raise PictureError(f"{name} is not a PNG or JPEG picture")
+    kind, suffix = found
     with warnings.catch_warnings(action="ignore"):  # warnings about invalid Exif data
         try:
             image = kind(io.BytesIO(data))
-            _check_size(name, *image.size)
+            _check_size(name, *image.size, MAX_MEGAPIXELS[suffix])
             image.draft("RGB", (side, side))
             image.load()
         except (OSError, SyntaxError, ValueError, MemoryError):
@@ -165,16 +163,37 @@ def _decode(file: Path, side: int) -> Image.Image:
         upright: Image.Image = image
         with suppress(OSError, SyntaxError, ValueError, struct.error):
             upright = ImageOps.exif_transpose(image)
-    if upright.mode == "I;16":  # ``convert`` would clip all but the darkest values
-        upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
-    return upright.convert("RGB")
+        return _reduced(upright, side)
 
 
-def _check_size(name: str, width: int, height: int) -> None:
+def _reduced(image: Image.Image, side: int) -> Image.Image:
+    """Return an opaque RGB picture with sides of at most ``side`` pixels."""
+    from PIL import Image
+
+    if image.mode == "I;16":  # ``convert`` would clip all but the darkest values
+        image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
+    is_opaque = not image.has_transparency_data
+    if image.mode in ("P", "1") or "transparency" in image.info:
+        image = image.convert("RGB" if is_opaque else "RGBA")
+    factor = max(image.size) // side
+    if factor > 1:
+        image = image.reduce(factor)
+    if max(image.size) > side:
+        share = side / max(image.size)
+        width, height = image.size
+        image = image.resize((round(width * share), round(height * share)), Image.Resampling.BOX)
+    if not is_opaque:
+        backdrop = Image.new("RGBA", image.size, _BACKDROP)
+        image = Image.alpha_composite(backdrop, image.convert("RGBA"))
+    return image.convert("RGB")
+
+
+def _check_size(name: str, width: int, height: int, megapixel_limit: int) -> None:
     short, long = sorted((width, height))
-    size = f"{round(width * height / 1e6):,} megapixels"
+    megapixels = width * height / 1e6
+    size = f"{round(megapixels):,} megapixels"
     for is_wrong, problem in (
-        (width * height > MAX_PIXELS, f"large ({size}; the limit is 40)"),
+        (megapixels > megapixel_limit, f"large ({size}; the limit is {megapixel_limit})"),
         (short < SMALLEST_SIDE, f"small: each side needs at least {SMALLEST_SIDE} pixels"),
         (long > LARGEST_SIDE, f"large: each side can have at most {LARGEST_SIDE:,} pixels"),
         (long > LARGEST_RATIO * short, f"narrow: {LARGEST_RATIO} to 1 is the limit"),
@@ -191,5 +210,5 @@ def _read_bytes(file: Path, name: str) -> bytes:
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
     if len(data) > MAX_BYTES:
-        raise PictureError(f"{name} is too large (the limit is 64 MB)")
+        raise PictureError(f"{name} is too large (the limit is 128 MB)")
     return data

@@ -14,9 +14,10 @@ from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.window.board.overlays import (
     Cover,
     Mark,
+    arrow_part,
     complete_picture_part,
     cover_part,
-    mark_part,
+    ring_part,
     tick_part,
 )
 from puzzler.window.board.tiles import (
@@ -253,10 +254,14 @@ class BoardView:
         for cell, tile in cells:
             yield self._tile(painter, geometry, cell, tile, is_moving=tile in moving)
         if self._glide is None:
+            # the ring of a hint would cut the badge of the coach, whose edge would cut an arrow
             for number, mark in enumerate(self.marks):
-                yield mark_part(painter, geometry, number, mark)
-            # the ring of a hint would cut the badge of the coach
+                if mark.has_ring:
+                    yield ring_part(painter, geometry, number, mark)
             yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
+            for number, mark in enumerate(self.marks):
+                if mark.move is not None:
+                    yield arrow_part(painter, geometry, number, mark.cell, mark.move)
         if self.completion > 0:
             yield complete_picture_part(painter, geometry, self.skin, self.completion)
         if self.cover is not None:

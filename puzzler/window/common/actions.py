@@ -141,7 +141,8 @@ def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
 def make_keymap(settings: Settings) -> tuple[Keymap, str]:
     """Return the keys and a message about invalid keys in the settings, or ""."""
     chosen, problem = read_keys(actions(), settings.keys)
-    return Keymap(default_keys(settings), chosen), problem
+    titles = {action.name: action.text for action in actions().values()}
+    return Keymap(default_keys(settings), chosen, titles), problem
 
 
 def tile_keys(settings: Settings) -> str:
@@ -161,17 +162,22 @@ def find(window: Window, key: int, modifiers: int) -> Action | None:
 def sections(
     keymap: Keymap, present: View | None = None
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each heading of the help with (keys, text) rows, the current view's first."""
+    """Yield each heading of the help with (keys, text) rows.
+
+    present: leave out the keys of other views, and yield the sections of this view first.
+    """
     own = {a.section for a in actions().values() if present and present.name in a.views}
     for section in sorted(HelpSection, key=lambda section: section not in own):
         rows = dict[str, list[str]]()
         for action in actions().values():
-            if action.section is section:
+            if action.section is section and (present is None or action.is_in(present)):
                 # include the second key if it is an alternative, such as Enter for S
                 count = 2 if action.name == "watch" or action.letter else 1
                 keys = map(key_label, keymap.keys[action.name][:count])
                 rows.setdefault(action.help or action.text, []).extend(keys)
-        yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
+        lines = [(_joined(keys), line) for line, keys in rows.items() if keys]
+        if lines:
+            yield section.value, lines
 
 
 def _joined(keys: list[str]) -> str:

@@ -27,7 +27,7 @@ _CURSOR = "edit cursor"
 
 
 class BoardElement(Control):
-    """The board, centred. In the editor it has a dashed frame."""
+    """The board, centred. In the editor it has a frame."""
 
     takes_focus = False
     min_units, preferred_units = 120, 400
@@ -136,6 +136,7 @@ class BoardElement(Control):
         if play.is_paused and play.is_covering:  # a blindfold game is covered without a pause
             key = self.window.keymap.hint("pause")
             view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
+            view.marks, view.ticked = [], ()
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         view.hovered = cell if cell is not None and self._moves(cell) else None
 
@@ -153,17 +154,10 @@ class BoardElement(Control):
         painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme
         thick, gap = max(2, painter.px(3)), painter.px(3)
         rect = geometry.tray.inflate(2 * (thick + gap), 2 * (thick + gap))
-        dash, radius = painter.px(14), tile_radius(geometry.tile) + geometry.rim
+        radius = tile_radius(geometry.tile) + geometry.rim + thick + gap
 
         def draw(surface: Surface) -> None:
-            for left in range(rect.left + radius, rect.right - radius, 2 * dash):
-                width = min(dash, rect.right - radius - left)
-                surface.fill(theme.accent, (left, rect.top, width, thick))
-                surface.fill(theme.accent, (left, rect.bottom - thick, width, thick))
-            for top in range(rect.top + radius, rect.bottom - radius, 2 * dash):
-                height = min(dash, rect.bottom - radius - top)
-                surface.fill(theme.accent, (rect.left, top, thick, height))
-                surface.fill(theme.accent, (rect.right - thick, top, thick, height))
+            painter.ring(surface, rect, radius, theme.accent, thick)
 
         frame.part(rect, (geometry.tray.size, painter.scale), draw, "edit frame")
 

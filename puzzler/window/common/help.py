@@ -9,7 +9,7 @@ from puzzler.window.common.views import PLAY, View, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cards import Card, Divider
 from puzzler.window.toolkit.dialog import Dialog
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row
 from puzzler.window.toolkit.paint import Face
@@ -20,28 +20,47 @@ HOW_TO_PLAY = (
     "Watch solves the board from its current position and plays the solution. Touch a tile to "
     "continue yourself. The solution is kept and can be resumed."
 )
-_LAST = "Tab moves between controls; Enter or Space presses one."
+_LAST = (
+    "Tab moves between controls; Enter or Space presses one. "
+    "The help of other views lists their keys."
+)
 _PICTURE_UNITS, _KEYS_UNITS = 280, 300
+_COLUMN_UNITS = 440
+"""Width of a column of keys."""
 
 
 def open_help(window: Window) -> None:
-    """Show the current view, its most useful keys, and all keys, starting with this view's."""
+    """Show the current view, its most useful keys, and all its keys in two columns."""
     view = present_view(window.session)
     useful = [(window.keymap.hint(name), actions()[name].text) for name in view.useful]
     keys = Column(*(_row(*row, width=92) for row in useful), gap=0, width=_KEYS_UNITS)
-    picture = _picture(window, view)
-    children: list[Element] = [
+    picture, how = _picture(window, view), None
+    if view.name == PLAY:
+        text = HOW_TO_PLAY.format(tile_keys=tile_keys(window.session.settings))
+        how = Text(text, color="text_muted")
+    left, right = _columns(window, view)
+    columns = (Column(*blocks, gap=14, width=_COLUMN_UNITS) for blocks in (left, right))
+    children: list[Child] = [
         Text(view.line, size=17, strong=True),
         Fit(Row(picture, keys, gap=24, align=0), Column(picture, keys, gap=12)),
+        how,
+        Fit(Row(*columns, gap=32, align=0), Column(*left, *right, gap=14)),
+        Text(_LAST, color="text_muted"),
     ]
-    if view.name == PLAY:
-        words = HOW_TO_PLAY.format(tile_keys=tile_keys(window.session.settings))
-        children.append(Text(words, color="text_muted"))
-    for title, rows in sections(window.keymap, view):
-        children.append(Text(title, size=15, strong=True))
-        children.append(Column(*(_row(*row) for row in rows), gap=0))
-    children.append(Text(_LAST, color="text_muted"))
-    window.ui.open(lambda: Dialog("Help", *children, size=680), "help")
+    window.ui.open(lambda: Dialog("Help", *children, size=2 * _COLUMN_UNITS + 100), "help")
+
+
+def _columns(window: Window, view: View) -> tuple[list[Element], list[Element]]:
+    """Return the sections of keys in two columns of similar length."""
+    columns = list[Element](), list[Element]()
+    parts = list(sections(window.keymap, view))
+    total, lines = sum(len(rows) + 1 for _, rows in parts), 0
+    for title, rows in parts:
+        head = Text(title, size=15, strong=True)
+        block = Column(head, Column(*(_row(*row, width=190) for row in rows), gap=0), gap=6)
+        columns[2 * lines >= total - len(rows)].append(block)
+        lines += len(rows) + 1
+    return columns
 
 
 def _picture(window: Window, view: View) -> Element:
@@ -59,7 +78,7 @@ def _picture(window: Window, view: View) -> Element:
     return Card(parts, pad=8, width=_PICTURE_UNITS, reads_as="")
 
 
-def _row(keys: str, words: str, width: float = 190) -> Element:
+def _row(keys: str, words: str, width: float) -> Element:
     words = words[:1].upper() + words[1:]
     return Column(
         Row(

@@ -98,6 +98,14 @@ def heuristic_options(present: str) -> list[Option[str]]:
     ]
 
 
+def listed_algorithms() -> list[str]:
+    """Return the algorithms of a menu that has "Shortest" as the fastest method with a proof.
+
+    Without the algorithm "shortest", because "Shortest" chooses it on the boards that need it.
+    """
+    return [name for name in ALGORITHMS if name != "shortest"]
+
+
 def method_item(words: str, method: Method, warning: str) -> Item:
     """Return a menu item with a summary of the algorithm, or with the warning up to its colon.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 import pygame
 
@@ -12,12 +13,17 @@ Chord = tuple[int, bool, bool]
 """A key code, whether Ctrl is held, and whether Shift is held."""
 
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}
+_MODIFIER_KEYS = {
+    *(side + key for side in "lr" for key in ("shift", "ctrl", "alt", "meta", "gui", "super")),
+    *("capslock", "numlock", "scrollock", "mode", "unknown"),
+}
 _LABELS = {
     "up": "\N{UPWARDS ARROW}",
     "down": "\N{DOWNWARDS ARROW}",
     "left": "\N{LEFTWARDS ARROW}",
     "right": "\N{RIGHTWARDS ARROW}",
     "return": "Enter",
+    "kp_enter": "Keypad Enter",
     "escape": "Esc",
     "pageup": "Page Up",
     "pagedown": "Page Down",
@@ -39,6 +45,19 @@ def chord(name: str) -> Chord:
     if not last or not isinstance(key, int) or not _MODIFIERS.keys() >= set(modifiers):
         raise ValueError(f"there is no key {name!r}")
     return key, "ctrl" in modifiers, "shift" in modifiers
+
+
+@cache
+def _names() -> Mapping[int, str]:
+    return {getattr(pygame, name): name[2:].lower() for name in dir(pygame) if name[:2] == "K_"}
+
+
+def chord_name(key: int, modifiers: int) -> str:
+    """Return the name of a pressed key, such as ``ctrl+z``; "" for a modifier or unknown key."""
+    name = _names().get(key, "")
+    if not name or name in _MODIFIER_KEYS or modifiers & (pygame.KMOD_ALT | pygame.KMOD_META):
+        return ""
+    return "+".join([*(each for each, bits in _MODIFIERS.items() if modifiers & bits), name])
 
 
 def key_label(name: str) -> str:
@@ -73,16 +92,24 @@ class Keymap:
     The ``chosen`` keys of an action replace its ``defaults`` and are removed from other actions.
     """
 
-    def __init__(self, defaults: Keys, chosen: Keys | None = None) -> None:
+    def __init__(
+        self, defaults: Keys, chosen: Keys | None = None, titles: Mapping[str, str] | None = None
+    ) -> None:
         chosen = chosen or {}
-        self.keys = {name: tuple(chosen.get(name, keys)) for name, keys in defaults.items()}
+        self.titles = titles or {}
+        """The texts of the actions for people."""
+        chosen_chords = {chord(name) for keys in chosen.values() for name in keys}
+        self.keys = {
+            name: tuple(chosen[name])
+            if name in chosen
+            else tuple(key for key in keys if chord(key) not in chosen_chords)
+            for name, keys in defaults.items()
+        }
         """The keys of every action."""
         self._actions: dict[Chord, list[str]] = {}
-        chosen_chords = {chord(name) for keys in chosen.values() for name in keys}
         for name, keys in self.keys.items():
             for key in map(chord, keys):
-                if name in chosen or key not in chosen_chords:
-                    self._actions.setdefault(key, []).append(name)
+                self._actions.setdefault(key, []).append(name)
 
     def actions(self, key: int, modifiers: int) -> list[str]:
         """Return the actions of a key in order. The first applicable action is performed."""

@@ -16,11 +16,11 @@ from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.core.category import CHOICES, OWN, goal_from_text
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.editing import EditTarget
-from puzzler.game.play.new_boards import MAX_DIGITS, Today, daily_title, parse_seed
+from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
 from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.cards import Divider
 from puzzler.window.toolkit.choices import Option, Segments
@@ -59,7 +59,8 @@ class _NewBoard:
         self.difficulty = window.session.settings.difficulty
         self.seed = ""
         self.message = ""
-        self._today: Today | None = None  # of the shape
+        (self.today,) = window.session.boards.daily_boards(1)
+        self.streak = window.session.boards.daily_streak()
 
     def build(self) -> Dialog:
         sizes: list[Option[Shape | None]] = [Option(size, _size(size)) for size in SIZES]
@@ -144,22 +145,21 @@ class _NewBoard:
         return rows
 
     def _daily_row(self) -> Element:
-        """Return the row of the board of the day: the result, the streak and *Share*."""
-        boards = self.session.boards
-        if self._today is None or self._today.size != self.shape:
-            self._today = boards.today(*self.shape)
-        today = self._today
-        notes = [f"{_size(self.shape)}, the same for everyone today"]
+        """Return the row of the board of the day: the result, the streak and its buttons."""
+        today, boards = self.today, self.session.boards
+        notes = [f"{_size(today.size)}, the same for everyone"]
         if today.result is not None:
-            notes = [f"{_size(self.shape)} solved in {solve_time(today.result.seconds)}"]
-        if today.days:
-            notes.append(f"{today.days:,}-day streak")
+            notes = [f"{_size(today.size)} solved in {solve_time(today.result.seconds)}"]
+        if self.streak:
+            notes.append(f"{self.streak:,}-day streak")
         share = Button("Share", lambda: self._copy(today.line, "Copied the result."), icon="copy",
                        tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
-        play = Button("Play", lambda: self._begin(partial(boards.new_daily, *self.shape)), size=14,
+        past = Button("Past days", lambda: open_archive(self.window), size=14,
+                      tip=Tip("Boards and results of past days"), key="archive")  # fmt: skip
+        play = Button("Play", lambda: self._begin(boards.new_daily), size=14,
                       width=84, key="daily")  # fmt: skip
         return offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(notes),
-                      *([share] if today.line else []), play)  # fmt: skip
+                      *([share] if today.line else []), past, play)  # fmt: skip
 
     def _relay_row(self) -> Element:
         record = sum(split.seconds for split in self.session.store.solves.best_relay())
@@ -191,10 +191,15 @@ class _NewBoard:
         has_own = self._play.goal_name == OWN and self.shape == self._play.goal.size
         if name != OWN or has_own:
             self.goal, self.message = name, ""
-        else:
-            self.window.ui.close(KEY)
-            self.session.edit()
-            self.session.editor.turn_to(EditTarget.GOAL)
+            return
+        try:
+            seed = parse_seed(self.seed) if self.seed else None
+        except PuzzlerError as error:
+            self.message = str(error)
+            return
+        self.window.ui.close(KEY)
+        self.session.stop()
+        self.session.edit(NewBoardOptions(self._goal_board(), self.difficulty, seed))
 
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")

@@ -22,7 +22,7 @@ from puzzler.game.files.text_reader import (
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.search.custom.source import CODE_SUFFIX, functions_of
 from puzzler.window.board.pictures import MAX_BYTES as MAX_PICTURE_BYTES
-from puzzler.window.board.pictures import MAX_PIXELS, SUFFIXES
+from puzzler.window.board.pictures import MAX_MEGAPIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
 
 TEXT_SUFFIXES = (
@@ -134,12 +134,15 @@ def _picture(file: Path) -> Summary:
             width, height = image.size
             kind = "Animation" if image.format == "GIF" else "Picture"
             words = f"{kind}, {width:,} {TIMES} {height:,}"
-            if width * height > MAX_PIXELS:
+            limit = MAX_MEGAPIXELS[".jpg" if image.format == "JPEG" else ".png"]
+            if width * height > limit * 1e6:
                 return f"{words}: too large", None
             image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))
             image.thumbnail((2 * _PICTURE_SIDE, 2 * _PICTURE_SIDE))
             small = ImageOps.exif_transpose(image).convert("RGB")
             square = ImageOps.fit(small, (_PICTURE_SIDE, _PICTURE_SIDE))
             return words, Preview(pixels=square.tobytes())
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        return "Picture, too large for a preview", None
+    except (OSError, ValueError, SyntaxError):
         return "Not a picture", None

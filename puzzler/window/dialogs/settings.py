@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from puzzler import resources
 from puzzler.game.core.settings import (
     LARGEST_SCALE,
     LONGEST_INSPECTION,
@@ -16,12 +15,12 @@ from puzzler.game.core.settings import (
     SYSTEM,
     Settings,
 )
-from puzzler.game.storage.settings_file import FILE_NAME
-from puzzler.humanize import counted, memory, precise_time, short_path
+from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.core.display import interface_scale
 from puzzler.window.core.themes import find_themes
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.keys import open_keys
 from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
@@ -145,7 +144,9 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _toggle),
         Setting("letters_move_tiles", "W A S D move tiles", "S no longer starts Watch; use Enter",
                 _toggle),
-        "To change other keys, edit “keys” in {file}",
+        Setting("keys", "Other keys", "Choose a key for every action",
+                lambda window, value, choose, key:
+                Button("Change…", partial(open_keys, window), key=key)),
     ),
     SOLVER: (
         Setting("time_limit", "Time limit", "Then the best solution so far is kept",
@@ -191,8 +192,7 @@ def settings_dialog(window: Window) -> Dialog:
 
 def _row(window: Window, row: Setting | str) -> Element:
     if isinstance(row, str):
-        file = short_path(resources.data_folder() / FILE_NAME)
-        return Text(row.format(file=file), size=13, color="text_muted")
+        return Text(row, size=13, color="text_muted")
 
     def choose(value: object) -> None:
         window.set(**{row.name: value})

@@ -20,15 +20,16 @@ from puzzler.window.export.film import SIDE, Film, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 from puzzler.window.export.palette import Indexes, Palette, Pixels, bits_of
 
-PACE = FramePace(rate=100, step=4, min_ticks=2, longest_slide=0.055, fades=False)
-"""GIF files count hundredths of a second. Browsers slow down frames shorter than 2."""
+PACE = FramePace(rate=100, step=3, min_ticks=2, longest_slide=1.0, fades=False)
+"""GIF files count hundredths of a second. Browsers slow down frames shorter than 2. Slides last as
+long as in the window. A step of 2 would make files a third larger."""
 COLOURS, TOLERANCE = 72, 8
 """Size of the palette and tolerance of ``Palette.indexes``. The loss is invisible and reduces the
 size of files."""
 PICTURE_LEVELS = ((128, 12), (96, 14), (64, 16), (48, 20))
 """The same for boards with a picture. The first pair that is small enough is used."""
 _FRAME_BYTES_LIMIT = 50_000
-"""Limit of the first frame of a 480-pixel picture. 60 moves of 4x4 need twelve times as much."""
+"""Limit of the first frame of a 480-pixel picture. 60 moves of 4x4 need 24 times as much."""
 _DO_NOT_DISPOSE = 1 << 2
 """Flag of a frame that remains visible under the next one."""
 _END = b";"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,7 +19,7 @@ from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
 from puzzler.window.export.frames import seconds_of
-from puzzler.window.export.mp4 import MISSING, find_ffmpeg
+from puzzler.window.export.mp4 import find_ffmpeg
 from puzzler.window.export.png import check_sheet
 from puzzler.window.export.process import Recorder
 from puzzler.window.export.recorder import GIF, MP4, PNG
@@ -86,6 +87,7 @@ def save_animation(window: Window) -> None:
     usual = window.session.settings.speed_of(len(game.moves))
     speed = min(_SPEEDS, key=lambda speed: abs(speed - usual))
     chosen = replace(_film(window, game, SIDE), speed=speed)
+    dialog: SaveDialog | None = None
 
     def choose(film: Film) -> None:
         nonlocal chosen
@@ -93,29 +95,27 @@ def save_animation(window: Window) -> None:
 
     def above() -> Sequence[Child]:
         length = f"{counted(len(chosen.moves), 'move')}, {duration(seconds_of(chosen))}"
+        is_gif = dialog is None or dialog.kind is kinds[0]
         loop = Toggle(chosen.is_looped, lambda is_on: choose(replace(chosen, is_looped=is_on)),
                       key="loop")  # fmt: skip
         return (
             Text(length, color="text_muted"),
             _number("Moves per second", _SPEEDS, "speed", chosen, choose),
             _number("Board size (px)", _BOARD_SIDES, "side", chosen, choose),
-            labelled("Loop", loop, width=52),
+            is_gif and labelled("Loop", loop, width=52),
         )
 
     def save(file: Path, kind: str, answer: Answer) -> None:
         _record(window, chosen, file, "Saving the animation", answer)
 
-    try:
+    kinds = [FileKind("gif", "Animated GIF", GIF, "Plays anywhere: browsers, chats, documents.")]
+    with contextlib.suppress(RecordingError):
         find_ffmpeg()
-        problem = ""
-    except RecordingError:
-        problem = sentence(MISSING)
-    kinds = [
-        FileKind("gif", "Animated GIF", GIF, "Plays anywhere: browsers, chats, documents."),
-        FileKind("mp4", "MP4 video", MP4, "Smoother, with all colours. Smaller for large boards.",
-                 problem),
-    ]  # fmt: skip
-    SaveDialog(window, "Save as animation", _stem(game.start), kinds, save, above, is_new=True)
+        note = "Smoother, with all colours. Smaller for large boards."
+        kinds.append(FileKind("mp4", "MP4 video", MP4, note))
+    dialog = SaveDialog(
+        window, "Save as animation", _stem(game.start), kinds, save, above, is_new=True
+    )
 
 
 def _record(window: Window, film: Film, file: Path, title: str, answer: Answer) -> None:

@@ -158,6 +158,9 @@ class ViewScreen:
         if shown is before:
             return
         window.expire_notice()
+        if window.is_welcome and (shown.play.move_count or shown.watch.phase is not None):
+            window.is_welcome = False
+            window.set(is_welcomed=True)
         old, new = before.settings, shown.settings
         is_new_theme = old.theme_on(before.system) != window.theme
         if is_new_theme:
@@ -190,9 +193,6 @@ class ViewScreen:
             action = None
         if not is_repeated and event.type in _END_OF_REPEAT:
             self._repeating = self._repeat_at = None
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
-            window.is_welcome = False
-            window.set(is_welcomed=True)
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             window.lose_pointer()  # also drops a dragged tile, whose release may not be reported
         if not self._dispatch(event, action) and event.type in _INPUTS:

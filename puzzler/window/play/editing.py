@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
+from pygame import Rect
+
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.editing import EditState, EditTarget
+from puzzler.humanize import TIMES
+from puzzler.window.board.view import BoardView
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
 from puzzler.window.files.importing import NOTHING_TO_PASTE, import_or_ask
 from puzzler.window.toolkit.cards import Bar, Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Icon, Notice, Text
-from puzzler.window.toolkit.layout import At, Column, Row
+from puzzler.window.toolkit.layout import Column, Fit, GroupOptions, Row
 
 TEXT = "board text"
 """The key of the field with the board as text."""
 _MAX_LENGTH = 1000
+_MIN_WIDTH_UNITS = 300
 _NOTES = (
     "Click two tiles to swap them.",
     "Or use the arrow keys; Enter or Space selects a tile.",
@@ -25,10 +33,19 @@ _NOTES = (
 )
 
 
-def edit_notes(target: EditTarget) -> Element:
+def edit_title(editing: EditState) -> str:
+    """Return the title: "Editing the goal", with the new board if only its goal is edited."""
+    new_board = editing.new_board
+    if new_board is None:
+        return f"Editing the {editing.target.value}"
+    (rows, columns), level = new_board.goal.size, new_board.difficulty.label.lower()
+    return f"Editing the goal of a new {rows}{TIMES}{columns} board, {level}"
+
+
+def edit_notes(editing: EditState) -> Element:
     """Return the card with the instructions."""
     return Card(
-        Text(f"Editing the {target.value}", size=16, strong=True),
+        Text(edit_title(editing), size=16, strong=True),
         *(Text(note, color="text_muted") for note in _NOTES),
         gap=6,
         pad=(20, 16),
@@ -39,22 +56,29 @@ def edit_notes(target: EditTarget) -> Element:
 def edit_bar(window: Window, editing: EditState) -> Element:
     """Return the bar of the editor. In narrow windows some buttons have only icons."""
     problem, keymap, session = editing.problem, window.keymap, window.session
-    typing = window.ui.state("edit text", _Typing)
+    typing, is_new = window.ui.state("edit text", _Typing), editing.new_board is not None
     is_text_wrong = window.ui.focused == TEXT and bool(typing.problem)
+    title = Text(edit_title(editing), strong=True, lines=1)
     return Bar(
-        Segments([Option(target, target.value.capitalize()) for target in EditTarget],
-                 editing.target,
-                 session.editor.turn_to, tip="Edit the board or the goal",
-                 accessible_name="Board or goal", key="target"),
-        Space(width=0, grow=1),
-        Button("Make solvable", session.editor.make_solvable, icon="check", enabled=bool(problem),
+        None if is_new else Segments(
+            [Option(target, target.value.capitalize()) for target in EditTarget],
+            editing.target, session.editor.turn_to, tip="Edit the board or the goal",
+            accessible_name="Board or goal", key="target"),
+        Fit(title, Text(f"Editing the {editing.target.value}", strong=True, lines=1), Space(),
+            width=0, grow=1),
+        Button("Make solvable", session.editor.make_solvable, icon="check",
                tip="Swap two tiles to make the board solvable", priority=-1,
-               key="make solvable"),
+               key="make solvable")
+        if problem and editing.target is EditTarget.BOARD
+        else None,
         Button("Cancel", session.editor.cancel, icon="close", priority=-2,
-               tip=Tip("Discard the edited board", keymap.hint("stop")), key="cancel edit"),
-        Button("Play this board", session.finish_edit, icon="play", rank=Rank.PRIMARY,
-               short="Play", enabled=not (problem or is_text_wrong),
-               tip=Tip("Play this board", keymap.hint("edit")), key="done"),
+               tip=Tip("Discard the changes", keymap.hint("stop")), key="cancel edit"),
+        Button("Shuffle" if is_new else "Play this board", session.finish_edit,
+               icon="new" if is_new else "play", rank=Rank.PRIMARY,
+               short="Shuffle" if is_new else "Play", enabled=not (problem or is_text_wrong),
+               tip=Tip("Shuffle a board with this goal" if is_new else "Play this board",
+                       keymap.hint("edit")),
+               key="done"),
         top=False,
         key=BOTTOM_BAR,
     )  # fmt: skip
@@ -109,7 +133,28 @@ def edit_text(window: Window, editing: EditState) -> Element:
     color = "text" if wrong else "good"
     line = Row(
         Icon("warning" if wrong else "check", color=color),
-        Notice(wrong or "This board can be solved", color="text_muted" if wrong else "good",
+        Notice(wrong or _state_text(editing), color="text_muted" if wrong else "good",
                align=0.0, width=0, grow=1, key="problem"),
     )  # fmt: skip
-    return At(Column(Row(field, paste), line, gap=4, width=620), pad=(8, 0), priority=1)
+    return _UnderBoard(window.view, Row(field, paste), line, gap=4, pad=(8, 0), priority=1)
+
+
+class _UnderBoard(Column):
+    """A column as wide as the board above, which is placed first."""
+
+    def __init__(self, view: BoardView, *children: Child, **options: Unpack[GroupOptions]) -> None:
+        super().__init__(*children, **options)
+        self.view = view
+
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        tray = self.view.geometry.tray
+        width = min(inner.width, max(ui.painter.px(_MIN_WIDTH_UNITS), tray.width))
+        room = Rect(0, inner.top, width, inner.height)
+        room.centerx = tray.centerx
+        super().arrange_children(ui, room.clamp(inner))
+
+
+def _state_text(editing: EditState) -> str:
+    if editing.new_board is not None:
+        return "Press Shuffle to play a board with this goal"
+    return "This board is solved already" if editing.is_solved else "This board can be solved"

@@ -208,7 +208,7 @@ def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
 
 
 def welcome(window: Window) -> Element:
-    """Return the tips of the first run. They disappear with the first key or click."""
+    """Return the tips of the first run. They disappear with the first move or search."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
     columns = (
         offer(icon, first, second, size=14)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
 from puzzler.game.play.editing import EditState, EditTarget
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
+from puzzler.window.common.help import open_goal
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import PLAY, View
 from puzzler.window.core.window import Window
@@ -16,7 +20,8 @@ from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Child, Element, Range
+from puzzler.window.toolkit.controls import Pressable
+from puzzler.window.toolkit.element import Child, Element, Range, Tip
 from puzzler.window.toolkit.layout import At, Column, Pages, Row, Stack
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
@@ -96,7 +101,7 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
     """Return the cards from top to bottom. If they do not fit, the lowest priority is hidden."""
     goal = _goal(window, editing)
     if editing is not None:
-        return [edit_notes(editing.target), goal]
+        return [edit_notes(editing), goal if editing.new_board is None else None]
     ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
     bounds = None if run is None else bounds_of(run.figures)
     return [
@@ -115,21 +120,30 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
 def _goal(window: Window, editing: EditState | None) -> Element:
     """Return a small board with the goal, or with the board while the goal is edited.
 
-    It is hidden first if bounds of a solution are shown, because a key also shows the goal.
+    A click enlarges the goal; in the editor it edits the small board. It is hidden first if bounds
+    of a solution or a list of searches are shown, because a key also shows the goal.
     """
     watch, goal = window.shown.watch, window.shown.play.goal
-    head, words, board = "Goal", goal_title(goal), goal
-    if editing is not None and editing.target is EditTarget.GOAL:
-        head, words, board = "Board", "As edited so far", editing.draft.start
+    head, words, board, tip = "Goal", goal_title(goal), goal, Tip("Show the goal")
+    on_press: Callable[[], object] = partial(open_goal, window)
+    if editing is None:
+        tip = Tip(tip.text, window.keymap.hint("goal"))
+    else:
+        other = EditTarget.BOARD if editing.target is EditTarget.GOAL else EditTarget.GOAL
+        tip = Tip(f"Edit the {other.value}")
+        on_press = partial(window.session.editor.turn_to, other)
+        if other is EditTarget.BOARD:
+            head, words, board = "Board", "As edited so far", editing.draft.start
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
-    return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, has_bounds)
+    has_list = window.shown.settings.details and len(watch.rows) > 1
+    small = window.ui.reuse(_small_board, board, goal, window.view.skin, head, words)
+    card = Pressable(small, on_press, tip=tip, key="show goal")
+    card.key, card.is_optional, card.priority = "goal card", has_bounds or has_list, -1
+    return card
 
 
-def _small_board(
-    board: Board, goal: Board, skin: Skin, head: str, words: str, optional: bool
-) -> Element:
-    small = CaptionedBoard(MiniBoard(board, goal, skin), head, words, size=92)
-    return Card(small, pad=(16, 10), optional=optional, priority=-1, key="goal card")
+def _small_board(board: Board, goal: Board, skin: Skin, head: str, words: str) -> Element:
+    return Card(CaptionedBoard(MiniBoard(board, goal, skin), head, words, size=92), pad=(16, 10))
 
 
 VIEW = View(

@@ -99,7 +99,7 @@ ACTIONS: tuple[Action, ...] = (
            views=IN_REVIEW),
     Action("review-last", ("l",), "Review the last or the current game", review_last,
            section=_R, help="review the last or the current game", icon="review",
-           label="Last game", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
+           label="Last game", bar=ButtonPlace.REVIEW, views=(*IN_PLAY, *IN_REVIEW)),
     Action("paste-solution", (), "Type or paste a solution to review", open_paste, icon="paste",
            label="Paste a solution", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
     Action("drill", ("k",), "Drill: practise your mistakes", _drill, section=_R,

@@ -17,7 +17,7 @@ from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.common.actions import action_button
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card
+from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Column, Fit, Row
@@ -68,11 +68,9 @@ def _search_card(figures: LiveFigures, has_details: bool) -> Element:
         texts = figure_captions(figures, _SIMPLE)
         state = Text(figures.state, size=15, strong=True, lines=1)
         return Card(state, _line(figures, [*texts], texts), gap=6, pad=(20, 10), key="figures")
-    head = Column(
-        Text(figures.method.title, size=15, strong=True, lines=1),
-        Text(figures.state, size=13, color="text_muted", lines=1),
-        gap=2,
-    )
+    title = Text(figures.method.title, size=15, strong=True, lines=1)
+    state = Text(figures.state, size=13, color="text_muted", lines=1)
+    head = Fit(Row(title, Space(width=0, grow=1), state, gap=12), Column(title, state, gap=2))
     return Card(head, _rows(figures), gap=6, pad=(20, 10), key="figures")
 
 

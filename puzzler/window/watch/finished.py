@@ -8,8 +8,8 @@ from functools import partial
 from puzzler.game.watch.figures import SearchRow, as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
-from puzzler.search.registry import ALGORITHMS
-from puzzler.window.common.method_choice import method_item
+from puzzler.search.result import Outcome
+from puzzler.window.common.method_choice import listed_algorithms, method_item
 from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.files.saving import save_answer, save_answer_text
@@ -23,7 +23,10 @@ from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.menu import open_menu
 
 ROWS = "rows"
-_MAX_ROWS = 8
+_ROW_UNITS = 44
+"""The height of a row. Four rows must fit at 1280x800."""
+_ICONS = {Outcome.LIMIT: "warning", Outcome.CANCELLED: "stop", Outcome.UNSOLVABLE: "close"}
+"""Icons of searches without a solution."""
 _DOT = "\N{MIDDLE DOT}"
 
 
@@ -37,14 +40,13 @@ def finished_card(window: Window) -> Element | None:
     listed = _Rows(
         [_item(row) for row in rows],
         lambda index: window.session.watch.show_run(rows[index].number),
-        current=shown,
         marked=shown,
-        min_rows=1,
+        min_rows=len(rows),  # the column scrolls instead
         optional=watch.is_searching,
         priority=-1,
         key=ROWS,
     )
-    listed.preferred_rows = min(len(rows), _MAX_ROWS)
+    listed.row_units = _ROW_UNITS
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,
@@ -114,12 +116,13 @@ def _item(row: SearchRow) -> Item:
             (row.quality,),
         )
     ]
-    return Item(row.method.title, length, detail=details[0], shorter=tuple(details[1:]))
+    icon = _ICONS.get(result.status, "check")
+    return Item(row.method.title, length, icon, details[0], tuple(details[1:]))
 
 
 def _open_methods(window: Window) -> None:
     watch, shortest = window.session.watch, Method.shortest(*window.shown.play.board.size)
-    methods = [shortest, *(Method(algorithm=name) for name in ALGORITHMS)]
+    methods = [shortest, *(Method(algorithm=name) for name in listed_algorithms())]
     items = [method_item(method.title, method, watch.warning_of(method)) for method in methods]
     items[0] = Item("Shortest", detail=shortest.title)
     button = window.ui.find("again")

@@ -17,6 +17,7 @@ from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import (
     YOUR_OWN,
     heuristic_options,
+    listed_algorithms,
     method_item,
 )
 from puzzler.window.core.window import Window
@@ -149,7 +150,7 @@ def _open_methods(window: Window) -> None:
         SHORTEST: Item("Shortest", detail=SHORTEST_SUMMARY),
     }
     chosen = [] if settings.algorithm == AUTOMATIC else [settings.algorithm]
-    for name in dict.fromkeys((*ALGORITHMS, *chosen)):
+    for name in dict.fromkeys((*listed_algorithms(), *chosen)):
         method = replace(settings, **_choosing(settings, name)).method(*size)
         items[name] = method_item(ALGORITHMS[name].title, method, watch.warning_of(method))
     names = [*items]

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.play.new_boards import daily_streak, day_of, result_line, seed_of
-from puzzler.game.storage.statistics import Result
+from puzzler.game.play.new_boards import (
+    daily,
+    daily_results,
+    daily_size,
+    daily_streak,
+    day_of,
+    result_line,
+    seed_of,
+)
+from puzzler.game.storage.statistics import DailySolve, Result
 
 TODAY = date(2026, 11, 23)
 
@@ -20,12 +28,41 @@ def test_a_seed_names_its_day_and_others_none(day):
     assert {*map(day_of, ["", "7", "20261301", "x0261123", "None"])} == {None}
 
 
+def solved(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> DailySolve:
+    result = Result(seconds, 30)
+    return DailySolve(
+        size or daily_size(day), str(seed_of(day)), day + timedelta(days_later), result
+    )
+
+
 @given(st.sets(st.integers(0, 12)))
 def test_days_in_a_row_end_today_or_yesterday(ago):
-    seeds = [str(seed_of(TODAY - timedelta(days))) for days in ago]
+    solves = [solved(TODAY - timedelta(days)) for days in ago]
     first = 0 if 0 in ago else 1
     expected = next(count for count in range(14) if first + count not in ago)
-    assert daily_streak([*seeds, "4711"], TODAY) == expected
+    other = DailySolve((3, 3), "4711", TODAY, Result(1.0, 1))
+    assert daily_streak([*solves, other], TODAY) == expected
+
+
+def test_a_past_day_counts_for_the_streak_only_if_it_was_solved_in_time():
+    yesterday = TODAY - timedelta(1)
+    assert daily_streak([solved(TODAY), solved(yesterday, 1)], TODAY) == 2, "past midnight"
+    assert daily_streak([solved(TODAY), solved(yesterday, 2)], TODAY) == 1, "from the archive"
+
+
+def test_results_are_the_first_of_each_day_in_its_size():
+    fast, slow, other = solved(TODAY, 0, 5.0), solved(TODAY, 3, 8.0), solved(TODAY, 0, 1.0, (2, 2))
+    assert daily_results([other, fast, slow]) == {TODAY: fast.result}
+
+
+def test_one_size_a_day():
+    week = [daily_size(TODAY + timedelta(days)) for days in range(7)]
+    assert week == [daily_size(TODAY + timedelta(7 + days)) for days in range(7)]
+    assert week[0] == (3, 3), "a Monday"
+    assert {*week} == {(3, 3), (4, 4), (5, 5)}
+    for days in range(7):
+        day = TODAY + timedelta(days)
+        assert daily(day).start.size == daily_size(day)
 
 
 @pytest.mark.parametrize(

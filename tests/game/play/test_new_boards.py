@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
-from puzzler.board import Board, BoardError, Move, Scenario, shuffle
+from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
 from puzzler.board.path import state_numbers
@@ -188,35 +188,33 @@ def test_a_real_thread_deals_it():
 # ---- The board of the day -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(2, 2), (3, 3), (3, 5), (10, 10)])
-def test_the_board_of_the_day_is_told_by_the_date_alone(size):
-    board = daily(TODAY, *size)
-    assert board == daily(TODAY, *size)
-    assert (board.goal, board.seed, board.difficulty) == (Board.solved(*size), 20261121, "daily")
+def test_the_board_of_the_day_is_told_by_the_date_alone():
+    board, goal = daily(TODAY), Board.solved(4, 4)
+    assert board == daily(TODAY)
+    assert (board.goal, board.seed, board.difficulty) == (goal, 20261121, "daily")
     assert board.title == TITLE
-    other = daily(date(2026, 11, 22), *size)
-    assert other.start not in (board.start, other.goal) or size == (2, 2)
+    other = daily(TODAY - timedelta(2))
+    assert other.goal == goal and other.start not in (board.start, goal)
 
 
 def test_the_board_of_the_day_is_its_own_kind():
     stage = Stage(handed_in={"today": lambda: TODAY}, goal="snail")
     session = stage.session
+    before = session.settings
     session.boards.new_daily()
-    assert play_of(session).scenario == daily(TODAY, 3, 3).without_moves()
-    assert session.statistics.present_kind.title == "3×3, standard goal, board of the day"
+    assert play_of(session).scenario == daily(TODAY).without_moves()
+    assert session.statistics.present_kind.title == "4×4, standard goal, board of the day"
     assert message_of(session) == TITLE
-    session.boards.new_daily(4, 4)
-    assert play_of(session).scenario == daily(TODAY, 4, 4).without_moves()
-    settings = session.settings
-    assert (settings.rows, settings.columns, settings.goal) == (4, 4, "snail")
-    with pytest.raises(BoardError):
-        session.boards.new_daily(1, 1)
+    assert session.settings == before, "the next new board has the chosen size and goal"
+    day = TODAY - timedelta(1)
+    session.boards.new_daily(day)
+    assert play_of(session).scenario == daily(day).without_moves()
     session.undo()
-    assert play_of(session).scenario == daily(TODAY, 3, 3).without_moves()
+    assert play_of(session).scenario == daily(TODAY).without_moves()
 
 
 def test_who_has_solved_it_is_told_so(tmp_path):
-    board = daily(TODAY, 2, 2)
+    board = daily(TODAY)
     told = {"today": lambda: TODAY, "store": Store.open(tmp_path)}
     stage = Stage(scenario=Scenario(Board.parse("1 0/3 2"), Board.solved(2, 2)), handed_in=told)
     session = stage.session
@@ -240,9 +238,16 @@ def test_who_has_solved_it_is_told_so(tmp_path):
     solve(50.0)
     session.boards.new_daily()
     assert message_of(session) == f"{TITLE}: you solved it in 41.30 s"
+    newest, *earlier = session.boards.daily_boards(3)
+    assert (newest.day, newest.result.seconds) == (TODAY, pytest.approx(41.3))
+    assert newest.line.startswith("Puzzler 4x4, 2026-11-21: ")
+    assert [(board.day, board.line) for board in earlier] == [
+        (date(2026, 11, 20), ""),
+        (date(2026, 11, 19), ""),
+    ]
     told["today"] = lambda: date(2026, 11, 22)
     tomorrow = Stage(handed_in=told).session
-    tomorrow.boards.new_daily(2, 2)
+    tomorrow.boards.new_daily()
     assert message_of(tomorrow) == "Board of the day, 22 November 2026"
 
 

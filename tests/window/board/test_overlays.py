@@ -52,6 +52,20 @@ def test_space_covers_the_tiles_and_stops_the_timer(window: Window) -> None:
     assert window.session.snapshot().play.is_timing
 
 
+def test_a_pause_hides_the_hint(open_board: Opener) -> None:
+    window = open_board(HARD, advises=True)
+    window.click_cell(4)
+    window.key(pygame.K_h)
+    window.wait_for(lambda: bool(window.app.view.marks))
+    window.key(pygame.K_SPACE)
+    window.frame(2)
+    assert window.play.is_paused
+    assert not window.app.view.marks and not window.app.view.ticked
+    window.key(pygame.K_SPACE)
+    window.frame(2)
+    assert window.app.view.marks
+
+
 def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(window: Window) -> None:
     board, geometry = window.session.snapshot().play.board, window.app.view.geometry
     for at in (geometry.cells[5].center, geometry.tray.move(2, 2).topleft, None):

@@ -78,14 +78,14 @@ def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
         (b"", "is not a PNG or JPEG picture"),
         (b"GIF89a", "is not a PNG or JPEG picture"),
         (png_head(100, 100), "is damaged"),
-        (png_head(40_000, 40_000), "is too large (1,600 megapixels; the limit is 40)"),
+        (png_head(40_000, 40_000), "is too large (1,600 megapixels; the limit is 100)"),
         (png_head(100, 8), "is too small: each side needs at least 32 pixels"),
         (png_head(200_000, 100), "is too large: each side can have at most 16,384 pixels"),
         (png_head(300_000, 32), "is too large: each side can have at most 16,384 pixels"),
         (png_head(32, 262_144), "is too large: each side can have at most 16,384 pixels"),
         (png_head(640, 32), "is too narrow: 16 to 1 is the limit"),
         (b"\xff\xd8\xff\xe0\x00\x04ab", "is damaged"),
-        (jpeg_of(60_000, 60_000), "is too large (3,600 megapixels"),
+        (jpeg_of(60_000, 60_000), "is too large (3,600 megapixels; the limit is 200)"),
     ],
 )
 def test_an_unusable_picture_has_an_error_line(tmp_path: Path, data: bytes, reason: str) -> None:
@@ -131,7 +131,7 @@ def test_a_name_that_is_not_unicode_is_a_name_all_the_same(tmp_path: Path) -> No
 def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(pictures, "MAX_BYTES", 100)
     (tmp_path / "it.png").write_bytes(bytes(101))
-    with pytest.raises(PictureError, match=r"it\.png is too large \(the limit is 64 MB\)"):
+    with pytest.raises(PictureError, match=r"it\.png is too large \(the limit is 128 MB\)"):
         load_picture(tmp_path / "it.png")
 
 
@@ -227,3 +227,39 @@ def test_a_small_board_of_another_size_wears_no_words_of_the_game() -> None:
     for size in ((4, 4), (2, 3)):
         goal = Board.solved(*size)
         assert drawn(goal, words) == drawn(goal, None)
+
+
+def test_a_picture_of_a_phone_is_reduced_while_it_is_read(tmp_path: Path) -> None:
+    image, exif = Image.new("L", (9000, 6000), 200), Image.Exif()
+    image.paste(40, (0, 0, 4500, 6000))
+    exif[0x0112] = 6  # turned to the right
+    image.save(tmp_path / "photo.jpg", exif=exif)
+    surface = load_picture(tmp_path / "photo.jpg").surface
+    assert surface.get_size() == (1365, 2048)
+    assert surface.get_at((700, 100)).r < 60
+    assert surface.get_at((700, 1900)).r > 180
+
+
+def translucent(mode: str) -> Image.Image:
+    image = Image.new("RGBA", (64, 64))
+    image.paste((255, 0, 0, 255), (0, 0, 32, 64))
+    if mode == "P":
+        palette = Image.new("P", (64, 64), 1)
+        palette.paste(0, (0, 0, 32, 64))
+        palette.putpalette((255, 0, 0, 0, 0, 0))
+        palette.info["transparency"] = bytes((255, 0))
+        return palette
+    return image.convert(mode)
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
+@pytest.mark.parametrize("side", [2048, 32])
+def test_transparent_parts_become_grey_without_a_warning(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder, mode: str, side: int
+) -> None:
+    translucent(mode).save(tmp_path / "it.png")
+    surface = load_picture(tmp_path / "it.png", side).surface
+    width = surface.get_width()
+    assert surface.get_at((width - 2, 5))[:3] == (128, 128, 128)
+    assert surface.get_at((1, 5)).r == (76 if mode == "LA" else 255)
+    assert not recwarn.list

@@ -132,7 +132,24 @@ def test_the_help_begins_with_the_present_view(
     assert {*useful, *filter(None, captions)} <= set(said[:first])
     own = {action.section for action in actions().values() if view.name in action.views}
     assert HelpSection(said[first]) in own
+    others = {a.section for a in actions().values() if not a.is_in(view)} - {
+        a.section for a in actions().values() if a.is_in(view)
+    }
+    assert not {section.value for section in others if section} & set(said), "keys of other views"
     check_dialog_texts(window)
+
+
+def test_a_large_window_has_the_keys_in_two_columns(open_board: Opener) -> None:
+    window = open_board("1 2/3 0", size=(1280, 800))
+    window.key(pygame.K_F1)
+    window.check_dialog()
+    titles = {section.value for section in HelpSection}
+    root = window.app.ui.top.root
+    heads = [e for e in walk(root) if isinstance(e, Text) and e.text in titles and e.rect.width]
+    lefts = sorted({head.rect.left for head in heads})
+    assert len(lefts) == 2
+    first, second = (next(head for head in heads if head.rect.left == left) for left in lefts)
+    assert first.rect.top == second.rect.top
 
 
 @pytest.mark.parametrize("letters", [False, True])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from datetime import date, datetime
+
 import pygame
 import pytest
 
@@ -10,8 +13,9 @@ from puzzler.game.core.category import Difficulty
 from puzzler.game.core.relay import STAGES
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import Editing, EditTarget
-from puzzler.game.play.new_boards import daily_title
+from puzzler.game.play.new_boards import daily, daily_title
 from puzzler.game.play.playing import Playing
+from puzzler.humanize import long_date
 from puzzler.search.solve import solve
 from tests.window.conftest import Window
 from tests.window.layout import FEW_SIZES
@@ -130,31 +134,77 @@ def test_without_a_clipboard_it_is_said(window: Window) -> None:
     assert "The clipboard has no seed." in window.dialog_words
 
 
-def test_an_own_goal_leads_into_the_editor(window: Window) -> None:
+@both_sizes
+def test_an_own_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window) -> None:
+    before = window.play.board
     window.key(pygame.K_b)
+    press_size(window, 1)
+    window.walk_to("difficulty")
+    window.key(pygame.K_LEFT)
+    window.key(pygame.K_LEFT)
     window.walk_to("goal")
     for _ in range(3):
         window.key(pygame.K_RIGHT)
     assert window.open == []
     activity = window.session.activity
     assert isinstance(activity, Editing)
-    assert activity.target is EditTarget.GOAL
+    assert (activity.target, activity.board.size) == (EditTarget.GOAL, (4, 4))
+    assert any(words.startswith("Editing the goal") for words in window.words)
+    assert not window.has("make solvable") and not window.has("target")
+    window.click_cell(0)
+    window.click_cell(1)
+    goal = activity.board
+    window.click_on("done")
+    window.wait_for(lambda: window.session.boards.pending is None)
+    scenario = window.play.scenario
+    assert (scenario.goal, scenario.difficulty) == (goal, Difficulty.MEDIUM)
+    window.session.undo()
+    assert window.play.board == before
+
+
+def test_cancelling_an_own_goal_changes_nothing(window: Window) -> None:
+    before = window.play, window.session.settings
+    window.key(pygame.K_b)
+    window.walk_to("goal")
+    for _ in range(3):
+        window.key(pygame.K_RIGHT)
+    window.click_cell(0)
+    window.click_cell(1)
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Playing)
+    assert (window.play, window.session.settings) == before
 
 
 @both_sizes
 @both_ways
-def test_the_board_of_the_day_in_the_chosen_shape(window: Window, by_pointer: bool) -> None:
+def test_the_board_of_the_day_has_its_own_size(window: Window, by_pointer: bool) -> None:
     window.key(pygame.K_b)
     window.walk_to("sizes")
     window.key(pygame.K_RIGHT)
     press(window, "daily", by_pointer=by_pointer)
     assert window.open == []
     assert window.play.scenario.difficulty == Difficulty.DAILY
-    assert window.play.board.size == (4, 4)
+    (today,) = window.session.boards.daily_boards(1)
+    assert window.play.board.size == today.size
     first = window.play.board
     window.key(pygame.K_n)
     window.key(pygame.K_d)
     assert window.play.board == first, "the same all day"
+
+
+@both_sizes
+@both_ways
+def test_the_board_of_a_past_day_is_played(window: Window, by_pointer: bool) -> None:
+    window.key(pygame.K_b)
+    press(window, "archive", by_pointer=by_pointer)
+    window.check_dialog()
+    days = window.find("days")
+    assert days.items[0].text.startswith(long_date(window.session.boards.daily_boards(1)[0].day))
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.open == []
+    yesterday = window.session.boards.daily_boards(2)[1].day
+    assert window.play.scenario == daily(yesterday).without_moves()
 
 
 @both_sizes
@@ -168,12 +218,15 @@ def test_a_relay_is_begun(window: Window, by_pointer: bool) -> None:
     assert relay is not None and relay.stage == 0
 
 
-def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(window: Window) -> None:
-    session = window.session
-    today = session.boards.today(3, 3).day
+def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, today = window.session, date(2026, 11, 23)
+    monkeypatch.setattr(session.boards, "_today", lambda: today)
+    monkeypatch.setattr(time, "time", datetime(2026, 11, 23, 12).timestamp)
     window.key(pygame.K_b)
     assert daily_title(today) in window.dialog_words
-    assert "in a row" not in window.dialog_words and not window.has("share")
+    assert "3×3, the same for everyone" in window.words and not window.has("share")
     window.click_on("daily")
     play = session.context.game.present
     for move in solve(play.board, play.scenario.goal).moves:
@@ -185,9 +238,12 @@ def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(window: Window) -
     moves = session.context.game.present.move_count
     assert window.clipboard.text.startswith(f"Puzzler 3x3, {today.isoformat()}: {moves}")
     assert "Copied the result." in window.dialog_words
-    press_size(window, 1)
-    assert "4×4, the same for everyone today · 1-day streak" in window.words
-    assert not window.has("share"), "that one is not solved"
+    window.click_on("archive")
+    solved, *others = window.find("days").items
+    assert solved.text == "23 November 2026, 3×3"
+    assert solved.icon == "check" and solved.note.endswith(f"{moves} moves")
+    assert {item.icon for item in others} == {"calendar"}
+    assert "1 of the last 60 days solved. Current streak: 1 day." in window.dialog_words
 
 
 def test_the_record_of_the_relay_is_there(window: Window) -> None:

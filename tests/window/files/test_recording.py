@@ -164,18 +164,21 @@ def test_a_picture_has_this_board_or_all(
     assert recorders[0].file == tmp_path / "board-3x3.png"
 
 
-def test_without_ffmpeg_a_film_cannot_be_chosen(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("has_ffmpeg", [True, False])
+def test_a_video_is_offered_only_with_ffmpeg_and_has_no_loop(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, has_ffmpeg: bool
 ) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    window = open_board(HARD)
-    window.click_cell(4)
-    window.settle()
+    monkeypatch.setattr(mp4.shutil, "which", lambda name: "/bin/true" if has_ffmpeg else None)
+    window = open_board(SIX)
+    window.click_cell(1)
     ask(window, ANIMATION)
-    window.walk_to("kind")
-    window.key(pygame.K_DOWN)
-    assert mp4.MISSING[:40] in window.dialog_words
-    assert not window.find("save").is_enabled
+    kind = window.find("kind")
+    assert [option.value for option in kind.options] == ["gif", "mp4"][: 1 + has_ffmpeg]
+    assert window.has("loop")
+    if has_ffmpeg:
+        kind.on_choose("mp4")
+        window.frame(2)
+        assert not window.has("loop")
 
 
 def begun(window: Window) -> None:
@@ -237,7 +240,7 @@ def test_real_files_are_written(open_board: Opener, tmp_path: Path) -> None:
     begun(window)
     window.wait_for(lambda: not window.open)
     gif = taken_apart((tmp_path / "board-3x3.gif").read_bytes())
-    assert (gif.size, len(gif.frames)) == ((480, 480), 3)
+    assert (gif.size, len(gif.frames)) == ((480, 480), 7)
     ask(window, PICTURE)
     save(window)
     window.wait_for(lambda: not window.open)

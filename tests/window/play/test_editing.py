@@ -7,7 +7,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.game.core.settings import Settings
-from puzzler.game.play.editing import Editing
+from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
@@ -26,6 +26,31 @@ def test_the_editor_by_pointer(window: Window) -> None:
     window.click_on("done")
     assert isinstance(window.session.activity, Playing)
     assert window.play.board == drawn != Board.parse(NEAR)
+
+
+def test_a_solved_board_is_named_and_only_the_board_is_made_solvable(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/7 8 0")
+    window.key(pygame.K_e)
+    assert window.element("problem").text == "This board is solved already"
+    assert not window.has("make solvable")
+    window.click_cell(3)
+    window.click_cell(7)
+    assert window.has("make solvable")
+    window.session.editor.turn_to(EditTarget.GOAL)
+    window.frame(2)
+    assert "Editing the goal" in window.words
+    assert not window.has("make solvable"), "it would change the hidden board"
+    window.click_on("show goal")
+    assert window.session.editor.target is EditTarget.BOARD, "a click on the small board"
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
+def test_the_text_is_as_wide_as_the_board(window: Window) -> None:
+    window.key(pygame.K_e)
+    window.frame(2)
+    tray, margin = window.app.view.geometry.tray, window.app.painter.px(16)
+    left, right = window.find("board text").rect.left, window.find("paste board").rect.right
+    assert tray.left - margin <= left and right <= tray.right + margin
 
 
 def test_the_editor_by_keyboard(window: Window) -> None:
@@ -95,6 +120,11 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     assert "Click or drag" in window.words
     window.click(window.element("welcome").rect.center)
     assert str(window.play.board) == NEAR, "the tile below it is not meant"
+    window.key(pygame.K_4, CTRL)
+    window.key(pygame.K_1, CTRL)
+    assert "Click or drag" in window.words, "a look at another view is no move"
+    window.click_cell(8)
+    window.frame(2)
     assert "Click or drag" not in window.words
     assert window.session.kept_settings.is_welcomed
 

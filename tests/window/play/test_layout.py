@@ -54,7 +54,7 @@ def test_a_large_interface_leaves_the_board_its_share(open_board: Opener, scale:
 
 
 def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: Opener) -> None:
-    """Today there are 13: the board, three beside it, and in the bar seven, the switch and More."""
+    """Today there are 14: the board, four beside it, and in the bar seven, the switch and More."""
     window = open_board()
     controls = [t.element for t in window.app.ui.top.frame.targets if t.element.is_control]
     assert len(controls) <= 18
@@ -65,7 +65,7 @@ def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: 
         SWITCH, "new", "size", "undo", "redo", "hint", "coach", MORE, "settings",
     }  # fmt: skip
     assert {control.key for control in controls} - in_bar == {
-        BOARD, "watch-or-stop", "method", "details",
+        BOARD, "watch-or-stop", "method", "details", "show goal",
     }  # fmt: skip
 
 
@@ -149,7 +149,8 @@ def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -
     assert welcome is not None and not welcome.rect.colliderect(window.app.view.geometry.tray)
     assert not welcome.rect.colliderect(window.element(MESSAGE).rect), "nor what a game has so far"
     tray = window.app.view.geometry.tray
-    window.key(pygame.K_F7)
+    window.click_cell(8)
+    window.settle()
     assert window.element("welcome") is None
     assert window.app.view.geometry.tray == tray
 

@@ -312,7 +312,7 @@ def test_the_pointer_lights_what_can_be_used(window: Window) -> None:
 def test_tab_walks_over_every_control_that_can_be_used(window: Window) -> None:
     names = []
     expected = ["view", "new", "size", "hint", "coach", "more", "settings"]
-    expected += ["watch-or-stop", "method", "details"]
+    expected += ["watch-or-stop", "method", "details", "show goal"]
     for _ in expected:
         window.key(pygame.K_TAB)
         names.append(window.app.ui.focused)
@@ -320,7 +320,7 @@ def test_tab_walks_over_every_control_that_can_be_used(window: Window) -> None:
     window.key(pygame.K_TAB)
     assert window.app.ui.focused == "view"
     window.key(pygame.K_TAB, SHIFT)
-    assert window.app.ui.focused == "details"
+    assert window.app.ui.focused == "show goal"
     window.key(pygame.K_ESCAPE)
     assert window.app.ui.focused is None
 
@@ -357,3 +357,14 @@ def test_the_shortest_is_shown_as_soon_as_it_is_known(open_board: Opener) -> Non
     window = open_board(NEAR, advises=True)
     window.wait_for(lambda: window.session.snapshot().coach.shortest.moves == 1)
     assert {"Shortest", "1"} <= window.words
+
+
+def test_the_goal_card_enlarges_the_goal(window: Window) -> None:
+    window.click_on("show goal")
+    assert window.open == ["goal"]
+
+
+def test_the_key_of_the_last_game_works_in_play(window: Window) -> None:
+    window.key(pygame.K_l)
+    window.frame(2)
+    assert window.screen.view.name == "review"

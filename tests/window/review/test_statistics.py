@@ -6,6 +6,7 @@ import csv
 import random
 import time
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -205,7 +206,7 @@ def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
     window = open_board(NEAR)
     session = window.session
     session.settings = replace(session.settings, instant_shuffle=True)
-    session.boards.new_daily(2, 2)
+    session.boards.new_daily(date(2026, 11, 23))
     scenario = session.context.game.present.scenario
     way = solve(scenario.start, scenario.goal).moves
     for _ in range(2):
@@ -219,7 +220,7 @@ def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
         assert (play.scenario, play.move_count) == (scenario, 0)
         assert "The same board again: your best time is" in session.feedback.message
     assert store_of(window).solves.summary(kind).count == 2
-    assert kind == Category(2, 2, "standard", Difficulty.DAILY)
+    assert kind == Category(3, 3, "standard", Difficulty.DAILY)
 
 
 def test_a_solve_is_deleted_after_one_question(window: Window) -> None:

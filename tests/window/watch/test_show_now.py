@@ -125,6 +125,16 @@ def test_one_button_shows_a_solution_after_a_limit(watched: Watched, by_key: boo
     assert len(watched.element(ROWS).items) == 1, "the search that reached a limit stays as a row"
 
 
+def test_a_search_that_reached_a_limit_has_its_own_icon(watched: Watched) -> None:
+    watched.search()
+    watched.session.undo()
+    stop_at_limit(watched)
+    stopped, solved = watched.element(ROWS).items
+    assert (stopped.icon, solved.icon) == ("warning", "check")
+    assert stopped.detail.startswith("Out of memory")
+    assert watched.said("figures")[1].startswith("Stopped at the memory limit")
+
+
 @pytest.mark.parametrize("size", [SMALL_WINDOW])
 def test_the_button_in_the_bar_of_a_small_window_does_the_same(watched: Watched) -> None:
     stop_at_limit(watched)

@@ -15,7 +15,7 @@ from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchStats
-from puzzler.window.common.method_choice import heuristic_options
+from puzzler.window.common.method_choice import heuristic_options, listed_algorithms
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.labels import Figure
@@ -64,7 +64,7 @@ def choose_algorithm(watched: Watched, title: str) -> None:
 @pytest.mark.parametrize(
     ("key", "entries"),
     [
-        ("method", ALGORITHMS),
+        ("method", {name: ALGORITHMS[name] for name in listed_algorithms()}),
         ("heuristic", {e.value: HEURISTICS[e.value] for e in heuristic_options("manhattan")}),
     ],
 )
@@ -128,7 +128,7 @@ def test_finished_searches_are_rows_that_replay_their_solution(watched: Watched)
     two_rows(watched)
     rows = watched.element(ROWS)
     assert [item.text for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
-    assert rows.current == 0
+    assert rows.marked == 0
     assert "42 expanded" in rows.items[1].detail
     watched.session.stop()
     watched.tick()
@@ -138,26 +138,41 @@ def test_finished_searches_are_rows_that_replay_their_solution(watched: Watched)
     rows.on_choose(1)
     watched.tick()
     assert watched.session.activity.timeline is not None
-    assert watched.element(ROWS).current == 1
+    assert watched.element(ROWS).marked == 1
     assert watched.figure("States") == "42"
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 9])
-def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, count: int) -> None:
+@pytest.mark.parametrize("count", [1, 2, 4, 9])
+def test_a_large_window_shows_four_searches_and_only_the_column_scrolls(
+    watched: Watched, count: int
+) -> None:
     for number in range(count):
         watched.search(expanded=42 + number)
         watched.session.undo()
     watched.tick()
-    assert len(watched.element(ROWS).items) == count
-    assert_in_sight(watched, "goal card", "finished")
+    rows, column = watched.element(ROWS), watched.element(COLUMN)
+    assert len(rows.items) == count
+    assert rows.in_sight(watched.ui) == range(count), "the list does not scroll"
+    assert column.rect.contains(rows.cell_rect(watched.ui, min(count, 4) - 1))
+    if count == 1:
+        assert_in_sight(watched, "goal card", "finished")
     watched.session.watch.start()
     watched.tick()
     latest = watched.solver.last
     latest.show(SCENARIO.start, 42)
     latest.latest = replace(latest.latest, stats=latest.latest.stats._replace(elapsed=1.0))
     watched.tick()
-    assert_in_sight(watched, "goal card", "ghost")
+    assert_in_sight(watched, "ghost")
     assert watched.has("again")
+
+
+def test_the_shortest_solution_is_one_entry_of_each_menu(watched: Watched) -> None:
+    watched.search()
+    for button in ("method", "again"):
+        watched.press(button)
+        titles = [item.text for item in watched.find("menu").items]
+        assert [title for title in titles if title.startswith("Shortest")] == ["Shortest"]
+        watched.ui.close()
 
 
 def test_equal_searches_are_one_row_and_no_row_is_cut(watched: Watched) -> None:
