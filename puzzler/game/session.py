@@ -322,6 +322,11 @@ class Session:
         self.activity.toggle_pause()
         self.context.settle()
 
+    def pause_game(self) -> None:
+        """Pause the game and cover its tiles, if its timer runs."""
+        if self.context.is_playing and self.context.game.is_timing:
+            self.toggle_pause()
+
     def stop(self) -> None:
         """End the search, the playback at its current board, or the shuffle at its end.
 
@@ -413,12 +418,13 @@ class Session:
                 moves=first.move_count,
                 assisted=first.assisted,
                 coached=first.coached,
+                unranked=first.unranked,
                 solve_id=first.id,
                 is_repeated=True,
             )
-        beaten = record(self.store, saved, finish.shortest.moves)
+        recorded = record(self.store, saved, finish.shortest.moves)
         solve_id = self.store.solve_id(play.number)
         if solve_id is not None:
             # some moves of an assisted play may be the machine's: they make no cards
             self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
-        return replace(finish, beaten=beaten, solve_id=solve_id)
+        return replace(finish, **recorded._asdict(), solve_id=solve_id)

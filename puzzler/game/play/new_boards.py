@@ -23,6 +23,8 @@ from puzzler.search.shuffling import Band, graded, needs_tables
 
 MAX_SHUFFLE_REVERSED = 1000
 """Longest shuffle that is reversed to get a solution. Longer ones are hardly better than none."""
+_ATTEMPTS = 20
+"""Shuffles to try until a board is not solved by a single slide, as many 2x2 boards are."""
 
 _log = logging.getLogger("puzzler")
 
@@ -56,10 +58,20 @@ def deal(options: NewBoardOptions, report: Reporter = no_report) -> Scenario:
     if options.band is None:
         moves = options.difficulty.shuffle_moves(rows, columns)
         scenario = shuffle(rows, columns, moves, seed, options.goal)
+        for _ in range(_ATTEMPTS if options.seed is None else 0):
+            if not is_one_slide(scenario.start, options.goal):
+                break
+            scenario = shuffle(rows, columns, moves, seed := new_seed(), options.goal)
     else:
         scenario = graded(options.goal, options.band, seed, report)
     _log.info("board shuffled: %dx%d, seed %d", rows, columns, seed)
     return replace(scenario, difficulty=options.difficulty.value)
+
+
+def is_one_slide(start: Board, goal: Board) -> bool:
+    """Whether a single slide, of one or more tiles, solves the board."""
+    slides = (start.moves_to_slide(cell) for cell in range(len(start.tiles)))
+    return any(start.apply_all(moves) == goal for moves in slides)
 
 
 def shuffled_path(scenario: Scenario) -> list[Move]:

@@ -73,10 +73,16 @@ SPEED = SolveColumn(
     lambda all_: 1000 * all_["moves"] / _positive(all_["milliseconds"]),
     is_descending=True, sample="88.88", priority=2,
 )  # fmt: skip
+
+
+def _help(row: SolveRow) -> str:
+    """Return why the solve is not counted, or ""."""
+    return "AI" if row.assisted else "coach" if row.coached else row.unranked
+
+
 ASSISTED = SolveColumn("assisted", csv=lambda row: int(row.assisted))
 HELP = SolveColumn(
-    "help", "Help", lambda row: "AI" if row.assisted else "coach" if row.coached else "",
-    sample="coach", priority=3, is_right=False,
+    "help", "Help", _help, sample="first move", priority=3, is_right=False,
 )  # fmt: skip
 
 SOLVE_COLUMNS = (
@@ -97,6 +103,7 @@ SOLVE_COLUMNS = (
     HELP,
     ASSISTED,
     SolveColumn("coached", csv=lambda row: int(row.coached)),
+    SolveColumn("unranked", csv=lambda row: row.unranked),
     SolveColumn("path", csv=lambda row: row.path),
 )  # fmt: skip
 

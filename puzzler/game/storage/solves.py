@@ -30,6 +30,8 @@ from puzzler.game.core.relay import Split
 from puzzler.game.storage.database import Database, marks
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
 from puzzler.game.storage.statistics import (
+    FIRST_MOVE,
+    RETRY,
     SOLVE,
     Curve,
     Result,
@@ -68,6 +70,7 @@ _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "shortest": ("shortest", "NULL", _optional_int),
     "assisted": ("assisted", "assisted", bool),
     "coached": ("coached", "0", bool),
+    "unranked": ("unranked", "''", str),
     "splits": ("'[]'", "splits", _splits),
     "board": ("start", "''", str),
     "goal": ("goal", "''", str),
@@ -90,7 +93,7 @@ _NUMBERS = (
 )
 _SOLVE_FIGURES = (
     f"{_NUMBERS}, CAST(ifnull(shortest, 0) AS INTEGER) AS shortest,"
-    " assisted OR coached AS is_helped"
+    " assisted OR coached OR unranked <> '' AS is_helped"
 )
 _RELAY_FIGURES = f"{_NUMBERS}, 0 AS shortest, assisted OR 0 AS is_helped"
 """The fields of ``SOLVE`` in the table of solves and in the table of relays."""
@@ -274,6 +277,17 @@ class SolveHistory:
         solves = self.array(kind)
         return solves if since is None else solved_since(solves, since)
 
+    def unranked(self, saved: SavedGame) -> str:
+        """Return why the current play, just solved, sets no record, apart from help."""
+        if saved.is_after_first_move:
+            return FIRST_MOVE
+        scenario = saved.present.scenario
+        solved = self._database.value(
+            "SELECT EXISTS (SELECT 1 FROM solves WHERE (seed, start, goal) = (?, ?, ?))",
+            *(str(scenario.seed), str(scenario.start), goal_text(scenario.goal)),
+        )
+        return RETRY if solved else ""
+
     def add(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
         """Add the current play of ``game``. Returns False if the play was added before."""
         play, path = saved.present, played(saved)
@@ -288,6 +302,7 @@ class SolveHistory:
             " ".join(str(round(1000 * seconds)) for seconds in path.times),
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
+            self.unranked(saved),
         )
         statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
         return self._database.connection.execute(statement, values).rowcount > 0

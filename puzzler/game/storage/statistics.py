@@ -36,6 +36,11 @@ MAX_POINTS = 400
 """Points of a curve. The screen cannot show more."""
 
 
+RETRY = "retry"
+"""The player had solved the same board before."""
+FIRST_MOVE = "first move"
+"""The board was solved by its first move."""
+
 _INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
 SOLVE = np.dtype([*((name, "i8") for name in _INTEGER_FIELDS), ("is_helped", "?")])
 """Figures of a solve: ``at`` in seconds since 1970, ``shortest`` 0 if it is not proven."""
@@ -66,6 +71,8 @@ class SolveRow:
     """A search or a hint helped: not counted in the summary."""
     coached: bool = False
     """The coach was on: not counted in the summary."""
+    unranked: str = ""
+    """Why else it is not counted in the summary: ``RETRY``, ``FIRST_MOVE`` or ""."""
     splits: tuple[Split, ...] = ()
     """Stages of a relay, in order."""
     board: str = ""

@@ -20,6 +20,7 @@ from puzzler.game.play.new_boards import (
     NewBoardOptions,
     daily,
     deal,
+    is_one_slide,
     parse_seed,
     shuffled_path,
 )
@@ -286,3 +287,13 @@ def test_reversing_a_short_shuffle_solves_its_board(size, moves, seed):
 )
 def test_other_boards_have_no_shuffle_to_reverse(scenario):
     assert shuffled_path(scenario.without_moves()) == []
+
+
+def test_a_shuffle_avoids_boards_that_one_slide_solves_unless_a_seed_asks_for_one(monkeypatch):
+    goal = Board.solved(2, 2)
+    seeds = [2, 2, 1]
+    assert is_one_slide(shuffle(2, 2, seed=2).start, goal)
+    monkeypatch.setattr("puzzler.game.play.new_boards.new_seed", lambda: seeds.pop(0))
+    scenario = deal(NewBoardOptions(goal, Difficulty.MIXED))
+    assert (scenario.seed, seeds) == (1, [])
+    assert deal(NewBoardOptions(goal, Difficulty.MIXED, 2)).start == shuffle(2, 2, seed=2).start

@@ -357,3 +357,18 @@ def test_the_shortest_is_shown_as_soon_as_it_is_known(open_board: Opener) -> Non
     window = open_board(NEAR, advises=True)
     window.wait_for(lambda: window.session.snapshot().coach.shortest.moves == 1)
     assert {"Shortest", "1"} <= window.words
+
+
+def test_a_minimised_window_pauses_the_game_and_covers_the_tiles(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.send(pygame.Event(pygame.WINDOWMINIMIZED))
+    assert not window.play.is_paused, "its timer does not run yet"
+    window.session.move(window.play.board.legal_moves()[0])
+    window.frame(2)
+    window.send(pygame.Event(pygame.WINDOWMINIMIZED))
+    seconds = window.play.seconds
+    window.frame(60)
+    assert (window.play.is_paused, window.play.is_covering) == (True, True)
+    assert window.play.seconds == seconds
+    window.click(window.app.view.geometry.tray.center)
+    assert window.play.is_timing
