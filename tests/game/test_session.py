@@ -236,7 +236,7 @@ def test_a_difficulty_is_chosen_for_later_and_its_seed_reproduces_it(
     assert session.statistics.present_kind.difficulty is difficulty
     if size == (2, 3) and difficulty is not Difficulty.MIXED:
         assert play_of(session).scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
-    assert session.settings.difficulty is difficulty
+    assert session.settings.difficulty_of(*play_of(session).goal.size) is difficulty
     first = play_of(session).scenario
     assert play_of(session).seed_text == "11"
     session.boards.new()

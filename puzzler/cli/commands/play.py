@@ -79,10 +79,11 @@ def command(
         elif watch:
             contents = replace(contents, moves=None, times=None)
 
+    from puzzler.game.core.category import Difficulty
     from puzzler.game.storage.settings_file import load_settings
 
     stored, notice = load_settings()
-    chosen = _chosen(method) | {"difficulty": shuffling.difficulty}
+    chosen = _chosen(method)
     if picture is not None:
         chosen["face"], chosen["picture"] = picture_face(picture)
     settings = replace(
@@ -90,6 +91,8 @@ def command(
     )
     if board is None:
         shape = shuffling.shape(goal, ShapeType(stored.rows, stored.columns))
+        if shuffling.difficulty is not None:
+            settings = settings.with_difficulty(*shape, Difficulty(shuffling.difficulty))
         scenario = shuffling.of_day(shape, goal=reading.goal)
         if scenario is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed

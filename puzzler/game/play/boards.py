@@ -161,9 +161,9 @@ class Boards:
             name = name_of_goal(before)
             goal = goal_from_text(settings.goal if name == OWN else name, *size)
         if difficulty is not None:
-            settings = replace(settings, difficulty=difficulty)
+            settings = settings.with_difficulty(*size, difficulty)
         check_goal(goal, *size)
-        options = NewBoardOptions(goal, settings.difficulty, seed)
+        options = NewBoardOptions(goal, settings.difficulty_of(*size), seed)
         if options.band is not None:
             self.deal_later(options)
         else:

@@ -89,7 +89,7 @@ def shuffled_path(scenario: Scenario) -> list[Move]:
 def first_board(settings: Settings) -> tuple[NewBoardOptions, Scenario]:
     """Return the options of the first board, and a board to play until it is ready."""
     goal = goal_from_text(settings.goal, settings.rows, settings.columns)
-    options = NewBoardOptions(goal, settings.difficulty)
+    options = NewBoardOptions(goal, settings.difficulty_of(*goal.size))
     return options, deal(
         options if options.band is None else NewBoardOptions(goal, Difficulty.MIXED)
     )

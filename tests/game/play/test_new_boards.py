@@ -55,7 +55,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     assert doing(session) is Playing
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
     assert message_of(session) == "Shuffling an easy 3×3 board"
-    assert session.settings.difficulty is EASY
+    assert session.settings.difficulty_of(3, 3) is EASY
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
@@ -99,7 +99,7 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, sessio
     session.boards.new(seed=5)  # but that very board has to be dealt
     assert len(backgrounds.begun) == 2
     assert session.snapshot().waited_for == "Shuffling a hard 4×4 board"
-    session.boards.new(3, 3, seed=5)
+    session.boards.new(3, 3, seed=5, difficulty=HARD)
     backgrounds.finish()
     stage.tick()
     assert play_of(session).scenario == deal(NewBoardOptions(snail(3, 3), HARD, 5)).without_moves()
