@@ -28,7 +28,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.lesson import Shelf
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
-from puzzler.game.play.boards import Boards, PlayState, tenths
+from puzzler.game.play.boards import TIMER_STEP, Boards, PlayState, timer_step
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.editing import Editing, EditState
 from puzzler.game.play.new_boards import first_board
@@ -228,7 +228,7 @@ class Session:
         waits = []
         if self.context.game.is_timing:
             seconds = self.activity.play.seconds
-            waits.append(tenths(seconds) + 0.101 - seconds)
+            waits.append(timer_step(seconds) + TIMER_STEP + 0.001 - seconds)
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)

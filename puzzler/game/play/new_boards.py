@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -138,11 +138,12 @@ def day_of(seed: str) -> date | None:
 
 
 def daily_streak(seeds: Iterable[str], today: date) -> int:
-    """Count the consecutive days up to today on which a board of the day was solved.
+    """Count the consecutive days on which a board of the day was solved, given their seeds."""
+    return streak({day_of(seed) for seed in seeds}, today)
 
-    seeds: the seeds of the solved boards. If today's is not among them, the count ends yesterday.
-    """
-    days = {day_of(seed) for seed in seeds}
+
+def streak(days: Collection[date | None], today: date) -> int:
+    """Count the consecutive days among ``days`` up to today, or up to yesterday without today."""
     last = today if today in days else today - timedelta(1)
     count = 0
     while last - timedelta(count) in days:

@@ -53,6 +53,11 @@ class Finish:
     relay: Relay | None = None
 
     @property
+    def is_ranked(self) -> bool:
+        """Whether the solve counts for records."""
+        return not (self.assisted or self.coached or self.unranked or self.is_repeated)
+
+    @property
     def lost(self) -> int | None:
         """Extra moves; None if the length of a shortest solution is not proven."""
         return None if self.shortest.moves is None else self.moves - self.shortest.moves

@@ -201,7 +201,7 @@ def cards_of(review: Review) -> list[DrillCard]:
 
 
 class Recorded(NamedTuple):
-    """The rank of a new solve among those of its category."""
+    """The rank of a new solve in its category."""
 
     beaten: tuple[str, ...] = ()
     """The records that the solve has broken: time, moves, efficiency."""

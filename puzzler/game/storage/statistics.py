@@ -153,6 +153,19 @@ class Summary:
     moves_a_second: float | None = None
 
 
+@dataclass(frozen=True)
+class Times:
+    """Times of the solves of one kind without help, in seconds."""
+
+    best: float | None = None
+    ao5: float | None = None
+    ao12: float | None = None
+    latest: tuple[float, ...] = ()
+    """The latest first, at most twelve."""
+    streak: int = 0
+    """Consecutive days up to today on which a board of any kind was solved."""
+
+
 class Point(NamedTuple):
     """A solve in the curve."""
 
