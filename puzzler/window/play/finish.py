@@ -166,11 +166,11 @@ def difference_text(finish: Finish) -> str:
     if finish.best_seconds is None or finish.is_repeated or finish.relay is not None:
         return ""
     difference = round(finish.seconds - finish.best_seconds, 2)
-    if not difference:
-        return "as fast as your best"
-    return (
-        f"{solve_time(abs(difference))} {'slower' if difference > 0 else 'faster'} than your best"
-    )
+    if difference > 0:
+        return f"{solve_time(difference)} slower than your best"
+    if difference < 0:
+        return f"{solve_time(-difference)} faster than your previous best"
+    return "As fast as your best"
 
 
 def averages_text(times: Times) -> str:

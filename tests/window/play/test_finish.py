@@ -137,8 +137,8 @@ def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) ->
     [
         (None, ""),
         (124.07, "1.24 s slower than your best"),
-        (126.0, "0.69 s faster than your best"),
-        (125.31, "as fast as your best"),
+        (126.0, "0.69 s faster than your previous best"),
+        (125.31, "As fast as your best"),
     ],
 )
 def test_the_difference_from_the_best_time(best: float | None, text: str) -> None:
