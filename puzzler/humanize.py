@@ -115,9 +115,9 @@ def clock_time(seconds: float) -> str:
 
 
 def running_time(seconds: float) -> str:
-    """A running timer, rounded down to a tenth of a second: 0:41.3."""
-    tenths = int(seconds * 10 + 1e-6)  # 0.3 is a little less than three tenths
-    return f"{clock_time(tenths // 10)}.{tenths % 10}"
+    """A timer, the same while it runs and at the end: 0:41.27, 1:02:05.50."""
+    hundredths = _parts(seconds, 100)
+    return f"{clock_time(hundredths // 100)}.{hundredths % 100:02}"
 
 
 def solve_time(seconds: float) -> str:
@@ -131,12 +131,17 @@ def precise_time(seconds: float) -> str:
 
 
 def _time(seconds: float, digits: int) -> str:
-    # rounded to milliseconds first, as stored records are, so that all texts agree
     unit = 10**digits
-    full_seconds, parts = divmod(round(round(seconds, 3) * unit), unit)
+    full_seconds, parts = divmod(_parts(seconds, unit), unit)
     if full_seconds < 60:
         return f"{full_seconds}.{parts:0{digits}} s"
     return f"{clock_time(full_seconds)}.{parts:0{digits}}"
+
+
+def _parts(seconds: float, unit: int) -> int:
+    """Return a time in parts of a second, ``unit`` of which are a second."""
+    # rounded to milliseconds first, as stored records are, so that all texts agree
+    return round(round(seconds, 3) * unit)
 
 
 def short_path(file: Path) -> str:

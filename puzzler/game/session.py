@@ -28,7 +28,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.lesson import Shelf
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
-from puzzler.game.play.boards import Boards, PlayState, tenths
+from puzzler.game.play.boards import TIMER_STEP, Boards, PlayState, timer_step
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.editing import Editing, EditState
 from puzzler.game.play.new_boards import NewBoardOptions, first_board
@@ -229,7 +229,7 @@ class Session:
         waits = []
         if self.context.game.is_timing:
             seconds = self.activity.play.seconds
-            waits.append(tenths(seconds) + 0.101 - seconds)
+            waits.append(timer_step(seconds) + TIMER_STEP + 0.001 - seconds)
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)
@@ -322,6 +322,11 @@ class Session:
         """Pause or resume the search, the playback or the game."""
         self.activity.toggle_pause()
         self.context.settle()
+
+    def pause_game(self) -> None:
+        """Pause the game and cover its tiles, if its timer runs."""
+        if self.context.is_playing and self.context.game.is_timing:
+            self.toggle_pause()
 
     def stop(self) -> None:
         """End the search, the playback at its current board, or the shuffle at its end.
@@ -423,12 +428,13 @@ class Session:
                 moves=first.move_count,
                 assisted=first.assisted,
                 coached=first.coached,
+                unranked=first.unranked,
                 solve_id=first.id,
                 is_repeated=True,
             )
-        beaten = record(self.store, saved, finish.shortest.moves)
+        recorded = record(self.store, saved, finish.shortest.moves)
         solve_id = self.store.solve_id(play.number)
         if solve_id is not None:
             # some moves of an assisted play may be the machine's: they make no cards
             self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
-        return replace(finish, beaten=beaten, solve_id=solve_id)
+        return replace(finish, **recorded._asdict(), solve_id=solve_id)

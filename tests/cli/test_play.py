@@ -95,7 +95,7 @@ def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
     assert run("play", *options).status == 0
     dealt = deal(NewBoardOptions(Board.solved(3, 3), Difficulty.EASY, 5))
     assert window.scenario == dealt
-    assert window.settings.difficulty is Difficulty.EASY
+    assert window.settings.difficulties == {"3x3": Difficulty.EASY}
     assert window.others["kept_settings"] == Settings()
     assert run("--difficulty", "medium", "--goal", "snail").status == 0
     assert window.scenario is not None

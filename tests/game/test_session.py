@@ -236,7 +236,7 @@ def test_a_difficulty_is_chosen_for_later_and_its_seed_reproduces_it(
     assert session.statistics.present_kind.difficulty is difficulty
     if size == (2, 3) and difficulty is not Difficulty.MIXED:
         assert play_of(session).scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
-    assert session.settings.difficulty is difficulty
+    assert session.settings.difficulty_of(*play_of(session).goal.size) is difficulty
     first = play_of(session).scenario
     assert play_of(session).seed_text == "11"
     session.boards.new()
@@ -285,10 +285,15 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     assert session.statistics.solves.kinds() == [session.statistics.present_kind]
     session.boards.restart()
     solve_by_hand(stage)
+    assert message_of(session) == (
+        "Solved in 9 moves, 4.00 s. Not counted: you had solved this board before"
+    )
+    session.boards.begin_scenario(replace(SHUFFLED, seed=9))
+    solve_by_hand(stage)
     assert message_of(session) == "Solved in 9 moves. New best time: 4.00 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
     assert (summary_of(session).count, summary_of(session).best_moves) == (2, 9)
-    session.boards.restart()
+    session.boards.begin_scenario(replace(SHUFFLED, seed=10))
     solve_by_hand(stage, detour=2)
     assert message_of(session) == "Solved in 13 moves, 6.00 s"
     session.undo()

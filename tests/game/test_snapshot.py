@@ -7,6 +7,7 @@ from dataclasses import fields
 import pytest
 
 from puzzler.board import Move
+from puzzler.game.play.boards import TIMER_STEP
 from puzzler.game.session import Snapshot
 from tests.game.fakes import NEAR, Stage, call, play_of
 
@@ -52,14 +53,14 @@ def test_only_what_has_changed_is_another_object(session):
     assert changed(said, session.snapshot()) == {"message"}
 
 
-def test_while_the_timer_runs_it_changes_ten_times_a_second(stage, session):
+def test_while_the_timer_runs_it_changes_thirty_times_a_second(stage, session):
     session.move(Move.DOWN)
     stage.tick()
     shown = []
     for _ in range(160):
         stage.tick(0.025)
         shown.append(play_of(session))
-    assert len({id(each) for each in shown}) <= 42
+    assert len({id(each) for each in shown}) <= 4 / TIMER_STEP + 2
     assert shown[-1].seconds == pytest.approx(4, abs=0.1)
 
 

@@ -427,7 +427,7 @@ class Window(Driven, Hand):
             if not self.screen.is_moving:
                 wait = self.screen.seconds_to_change()
                 rest = math.inf if wait is None else max(0, wait - FRAME_SECONDS)
-                self.now += min(end - self.now, rest)
+                self.now += max(0, min(end - self.now, rest))
 
     def click(self, at: tuple[int, int]) -> None:
         """Press and release within one frame, as a fast click."""

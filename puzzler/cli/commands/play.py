@@ -25,6 +25,7 @@ from puzzler.formats.format import Contents
 
 if TYPE_CHECKING:
     from puzzler.game.core.game import PlayedPath
+    from puzzler.game.core.settings import Settings
 
 BLANK_FIRST = "blank-first"
 """The goal of most published lists of boards."""
@@ -82,7 +83,7 @@ def command(
     from puzzler.game.storage.settings_file import load_settings
 
     stored, notice = load_settings()
-    chosen = _chosen(method) | {"difficulty": shuffling.difficulty}
+    chosen = _chosen(method)
     if picture is not None:
         chosen["face"], chosen["picture"] = picture_face(picture)
     settings = replace(
@@ -90,6 +91,7 @@ def command(
     )
     if board is None:
         shape = shuffling.shape(goal, ShapeType(stored.rows, stored.columns))
+        settings = _with_difficulty(settings, shape, shuffling.difficulty)
         scenario = shuffling.of_day(goal=reading.goal)
         if scenario is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed
@@ -112,6 +114,13 @@ def command(
         file=file,
     )
     return ExitStatus.SOLVED if is_closed == 0 else ExitStatus.BAD_INPUT
+
+
+def _with_difficulty(settings: Settings, shape: ShapeType, name: str | None) -> Settings:
+    """Return the settings with this difficulty for boards of this shape; None changes nothing."""
+    from puzzler.game.core.category import Difficulty
+
+    return settings if name is None else settings.with_difficulty(*shape, Difficulty(name))
 
 
 def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:

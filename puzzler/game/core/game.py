@@ -90,6 +90,12 @@ class SavedGame:
     next_number: int = 0
     """The number of the next play. Numbers of undone plays are not used again."""
 
+    @property
+    def is_after_first_move(self) -> bool:
+        """Whether the current board was reached by the first action of its play."""
+        before = self.past[-1] if self.past else self.present
+        return before.number == self.present.number and not before.move_count
+
 
 class Game(History[Play]):
     """The current play, everything that can be undone, and the timer.

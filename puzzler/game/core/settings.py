@@ -79,6 +79,9 @@ class Settings:
     goal: str = "standard"
     """The goal of new boards: a name in GOALS, or a board as text."""
     difficulty: Difficulty = Difficulty.MIXED
+    """The difficulty of the sizes that are not in ``difficulties``."""
+    difficulties: Mapping[str, Difficulty] = field(default_factory=dict, hash=False)
+    """The difficulty chosen for a size, by its name, such as "4x4"."""
     playback_speed: float | None = None
     """Moves per second, 0.5 to 60; None depends on the length, see ``speed_of``."""
     instant_shuffle: bool = False
@@ -130,6 +133,15 @@ class Settings:
     """Size and place of the window when it was last closed; empty before the first time."""
     is_welcomed: bool = False
 
+    def difficulty_of(self, rows: int, columns: int) -> Difficulty:
+        """Return the difficulty of new boards of this size."""
+        return self.difficulties.get(f"{rows}x{columns}", self.difficulty)
+
+    def with_difficulty(self, rows: int, columns: int, difficulty: Difficulty) -> Settings:
+        """Return settings with this difficulty for new boards of this size."""
+        chosen = {**self.difficulties, f"{rows}x{columns}": difficulty}
+        return replace(self, difficulties=chosen)
+
     def reduces_motion(self, system: SystemLook) -> bool:
         """Whether animations are off: the setting, or by default the system's preference."""
         return system.reduces_motion if self.reduced_motion is None else self.reduced_motion
@@ -160,6 +172,7 @@ class Settings:
             object.__setattr__(self, name, choices[choices.index(value)])
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         object.__setattr__(self, "recent_folders", tuple(self.recent_folders[:MAX_RECENT]))
+        object.__setattr__(self, "difficulties", _checked_difficulties(self.difficulties))
         for name in ("theme", "picture", "folder", "window_bounds", "recent_folders"):
             value = getattr(self, name)  # a file's name need not be Unicode
             for text in [value] if isinstance(value, str) else value:
@@ -217,7 +230,7 @@ def carry_over(before: Settings, after: Settings, stored: Settings) -> Settings:
 
 def _has_type_of(value: Any, default: Any) -> bool:
     """Return whether ``value`` has the JSON type of ``default``."""
-    if default is MISSING:  # keys, checked by _checked_keys
+    if default is MISSING:  # a mapping, which is checked by its own function
         return True
     if default is None:
         return value is None or type(value) in (int, float)
@@ -227,6 +240,15 @@ def _has_type_of(value: Any, default: Any) -> bool:
         return isinstance(value, (list, tuple))
     # a person may write 4 for 4.0, but True is not a number
     return type(value) is type(default) or (type(default) is float and type(value) is int)
+
+
+def _checked_difficulties(difficulties: Any) -> dict[str, Difficulty]:
+    """Check the types of ``difficulties``. Names of sizes that do not exist have no effect."""
+    if not isinstance(difficulties, Mapping) or not all(
+        isinstance(size, str) and level in DIFFICULTIES for size, level in difficulties.items()
+    ):
+        raise ValueError(f"difficulties cannot be {quoted(str(difficulties), 60)}")
+    return {size: Difficulty(level) for size, level in difficulties.items()}
 
 
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:

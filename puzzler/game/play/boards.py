@@ -13,7 +13,14 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed
 from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
-from puzzler.game.core.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
+from puzzler.game.core.category import (
+    OWN,
+    Category,
+    Difficulty,
+    goal_from_text,
+    goal_text,
+    name_of_goal,
+)
 from puzzler.game.core.game import Play
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
@@ -24,9 +31,11 @@ from puzzler.game.play.new_boards import (
     daily_results,
     daily_streak,
     deal,
+    streak,
 )
 from puzzler.game.play.playing import Finish, Playing, Shuffling
 from puzzler.game.storage.solves import SolveHistory
+from puzzler.game.storage.statistics import Times
 from puzzler.humanize import solve_time
 from puzzler.search.compilation import KernelState
 
@@ -46,7 +55,7 @@ class PlayState:
     move_count: int
     """Moves of one tile in this play, including those of a playback."""
     seconds: float
-    """Time of the play, in whole tenths while the timer runs."""
+    """Time of the play, in steps of ``TIMER_STEP`` while the timer runs."""
     is_timing: bool
     is_solved: bool
     """The board is the goal and is not being edited."""
@@ -59,13 +68,15 @@ class PlayState:
     inspection_left: int | None
     """Whole seconds until the timer starts; None outside inspection."""
     relay: Relay | None
-    """The relay that the board belongs to, its time in whole tenths while it runs."""
+    """The relay that the board belongs to, its time in the same steps."""
     finish: Finish | None
     """The result if the player has solved the board."""
     goal_name: str
     """A name in GOALS, or "own"."""
     seed_text: str
     """The seed, to be copied; empty if the board was not shuffled."""
+    times: Times
+    """Times of the solves of this kind of board; empty if it was not shuffled."""
 
 
 class Boards:
@@ -86,6 +97,8 @@ class Boards:
         self._solves = solves
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
+        self._times = Times()
+        self._times_inputs: object = None  # the values on which ``_times`` depends
         self._replaces: Play | None = None  # the play that the new board replaces
 
     def state(self) -> PlayState:
@@ -95,13 +108,13 @@ class Boards:
         is_playing, is_timing = activity is self._playing, context.game.is_timing
         relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
-            relay = replace(relay, seconds=tenths(relay.seconds))
+            relay = replace(relay, seconds=timer_step(relay.seconds))
         return PlayState(
             board=activity.shown_board,
             goal=goal,
             scenario=play.scenario,
             move_count=play.move_count,
-            seconds=tenths(play.seconds) if is_timing else play.seconds,
+            seconds=timer_step(play.seconds) if is_timing else play.seconds,
             is_timing=is_timing,
             is_solved=activity.board == goal and not activity.is_editing,
             assisted=play.assisted,
@@ -114,7 +127,21 @@ class Boards:
             finish=self._playing.finish if is_playing else None,
             goal_name=name_of_goal(goal),
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
+            times=self._read_times(play),
         )
+
+    def _read_times(self, play: Play) -> Times:
+        """Return the times of this kind of board. They are read when they may have changed."""
+        context = self._context
+        inputs = play.number, play.scenario, play.blindfold, context.game.is_finished, (
+            context.activity is self._playing
+        )  # fmt: skip
+        if inputs != self._times_inputs:
+            self._times_inputs, kind = inputs, Category.of(play)
+            days = streak(self._solves.days(), self._today())
+            is_ranked = kind is not None and self._challenges.relay is None
+            self._times = self._solves.times(kind, days) if is_ranked and kind else Times()
+        return self._times
 
     def restart(self) -> None:
         """Start the current scenario again."""
@@ -161,9 +188,9 @@ class Boards:
             name = name_of_goal(before)
             goal = goal_from_text(settings.goal if name == OWN else name, *size)
         if difficulty is not None:
-            settings = replace(settings, difficulty=difficulty)
+            settings = settings.with_difficulty(*size, difficulty)
         check_goal(goal, *size)
-        options = NewBoardOptions(goal, settings.difficulty, seed)
+        options = NewBoardOptions(goal, settings.difficulty_of(*size), seed)
         if options.band is not None:
             self.deal_later(options)
         else:
@@ -278,6 +305,10 @@ class Boards:
             context.enter(Shuffling(context, scenario))
 
 
-def tenths(seconds: float) -> float:
-    """Round down to tenths, the precision of a running timer."""
-    return math.floor(10 * seconds + 1e-6) / 10
+TIMER_STEP = 0.03
+"""How often a running timer changes, in seconds, so that all hundredths appear."""
+
+
+def timer_step(seconds: float) -> float:
+    """Round down to the last change of a running timer."""
+    return math.floor(seconds / TIMER_STEP + 1e-6) * TIMER_STEP

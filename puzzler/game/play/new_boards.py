@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -23,6 +23,8 @@ from puzzler.search.shuffling import Band, graded, needs_tables
 
 MAX_SHUFFLE_REVERSED = 1000
 """Maximum length of a shuffle that is reversed to get a solution. Longer solutions are useless."""
+_ATTEMPTS = 20
+"""Shuffles to try until a board is not solved by a single slide, as many 2x2 boards are."""
 
 _log = logging.getLogger("puzzler")
 
@@ -56,10 +58,20 @@ def deal(options: NewBoardOptions, report: Reporter = no_report) -> Scenario:
     if options.band is None:
         moves = options.difficulty.shuffle_moves(rows, columns)
         scenario = shuffle(rows, columns, moves, seed, options.goal)
+        for _ in range(_ATTEMPTS if options.seed is None else 0):
+            if not is_one_slide(scenario.start, options.goal):
+                break
+            scenario = shuffle(rows, columns, moves, seed := new_seed(), options.goal)
     else:
         scenario = graded(options.goal, options.band, seed, report)
     _log.info("board shuffled: %dx%d, seed %d", rows, columns, seed)
     return replace(scenario, difficulty=options.difficulty.value)
+
+
+def is_one_slide(start: Board, goal: Board) -> bool:
+    """Whether a single slide, of one or more tiles, solves the board."""
+    slides = (start.moves_to_slide(cell) for cell in range(len(start.tiles)))
+    return any(start.apply_all(moves) == goal for moves in slides)
 
 
 def shuffled_path(scenario: Scenario) -> list[Move]:
@@ -77,7 +89,7 @@ def shuffled_path(scenario: Scenario) -> list[Move]:
 def first_board(settings: Settings) -> tuple[NewBoardOptions, Scenario]:
     """Return the options of the first board, and a board to play until it is ready."""
     goal = goal_from_text(settings.goal, settings.rows, settings.columns)
-    options = NewBoardOptions(goal, settings.difficulty)
+    options = NewBoardOptions(goal, settings.difficulty_of(*goal.size))
     return options, deal(
         options if options.band is None else NewBoardOptions(goal, Difficulty.MIXED)
     )
@@ -144,15 +156,18 @@ def daily_results(solves: Iterable[DailySolve]) -> dict[date, Result]:
 def daily_streak(solves: Iterable[DailySolve], today: date) -> int:
     """Count the consecutive days up to today whose board was solved in time.
 
-    A board counts until the end of the following day, because a game may pass midnight. If today's
-    is not solved, the count ends yesterday.
+    A board counts until the end of the following day, because a game may pass midnight.
     """
     in_time = (
         solve
         for solve in solves
         if (day := day_of(solve.seed)) and solve.solved_on - day <= timedelta(1)
     )
-    days = daily_results(in_time)
+    return streak(daily_results(in_time), today)
+
+
+def streak(days: Collection[date | None], today: date) -> int:
+    """Count the consecutive days among ``days`` up to today, or up to yesterday without today."""
     last = today if today in days else today - timedelta(1)
     count = 0
     while last - timedelta(count) in days:

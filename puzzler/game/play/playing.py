@@ -19,8 +19,11 @@ from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.game.core.relay import STAGES, Relay
 from puzzler.game.play.new_boards import result_line
-from puzzler.game.storage.statistics import Result
+from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
 from puzzler.humanize import counted, listed, solve_time
+
+UNRANKED = {RETRY: "you had solved this board before", FIRST_MOVE: "solved by the first move"}
+"""Texts for the reasons why a solve without help sets no record."""
 
 _log = logging.getLogger("puzzler")
 
@@ -35,6 +38,10 @@ class Finish:
     shortest: ShortestLength
     beaten: tuple[str, ...] = ()
     """The records that it has broken: "time", "moves", "efficiency"."""
+    best_seconds: float | None = None
+    """The best time of this kind of board before; None if there is none."""
+    unranked: str = ""
+    """``RETRY`` or ``FIRST_MOVE`` if the solve sets no record although the player had no help."""
     assisted: bool = False
     """The program has shown moves of a solution, so that the solve sets no record."""
     coached: bool = False
@@ -44,6 +51,11 @@ class Finish:
     is_repeated: bool = False
     """The play was solved before. The values are those of the first solve, which alone counts."""
     relay: Relay | None = None
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the solve counts for records."""
+        return not (self.assisted or self.coached or self.unranked or self.is_repeated)
 
     @property
     def lost(self) -> int | None:
@@ -72,6 +84,8 @@ def finish_text(finish: Finish) -> str:
         text += ". Not counted: you had help"
     elif finish.coached:
         text += ". Not counted: you had the coach"
+    elif finish.unranked:
+        text += f". Not counted: {UNRANKED[finish.unranked]}"
     beaten = {
         "time": f"time: {solve_time(finish.seconds)}",
         "moves": f"number of moves: {finish.moves:,}",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -200,18 +200,31 @@ def cards_of(review: Review) -> list[DrillCard]:
     return list(cards.values())
 
 
-def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
-    """Store the current play as solved by hand; return its records: time, moves, efficiency.
+class Recorded(NamedTuple):
+    """The rank of a new solve in its category."""
 
-    A play sets no record if it had help, was not shuffled, was counted before, or is the first of
-    its category. Efficiency is moves divided by ``shortest``, if that is known.
+    beaten: tuple[str, ...] = ()
+    """The records that the solve has broken: time, moves, efficiency."""
+    best_seconds: float | None = None
+    """The best time before the solve; None if there is none."""
+    unranked: str = ""
+    """Why the solve is not ranked although the player had no help, as in ``SolveRow``."""
+
+
+def record(store: Store, saved: SavedGame, shortest: int | None = None) -> Recorded:
+    """Store the current play as solved by hand, and return its rank.
+
+    A play sets no record if it had help, was not shuffled, was counted before, is a retry, was
+    solved by its first move, or is the first of its category. Efficiency is moves divided by
+    ``shortest``, if that is known.
     """
     play = saved.present
     category = Category.of(play)
     before = Summary() if category is None else store.solves.bests(category)
+    unranked = "" if category is None else store.solves.unranked(saved)
     is_new = store.keep_solve(saved, shortest)
-    if category is None or play.is_helped or not is_new:
-        return ()
+    if category is None or play.is_helped or not is_new or unranked:
+        return Recorded((), before.best_seconds, unranked)
     # bests are of whole milliseconds: the same time twice is no record
     beaten = {
         "time": before.best_seconds is not None and round(play.seconds, 3) < before.best_seconds,
@@ -220,7 +233,8 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
         and shortest is not None
         and play.move_count < before.best_efficiency * shortest,
     }
-    return tuple(name for name, is_beaten in beaten.items() if is_beaten)
+    names = tuple(name for name, is_beaten in beaten.items() if is_beaten)
+    return Recorded(names, before.best_seconds)
 
 
 def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report: Reporter) -> str:

@@ -74,10 +74,16 @@ SPEED = SolveColumn(
     key=lambda all_: all_["moves"] / (_positive(all_["milliseconds"]) / 1000),
     is_descending=True, sample="88.88", priority=2,
 )  # fmt: skip
+
+
+def _help(row: SolveRow) -> str:
+    """Return why the solve is not counted, or ""."""
+    return "AI" if row.assisted else "coach" if row.coached else row.unranked
+
+
 ASSISTED = SolveColumn("assisted", csv=lambda row: int(row.assisted))
 HELP = SolveColumn(
-    "help", "Help", lambda row: "AI" if row.assisted else "coach" if row.coached else "",
-    sample="coach", priority=3, is_right=False,
+    "help", "Help", _help, sample="first move", priority=3, is_right=False,
 )  # fmt: skip
 
 SOLVE_COLUMNS = (
@@ -98,6 +104,7 @@ SOLVE_COLUMNS = (
     HELP,
     ASSISTED,
     SolveColumn("coached", csv=lambda row: int(row.coached)),
+    SolveColumn("unranked", csv=lambda row: row.unranked),
     SolveColumn("path", csv=lambda row: row.path),
 )  # fmt: skip
 

@@ -37,6 +37,11 @@ MAX_POINTS = 400
 """Maximum number of points of a curve. The screen cannot show more."""
 
 
+RETRY = "retry"
+"""The player had solved the same board before."""
+FIRST_MOVE = "first move"
+"""The board was solved by its first move."""
+
 _INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
 SOLVE = np.dtype([*((name, "i8") for name in _INTEGER_FIELDS), ("is_helped", "?")])
 """Figures of a solve: ``at`` in seconds since 1970, ``shortest`` 0 if it is not proven."""
@@ -67,6 +72,8 @@ class SolveRow:
     """A search or a hint helped. Such a solve is not counted in the summary."""
     coached: bool = False
     """The coach was on. Such a solve is not counted in the summary."""
+    unranked: str = ""
+    """Why else it is not counted in the summary: ``RETRY``, ``FIRST_MOVE`` or ""."""
     splits: tuple[Split, ...] = ()
     """Stages of a relay, in order."""
     board: str = ""
@@ -157,6 +164,19 @@ class Summary:
     mean: Average | None = None
     """Mean of all solves."""
     moves_a_second: float | None = None
+
+
+@dataclass(frozen=True)
+class Times:
+    """Times of the solves of one kind without help, in seconds."""
+
+    best: float | None = None
+    ao5: float | None = None
+    ao12: float | None = None
+    latest: tuple[float, ...] = ()
+    """The latest first, at most twelve."""
+    streak: int = 0
+    """Consecutive days up to today on which a board of any kind was solved."""
 
 
 class Point(NamedTuple):

@@ -70,6 +70,8 @@ class Window:
         self._message_at_notice = session.feedback.message
         self.is_welcome = welcomes and not self.notice and not session.settings.is_welcomed
         """Whether the hint of the first run is shown. A message is more important."""
+        self.is_first_run = self.is_welcome
+        """Whether this window has started with the hint."""
         self.presenter = BoardPresenter(session, self.shown, self.say)
         self.view = self.presenter.view
 

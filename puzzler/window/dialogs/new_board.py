@@ -13,7 +13,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.core.category import CHOICES, OWN, goal_from_text
+from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
@@ -56,11 +56,16 @@ class _NewBoard:
         self.has_seed = False
         """Whether the field of the seed is shown."""
         self.goal = window.session.snapshot().play.goal_name
-        self.difficulty = window.session.settings.difficulty
+        self._difficulty: Difficulty | None = None  # chosen in this dialog
         self.seed = ""
         self.message = ""
         (self.today,) = window.session.boards.daily_boards(1)
         self.streak = window.session.boards.daily_streak()
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """The difficulty chosen in this dialog, or else the last one of this size."""
+        return self._difficulty or self.session.settings.difficulty_of(*self.shape)
 
     def build(self) -> Dialog:
         sizes: list[Option[Shape | None]] = [Option(size, _size(size)) for size in SIZES]
@@ -93,7 +98,7 @@ class _NewBoard:
         goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
         shuffle = Segments(
-            levels, self.difficulty, lambda level: self._choose(difficulty=level), key="difficulty"
+            levels, self.difficulty, lambda level: self._choose(_difficulty=level), key="difficulty"
         )
         note = sentence(f"{self.difficulty.describe(*self.shape)}.")
         return Column(

@@ -80,6 +80,8 @@ class GameLoop:
                 continue
             if event.type == pygame.WINDOWFOCUSGAINED and self._read_system is not None:
                 self.screen.window.update_system_look(self._read_system)
+            if event.type == pygame.WINDOWMINIMIZED:
+                self.screen.session.pause_game()
             outcome = self.screen.handle(event)
             if outcome is Next.QUIT:
                 return False

@@ -1,6 +1,6 @@
 """The card with the result of a solve, and the splits of a relay.
 
-The card is shown while the board is solved, which locks it. Escape or the cross closes the card.
+The card is next to the board while that is solved and locked. Escape or the cross closes the card.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 import pygame
 
 from puzzler.game.core.relay import STAGES, Relay
-from puzzler.game.play.playing import Finish
+from puzzler.game.play.playing import UNRANKED, Finish
+from puzzler.game.storage.statistics import Times
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
@@ -17,21 +18,19 @@ from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
+from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 
 _CLOSED = "finish is closed"
 APPEARS_SECONDS = 0.3
 """Delay after the last slide, so that the animation of the solved board can be seen."""
-_LOW_UNITS = 560
-"""Windows below this height have all buttons in one line, to show more of the board."""
 _DOT = " \N{MIDDLE DOT} "
 _BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the best relay after this board"
 _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
 _WORDS = {
     "new": ("New", "New"),
-    "restart": ("Same board again", "Same again"),
+    "restart": ("Same board", "Same board"),
     "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
     "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
@@ -40,37 +39,44 @@ _WORDS = {
 """The label and the short label of each button, by action."""
 
 
+def is_open(window: Window) -> bool:
+    """Whether there is a result and the player has not closed its card."""
+    return window.shown.play.finish is not None and not window.ui.choice(_CLOSED, False)
+
+
 def finish_card(window: Window) -> Element | None:
     """The result of a solve by hand, shown shortly after its last move; None if it was closed."""
     finish, ui = window.shown.play.finish, window.ui
     seconds = ui.seconds_of("finish", finish is not None or None)
     if finish is None:
         ui.choose(_CLOSED, False)
-    if finish is None or ui.choice(_CLOSED, False):
+    if finish is None or not is_open(window):
         return None
     wait = 0.0 if window.shown.reduces_motion else APPEARS_SECONDS
     if seconds < wait:
         ui.wake_in(wait - seconds)
         return None
+    is_small = window.is_compact
+    times = window.shown.play.times
     lines = [
-        Fit(*(
-            Text(_DOT.join(filter(None, parts)), size=15, strong=is_strong, color=color, lines=1)
-            for parts in dict.fromkeys((words, words[:1]))
-        ))
+        Text(words, size=15, strong=is_strong, color=color)
         for words, is_strong, color in (
-            ((moves_text(finish), speed_text(finish)), True, "text"),
-            ((records_text(finish),), True, "good"),
-            ((kind_text(finish),), False, "text_muted"),
+            (moves_text(finish), True, "text"),
+            (speed_text(finish), False, "text"),
+            (records_text(finish), True, "good"),
+            (difference_text(finish), False, "text"),
+            (averages_text(times) if is_small else "", False, "text_muted"),
+            (kind_text(finish), False, "text_muted"),
+            (streak_text(times.streak), False, "text_muted"),
         )
-        if any(words)
-    ]  # fmt: skip
+        if words
+    ]
 
     def close() -> None:
         ui.choose(_CLOSED, True)
 
     cross = Button("", close, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Close", "Esc"), key="put away")  # fmt: skip
-    is_small, is_low = window.is_compact, window.size[1] < window.painter.px(_LOW_UNITS)
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
     buttons = [
         action_button(
@@ -102,14 +108,12 @@ def finish_card(window: Window) -> Element | None:
         return True
 
     content = Card(
-        Row(Heading(title_text(finish), size=25, grow=1), cross),
-        Column(*lines, gap=1),
+        Row(Heading(title_text(finish), size=19, grow=1, width=0), cross),
+        Column(*lines, gap=0),
         None if finish.relay is None else splits(finish.relay),
-        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
-        gap=4 if is_small else 8,
-        pad=10 if is_small else 18,
-        width=600 if is_low else 440 if is_small else 490,
-        floating=True,
+        Wrap(*buttons, fill=True, gap=6),
+        gap=6,
+        pad=(16, 10) if not is_small else 10,
         key="finish",
     )
     content.on_key = take_key
@@ -138,11 +142,11 @@ def moves_text(finish: Finish) -> str:
 
 
 def speed_text(finish: Finish) -> str:
-    """Return the speed: "0.46 moves/s". "" if the solve took no time."""
+    """Return the speed: "0.46 moves/s (TPS)". "" if the solve took no time."""
     moves, seconds = finish.moves, finish.seconds
     if finish.relay is not None:
         moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
-    return f"{moves / seconds:.2f} moves/s" if seconds else ""
+    return f"{moves / seconds:.2f} moves/s (TPS)" if seconds else ""
 
 
 def records_text(finish: Finish) -> str:
@@ -151,13 +155,41 @@ def records_text(finish: Finish) -> str:
     if relay is not None and not relay.is_helped and (relay.behind(len(STAGES)) or 0) < 0:
         return "New best relay time"
     named = [words for name, words in _BESTS.items() if name in finish.beaten]
-    return f"New best {listed(named)}" if named else ""
+    if named:
+        return f"New best {listed(named)}"
+    is_first = finish.best_seconds is None and finish.solve_id is not None and finish.is_ranked
+    return "Your first time on this kind of board" if is_first else ""
+
+
+def difference_text(finish: Finish) -> str:
+    """Return the difference from the best time before: "1.24 s slower than your best"."""
+    if finish.best_seconds is None or finish.is_repeated or finish.relay is not None:
+        return ""
+    difference = round(finish.seconds - finish.best_seconds, 2)
+    if difference > 0:
+        return f"{solve_time(difference)} slower than your best"
+    if difference < 0:
+        return f"{solve_time(-difference)} faster than your previous best"
+    return "As fast as your best"
+
+
+def averages_text(times: Times) -> str:
+    """Return the best time and the averages: "best 0:35.10 · ao5 0:40.02"."""
+    named = ("best", times.best), ("ao5", times.ao5), ("ao12", times.ao12)
+    return _DOT.join(f"{name} {running_time(s)}" for name, s in named if s is not None)
+
+
+def streak_text(days: int) -> str:
+    """Return "3 days in a row"; "" for fewer than two days."""
+    return f"{days:,} days in a row" if days > 1 else ""
 
 
 def kind_text(finish: Finish) -> str:
     """Return whether the solve is blindfold and whether it counts, or "" for a normal solve."""
     if finish.is_repeated:
         return "Solved again: your first solve counts"
+    if finish.unranked and not (finish.assisted or finish.coached):
+        return f"Not counted: {UNRANKED[finish.unranked]}"
     help_used = [*(["help"] if finish.assisted else []), *(["coach"] if finish.coached else [])]
     kind = "Blindfold" if finish.blindfold else ""
     if help_used:
@@ -203,7 +235,7 @@ def splits(relay: Relay) -> Element:
             color = "good" if (behind or 0) < 0 else "text_muted"
             lines.append((words, 12, Face.FIGURES, color))
         texts = (
-            Text(words, size=size, face=face, color=color, align=0.5, lines=1)
+            Text(words, size=size, face=face, color=color, align=0.5, lines=2)
             for words, size, face, color in lines
         )
         tip = _BEHIND if relay.record else ""

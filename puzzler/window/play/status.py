@@ -7,15 +7,18 @@ from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
+from puzzler.game.play.playing import finish_text
 from puzzler.game.watch.watching import WatchPhase
-from puzzler.humanize import counted, roughly_counted, running_time, sentence, solve_time
+from puzzler.humanize import counted, roughly_counted, running_time, sentence
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
+from puzzler.window.play.finish import is_open
+from puzzler.window.play.timer import INSPECT, game_buttons
 from puzzler.window.toolkit.cards import Bar, Space
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.labels import Figure, Notice, Text
+from puzzler.window.toolkit.labels import Notice, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Pages, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
@@ -28,41 +31,17 @@ FADE_SECONDS = 0.6
 _SHADES = 8
 _FIRST_START = "First start only"
 _LABELS = {"show-tiles": "Peek at the tiles"}
-_INSPECT = "Inspect the board", "The timer starts at 0 or with your first move"
 _BLINDFOLD = "Blindfold: the tiles are covered until the board is solved"
 
 
 def status(window: Window) -> Element:
-    """Return moves, time, shortest and the message, or the countdown of the inspection."""
+    """Return the coach and the message. A compact window has the figures of the game, too."""
+    if not window.is_compact:
+        return Column(_coach(window), _notice(window, align=0.5), gap=0, priority=1)
     left = window.shown.play.inspection_left
-    figures = Column(
-        *(
-            [_line(window)]
-            if window.is_compact
-            else [_figures(window), _coach(window), _notice(window, align=0.5)]
-        ),
-        gap=0,
-    )
-    countdown = window.ui.reuse(_inspection, left or 0, window.is_compact)
-    pages = Pages(figures, countdown, shown=0 if left is None else 1)
-    return Column(pages, pad=(8, 0) if window.is_compact else 0, priority=1)
-
-
-def _figures(window: Window) -> Element:
-    play = window.shown.play
-    captions = (
-        ("Moves", f"{play.move_count:,}"),
-        ("Time (assisted)" if play.assisted else "Time", _time(play)),
-        ("Shortest", window.shown.coach.shortest.text),
-    )
-    figures = (
-        Figure(caption, value, size=24, value_size=24 if len(value) < 8 else 16, align=0.5,
-               width=130)
-        if value
-        else Space(width=130)
-        for caption, value in captions
-    )  # fmt: skip
-    return At(Row(*figures, gap=12))
+    countdown = window.ui.reuse(_inspection, left or 0)
+    pages = Pages(_line(window), countdown, shown=0 if left is None else 1)
+    return Column(pages, pad=(8, 0), priority=1)
 
 
 def _line(window: Window) -> Element:
@@ -77,15 +56,11 @@ def _line(window: Window) -> Element:
     lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
         Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
-        Text(_time(play), face=Face.FIGURES, lines=1, width=72),
+        Text(running_time(play.seconds), face=Face.FIGURES, size=18, lines=1, width=92),
+        *game_buttons(window),
         middle,
         _remark(window, lost, align=1.0) or _notice(window, align=1.0),
     )
-
-
-def _time(play: PlayState) -> str:
-    is_finished = play.is_solved and not play.is_timing and play.seconds > 0
-    return solve_time(play.seconds) if is_finished else running_time(play.seconds)
 
 
 def _notice(window: Window, *, align: float) -> Element:
@@ -116,16 +91,11 @@ def _notice(window: Window, *, align: float) -> Element:
     return Row(notice, *buttons, spare, gap=14, grow=1)
 
 
-def _inspection(left: int, is_compact: bool) -> Element:
-    size = 24 if is_compact else 52
-    number = Text(f"{left}", size=size, face=Face.FIGURES, color="accent", align=1.0, lines=1,
-                  width=1.4 * size, key="inspection")  # fmt: skip
-    if is_compact:
-        text = f"{_INSPECT[0]}: {_INSPECT[1][:1].lower()}{_INSPECT[1][1:]}"
-        return Row(number, Notice(text, align=0.0, grow=1, width=0), gap=14)
-    head = Text(_INSPECT[0], size=16, strong=True, lines=1)
-    words = Column(head, Text(_INSPECT[1], color="text_muted"), gap=0, width=230)
-    return At(Row(number, words, gap=22))
+def _inspection(left: int) -> Element:
+    number = Text(f"{left}", size=24, face=Face.FIGURES, color="accent", align=1.0, lines=1,
+                  width=34, key="inspection")  # fmt: skip
+    text = f"{INSPECT[0]}: {INSPECT[1][:1].lower()}{INSPECT[1][1:]}"
+    return Row(number, Notice(text, align=0.0, grow=1, width=0), gap=14)
 
 
 def _coach(window: Window) -> Element:
@@ -181,11 +151,13 @@ def message(window: Window) -> str:
         return figures.state
     if not window.line and is_blindfold(window):
         return _BLINDFOLD
+    finish = shown.play.finish
+    is_in_card = finish is not None and is_open(window) and window.line == finish_text(finish)
     if not window.line:
         # a wide window shows the warning next to the button
         is_warned = window.is_compact and watch.phase is None
         return sentence(shown.preparation_message) or (watch.warning if is_warned else "")
-    return sentence(window.line)
+    return "" if is_in_card else sentence(window.line)
 
 
 def _bounds_text(figures: LiveFigures) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Unpack
+
+from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
@@ -18,11 +21,12 @@ from puzzler.window.core.window import Window
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
+from puzzler.window.play.timer import timer_card
 from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
-from puzzler.window.toolkit.layout import At, Column, Pages, Row, Stack
+from puzzler.window.toolkit.layout import At, Column, Group, GroupOptions, Pages, Row
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (
@@ -38,6 +42,8 @@ from puzzler.window.watch.solver import solver_card, watch_button
 COLUMN = "column"
 """The key of the column next to the board."""
 _COLUMN_UNITS, _MIN_COLUMN_UNITS = 388, 300
+_MIN_FRAME_UNITS = 480
+"""Minimum width of the board with the message below it, in a window that is not compact."""
 _MIN_COLUMN_HEIGHT = 0.3
 """Minimum height of the column below the board, as a fraction of the window's height."""
 _UPRIGHT = 1.3
@@ -46,30 +52,35 @@ _UPRIGHT = 1.3
 
 def play_view(window: Window) -> Element:
     """Return the view: the bars, the board with the area below it, and the column."""
-    editing = window.shown.edit
-    watch = watch_button(window) if window.is_compact else None
-    bottom: Element
+    editing, watch = window.shown.edit, window.shown.watch
+    button = watch_button(window) if window.is_compact else None
+    bottom: Element | None = None
     if editing is not None:
         bottom = edit_bar(window, editing)
     else:
-        # space for the track is reserved so that the board does not move when it appears
-        has_track = window.shown.watch.phase is not None or window.shown.watch.left is not None
-        spare = welcome(window) if window.is_welcome else Space()
-        bottom = Pages(solution_bar(window), spare, shown=0 if has_track else 1)
-    return Column(top_bar(window, watch), _between(window, editing), bottom, gap=0)
+        has_track = watch.phase is not None or watch.left is not None
+        if window.is_first_run:  # the board keeps its size when the tips disappear
+            tips = welcome(window) if window.is_welcome else Space()
+            bottom = Pages(solution_bar(window), tips, shown=0 if has_track else 1)
+        elif has_track:
+            bottom = solution_bar(window)
+    return Column(top_bar(window, button), _between(window, editing), bottom, gap=0)
 
 
 def _between(window: Window, editing: EditState | None) -> Element:
-    card, tiles = finish_card(window), BoardElement(window)
-    board = Stack(tiles, card and At(card, y=1.0, max_share=0.75, pad=(6, 8)), over=True, grow=1)
+    finish = finish_card(window)
+    board: Element = BoardElement(window)
     low = status(window) if editing is None else edit_text(window, editing)
     space = 4 if window.is_compact else 12
-    column = _Beside(Column(*_cards(window, editing), gap=8, grow=1), key=COLUMN, grow=0)
+    is_drawer_open = window.is_drawer_open or not window.is_compact
+    cards = _cards(window, editing, finish) if is_drawer_open else [finish]
+    column = _Beside(Column(*cards, gap=8, grow=1), key=COLUMN, grow=0)
     pad = (8, 6) if window.is_compact else (20, 20)
     if not window.is_compact:
         column.fixed_width = _COLUMN_UNITS
-        return Row(_framed(board, low, space), column, stretch=True, gap=20, pad=pad, grow=1)
-    if not window.is_drawer_open:
+        return _Together(_framed(board, low, space), column, gap=20, pad=pad, grow=1,
+                         size=window.shown.play.board.size)  # fmt: skip
+    if not (is_drawer_open or finish):
         return Column(_framed(board, low, space), pad=pad, grow=1)
     width, height = window.size
     if height > width * _UPRIGHT:
@@ -83,7 +94,38 @@ def _between(window: Window, editing: EditState | None) -> Element:
 
 
 def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> Element:
-    return At(Column(board, low, gap=space), x=None, grow=grow, panel="Board")
+    return At(Column(board, low, gap=space), x=None, y=0, grow=grow, panel="Board")
+
+
+class _Together(Group):
+    """The board and the column, centred as one group.
+
+    The width of the board is that without a bar at the bottom, so that such a bar moves no column.
+    """
+
+    def __init__(
+        self,
+        framed: Element,
+        column: Element,
+        *,
+        size: tuple[int, int],
+        **options: Unpack[GroupOptions],
+    ) -> None:
+        """size: rows and columns of the board."""
+        super().__init__(framed, column, **options)
+        self.size = size
+
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        framed, column = self.children
+        gap, beside = ui.painter.space(self.gap), column.widths(ui).preferred
+        low = framed.children[0].children[-1].heights(ui, inner.width).preferred
+        height = ui.size[1] - inner.top - self.margins(ui)[1] - low
+        rows, columns = self.size
+        width = max(height * columns // rows, ui.painter.px(_MIN_FRAME_UNITS))
+        width = min(width, inner.width - gap - beside)
+        left = inner.left + (inner.width - width - gap - beside) // 2
+        framed.place(ui, Rect(left, inner.top, width, inner.height))
+        column.place(ui, Rect(left + width + gap, inner.top, beside, inner.height))
 
 
 class _Beside(Scroll):
@@ -97,7 +139,7 @@ class _Beside(Scroll):
         return Range(low, max(low, super().measure_height(ui, width).preferred))
 
 
-def _cards(window: Window, editing: EditState | None) -> list[Child]:
+def _cards(window: Window, editing: EditState | None, finish: Element | None) -> list[Child]:
     """Return the cards from top to bottom. If they do not fit, the lowest priority is hidden."""
     goal = _goal(window, editing)
     if editing is not None:
@@ -106,7 +148,10 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
     bounds = None if run is None else bounds_of(run.figures)
     return [
         None if relay is None else ui.reuse(relay_card, relay),
-        solver_card(window),
+        None if window.is_compact else solver_card(window),
+        timer_card(window),
+        finish,
+        solver_card(window) if window.is_compact else None,
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),
         ghost_card(window),

@@ -57,12 +57,12 @@ def watch_button(window: Window) -> Button:
         "watch-or-stop",
         label=label,
         icon=action.icon or "play",
-        rank=Rank.NORMAL if means == "stop" else Rank.PRIMARY,
+        rank=Rank.NORMAL if means == "stop" or window.shown.play.finish else Rank.PRIMARY,
         tip=Tip(warning or action.text, key),
         priority=1,
     )
     if not is_compact:
-        button.hint, button.fixed_height = key, 46
+        button.hint, button.fixed_height, button.short = key, 40, "Watch"
     return button
 
 
@@ -72,7 +72,8 @@ def solver_card(window: Window) -> Element:
     size = window.session.activity.board.size  # warnings depend on it
     enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
     means = can_stop(window), offers_solution(window), watch.phase, shown.preparation_message
-    inputs = watch.method, watch.warning, means, size, enabled, window.keymap
+    is_finished = shown.play.finish is not None
+    inputs = watch.method, watch.warning, means, size, enabled, is_finished, window.keymap
     return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
 
 
@@ -83,23 +84,24 @@ def _solver_card(window: Window, *_: object) -> Element:
     memory_limit = memory(limit.memory_bytes or default_memory_bytes())
     is_open, (words, tip) = settings.details, _method_words(window)
     return Card(
-        None if window.is_compact else watch_button(window),  # a compact window has it in the bar
-        _line(f"Method: {words}", "method", lambda: _open_methods(window), tip=tip),
+        Row(
+            # a compact window has the button in the bar
+            None if window.is_compact else watch_button(window),
+            Button(sentence(words), lambda: _open_methods(window), rank=Rank.QUIET, size=14,
+                   height=34, width=0, grow=1, tip=tip, key="method",
+                   accessible_name="Change the method"),
+            is_open and action_button(window, "look-inside", label="", rank=Rank.QUIET, width=36,
+                                      height=34),
+            Button("", lambda: window.set(details=not is_open),
+                   icon="down" if is_open else "right", rank=Rank.QUIET, width=36, height=34,
+                   tip=f"{'Hide' if is_open else 'Show'} the method, its limits and its figures",
+                   accessible_name="Details", key="details"),
+            gap=4,
+        ),
         Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
         if watch.warning
         else None,
-        Row(
-            Button(
-                "Details", lambda: window.set(details=not is_open),
-                icon="down" if is_open else "right", rank=Rank.QUIET, size=14, height=34,
-                tip=f"{'Hide' if is_open else 'Show'} the method, its limits and its figures",
-                key="details",
-            ),
-            Space(grow=1),
-            is_open
-            and action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34),
-        ),
         is_open and Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
         is_open and _line(f"Limits: {seconds}, {memory_limit}", "limits",
                           lambda: open_settings(window, SOLVER), tip=_LIMITS_TIP),
@@ -121,7 +123,7 @@ def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) ->
             size=14,
             height=34,
             key=key,
-            accessible_name="Change the method",
+            accessible_name="Change the limits",
         ),
         gap=0,
     )

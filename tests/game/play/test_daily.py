@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -18,6 +19,8 @@ from puzzler.game.play.new_boards import (
     seed_of,
 )
 from puzzler.game.storage.statistics import DailySolve, Result
+from tests.game.fakes import Stage
+from tests.game.test_session import SHUFFLED, solve_by_hand
 
 TODAY = date(2026, 11, 23)
 
@@ -63,6 +66,19 @@ def test_one_size_a_day():
     for days in range(7):
         day = TODAY + timedelta(days)
         assert daily(day).start.size == daily_size(day)
+
+
+def test_days_in_a_row_count_solves_of_any_board():
+    stage = Stage(scenario=SHUFFLED, handed_in={"today": date.today})
+    session = stage.session
+    assert session.snapshot().play.times.streak == 0
+    solve_by_hand(stage)
+    assert session.snapshot().play.times.streak == 1
+    session.store.connection.execute("UPDATE solves SET solved_at = solved_at - 86400")
+    session.boards.begin_scenario(replace(SHUFFLED, seed=9))
+    solve_by_hand(stage)
+    times = session.snapshot().play.times
+    assert times.streak == 2 and len(times.latest) == 2
 
 
 @pytest.mark.parametrize(

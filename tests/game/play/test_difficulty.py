@@ -10,6 +10,7 @@ from puzzler.board import shuffle
 from puzzler.game.core.category import CHOICES, Difficulty, difficulty_of
 from puzzler.game.core.settings import Settings
 from puzzler.search.shuffling import Band
+from tests.game.fakes import Stage, play_of
 
 GRADED = ((3, 3), (4, 4))
 
@@ -78,3 +79,14 @@ def test_what_is_chosen_and_what_only_stands_beside_a_board() -> None:
     for name in set(Difficulty) - set(CHOICES):
         with pytest.raises(ValueError, match="difficulty is one of easy, medium, hard, mixed, not"):
             Settings(difficulty=name)
+
+
+def test_a_difficulty_belongs_to_the_size_that_it_was_chosen_for():
+    session = Stage(instant_shuffle=True).session
+    session.boards.new(10, 10, difficulty=Difficulty.EASY)
+    assert play_of(session).scenario.difficulty == "easy"
+    session.boards.new(5, 5)
+    assert play_of(session).scenario.difficulty == "mixed"
+    session.boards.new(10, 10)
+    assert play_of(session).scenario.difficulty == "easy"
+    assert session.settings.difficulties == {"10x10": Difficulty.EASY}

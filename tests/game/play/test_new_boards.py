@@ -21,6 +21,7 @@ from puzzler.game.play.new_boards import (
     NewBoardOptions,
     daily,
     deal,
+    is_one_slide,
     parse_seed,
     shuffled_path,
 )
@@ -55,7 +56,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     assert doing(session) is Playing
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
     assert message_of(session) == "Shuffling an easy 3×3 board"
-    assert session.settings.difficulty is EASY
+    assert session.settings.difficulty_of(3, 3) is EASY
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
@@ -99,7 +100,7 @@ def test_a_repeated_request_continues_the_running_shuffle(stage, session, backgr
     session.boards.new(seed=5)  # but that very board has to be dealt
     assert len(backgrounds.begun) == 2
     assert session.snapshot().background_text == "Shuffling a hard 4×4 board"
-    session.boards.new(3, 3, seed=5)
+    session.boards.new(3, 3, seed=5, difficulty=HARD)
     backgrounds.finish()
     stage.tick()
     assert play_of(session).scenario == deal(NewBoardOptions(snail(3, 3), HARD, 5)).without_moves()
@@ -292,3 +293,13 @@ def test_reversing_a_short_shuffle_solves_its_board(size, moves, seed):
 )
 def test_other_boards_have_no_shuffle_to_reverse(scenario):
     assert shuffled_path(scenario.without_moves()) == []
+
+
+def test_a_shuffle_avoids_boards_that_one_slide_solves_unless_a_seed_asks_for_one(monkeypatch):
+    goal = Board.solved(2, 2)
+    seeds = [2, 2, 1]
+    assert is_one_slide(shuffle(2, 2, seed=2).start, goal)
+    monkeypatch.setattr("puzzler.game.play.new_boards.new_seed", lambda: seeds.pop(0))
+    scenario = deal(NewBoardOptions(goal, Difficulty.MIXED))
+    assert (scenario.seed, seeds) == (1, [])
+    assert deal(NewBoardOptions(goal, Difficulty.MIXED, 2)).start == shuffle(2, 2, seed=2).start

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from puzzler.board import Move
 from puzzler.humanize import solve_time
 from tests.game.fakes import NEAR, SOLUTION, Stage, message_of, play_of
@@ -63,15 +65,25 @@ def test_undo_and_redo_that_lead_to_another_board_say_so(session):
 def test_a_finish_says_the_same_time_as_the_record():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
-    for round_ in range(2):
+    for move in WAY_BACK:
+        session.move(move)
+        stage.tick(0.261)
+    time = solve_time(summary_of(session).best_seconds)
+    assert time in message_of(session) and time == "2.09 s"
+
+
+def test_the_same_board_again_is_a_retry_and_sets_no_record():
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    for seconds in (0.2, 0.1):
         for move in WAY_BACK:
             session.move(move)
-            stage.tick(0.261 - 0.05 * round_)
-        time = solve_time(summary_of(session).best_seconds)
-        assert time in message_of(session)
+            stage.tick(seconds)
+        finish = play_of(session).finish
         session.boards.restart()
-    assert summary_of(session).count == 2
-    assert time == "1.69 s"
+    assert (finish.unranked, finish.beaten) == ("retry", ())
+    assert finish.best_seconds == summary_of(session).best_seconds == pytest.approx(1.6)
+    assert summary_of(session).count == 1
 
 
 def test_trouble_with_keeping_is_told(stage, session):

@@ -33,7 +33,7 @@ class Player:
     """One window in which boards are solved by hand; ``beaten`` has the bests of the last solve."""
 
     def __init__(self, folder: Path) -> None:
-        self.now = 0.0
+        self.now, self.folder = 0.0, folder
         self.store = Store.open(folder)
         start = Scenario(Board.solved(2, 2), Board.solved(2, 2))
         self.game = Game(SavedGame(Play(scenario=start, board=start.start)), lambda: self.now)
@@ -49,9 +49,16 @@ class Player:
         seconds: float = 8.0,
         shortest: int | None = None,
         detour: int = 0,
+        again: bool = False,
         **help_: bool,
     ) -> int | None:
-        """Solve a board, after so many moves there and back; the solve's id."""
+        """Solve a board, after so many moves there and back; the solve's id.
+
+        Each has a seed of its own, because the same board again would be a retry.
+        """
+        solved = sql(self.folder, "SELECT count(*) FROM solves")[0][0]
+        if scenario.seed is not None and not again:
+            scenario = replace(scenario, seed=scenario.seed + 1000 * solved)
         self.game.begin(scenario.without_moves())
         if any(help_.values()):
             self.game.mark(**help_)
@@ -61,8 +68,8 @@ class Player:
         for move in path:
             self.game.start_move()
             self.game.slide([move])
-            self.now += seconds / (len(path) - 1)
-        self.beaten = record(self.store, self.game.saved, shortest)
+            self.now += seconds / max(1, len(path) - 1)
+        self.beaten = record(self.store, self.game.saved, shortest).beaten
         return self.solve_id
 
 
@@ -96,7 +103,7 @@ def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(pla
     scenario = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), title="Mine")
     player.game.begin(scenario)
     player.game.slide([Move.RIGHT])
-    assert record(player.store, player.game.saved) == ()
+    assert record(player.store, player.game.saved).beaten == ()
     solve = player.store.solves.get(player.store.solves.latest())
     assert (solve.title, solve.category, solve.seed) == ("Mine", None, "")
     assert solve.moves == (Move.RIGHT,)
@@ -140,9 +147,9 @@ def test_the_best_result_of_a_board_is_one_without_help(player):
     player.solve(other, seconds=2.0)
     asked = board.goal, board.difficulty, board.seed, board.start
     assert player.store.solves.best_result(*asked) is None
-    player.solve(board, seconds=8.0)
-    player.solve(board, seconds=9.0)
-    player.solve(board, seconds=3.0, assisted=True)
+    player.solve(board, seconds=8.0, again=True)
+    player.solve(board, seconds=9.0, again=True)
+    player.solve(board, seconds=3.0, again=True, assisted=True)
     assert player.store.solves.best_result(*asked).seconds == pytest.approx(8)
     assert player.store.solves.best_result(*asked[:3], other.start) is None
 
@@ -195,6 +202,27 @@ def test_each_best_is_beaten_by_itself(player):
     assert summary.best_seconds == pytest.approx(4.998)
 
 
+def test_a_retry_is_marked_and_beats_nothing(player):
+    first = player.solve(seconds=9, again=True)
+    retry = player.solve(seconds=3, again=True)
+    get, figures = player.store.solves.get, player.store.solves.summary(EASY)
+    assert (get(first).unranked, get(retry).unranked) == ("", "retry")
+    assert player.beaten == ()
+    assert (figures.count, figures.best_seconds) == (1, 9.0)
+    assert player.store.solves.bests(EASY).best_seconds == 9.0
+    assert "retry" in as_csv(EASY, player.store.solves.all_rows(EASY))
+    player.store.solves.delete(EASY, first)
+    assert get(player.solve(seconds=2, again=True)).unranked == "retry", "it is not forgotten"
+
+
+def test_a_board_that_is_solved_by_its_first_move_sets_no_record(player):
+    one_move = shuffle(2, 3, 1, seed=1)
+    mine = player.solve(one_move)
+    assert player.store.solves.get(mine).unranked == "first move"
+    assert player.store.solves.summary(EASY).count == 0
+    assert player.store.solves.get(player.solve(one_move, detour=1)).unranked == ""
+
+
 def test_help_beats_nothing_and_is_not_beaten_and_another_kind_is_not_either(player):
     player.solve(seconds=20, detour=1, assisted=True)
     assert player.beaten == ()
@@ -211,7 +239,7 @@ def test_a_play_whose_solve_was_deleted_does_not_count_again(player):
     player.store.solves.delete(EASY, player.solve(seconds=9))
     player.game.undo()
     player.game.slide([SHUFFLED.shuffle[0].inverse])
-    assert record(player.store, player.game.saved) == ()
+    assert record(player.store, player.game.saved).beaten == ()
     assert (player.store.solves.count(EASY), player.solve_id) == (0, None)
 
 

@@ -79,7 +79,7 @@ def test_any_size_goal_and_difficulty(window: Window, by_pointer: bool) -> None:
     session = window.session
     assert session.snapshot().play.board.size == (2, 7)
     assert session.snapshot().play.goal == Board(2, 7, tuple(range(14)))
-    assert session.settings.difficulty is Difficulty.EASY
+    assert session.settings.difficulties == {"2x7": Difficulty.EASY}
     assert isinstance(session.activity, Playing)
 
 

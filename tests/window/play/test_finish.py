@@ -6,22 +6,26 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from pygame import Rect
 
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.relay import Relay, Split
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
+from puzzler.game.storage.statistics import Times
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
     APPEARS_SECONDS,
+    averages_text,
+    difference_text,
     kind_text,
     moves_text,
     records_text,
+    streak_text,
     title_text,
 )
+from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
@@ -45,7 +49,7 @@ LONGEST = replace(
 
 
 def is_shown(window: Window) -> bool:
-    return window.has("finish")
+    return window.element("finish") is not None
 
 
 def solved(open_board: Opener, **more: object) -> Window:
@@ -63,7 +67,7 @@ def window(open_board: Opener, size: tuple[int, int]) -> Window:
 def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
     monkeypatch.setattr(Playing, "finish", finish)
     window.frame(2)
-    return window.find("finish")
+    return window.element("finish")
 
 
 @pytest.mark.parametrize(
@@ -128,6 +132,52 @@ def test_the_card_shows_records_and_help(changes: dict, bests: str, kind: str) -
     assert kind_text(finish) == kind
 
 
+@pytest.mark.parametrize(
+    ("best", "text"),
+    [
+        (None, ""),
+        (124.07, "1.24 s slower than your best"),
+        (126.0, "0.69 s faster than your previous best"),
+        (125.31, "As fast as your best"),
+    ],
+)
+def test_the_difference_from_the_best_time(best: float | None, text: str) -> None:
+    assert difference_text(replace(SOLVED, best_seconds=best)) == text
+    assert difference_text(replace(SOLVED, best_seconds=best, is_repeated=True)) == ""
+
+
+def test_averages_and_days_in_a_row() -> None:
+    assert averages_text(Times(best=35.1, ao5=40.02)) == "best 0:35.10 · ao5 0:40.02"
+    assert (streak_text(3), streak_text(1)) == ("3 days in a row", "")
+
+
+def test_a_solve_that_is_not_ranked_says_why() -> None:
+    assert kind_text(replace(SOLVED, unranked="retry")) == (
+        "Not counted: you had solved this board before"
+    )
+    assert kind_text(replace(SOLVED, unranked="first move")) == (
+        "Not counted: solved by the first move"
+    )
+
+
+def test_the_message_does_not_repeat_the_card(window: Window) -> None:
+    assert window.app.line.startswith("Solved in 1 move")
+    assert window.element(MESSAGE).text == ""
+    window.click_on(("finish", "copy-result"))
+    assert window.element(MESSAGE).text
+
+
+def test_a_drag_that_solves_the_board_takes_its_time(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    cells = window.app.view.geometry.cells
+    window.press(cells[8].center)
+    window.drag(cells[5].center)
+    window.frame(60)
+    window.release(cells[5].center)
+    window.frame(2)
+    assert window.play.finish.seconds > 0.9
+
+
 def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.now += 100  # the last tick was long ago
@@ -167,7 +217,7 @@ def test_it_is_shown_whenever_the_board_is_that_of_the_solve(open_board: Opener)
 
 
 def names(window: Window) -> list[str]:
-    buttons = window.elements(window.find("finish"))
+    buttons = window.elements(window.element("finish"))
     return [
         b.key[1] if isinstance(b.key, tuple) else b.key for b in buttons if isinstance(b, Button)
     ]
@@ -266,7 +316,7 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
 
 
 def test_a_press_on_the_card_reaches_no_tile(window: Window) -> None:
-    rect = window.find("finish").rect
+    rect = window.element("finish").rect
     window.click((rect.left + 5, rect.top + 5))
     assert window.play.is_solved
     assert is_shown(window)
@@ -274,7 +324,7 @@ def test_a_press_on_the_card_reaches_no_tile(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_it_fits_and_leaves_the_picture_to_be_seen(
+def test_it_fits_and_covers_nothing_of_the_board(
     window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     for has_drawer in (False, True) if window.app.is_compact else (False,):
@@ -283,17 +333,12 @@ def test_it_fits_and_leaves_the_picture_to_be_seen(
         for finish in (SOLVED, LONGEST, replace(SOLVED, relay=RELAY)):
             card = tell(window, monkeypatch, finish)
             check_layout(window)
-            check_place(window, card.rect)
-            # beside a drawer in the smallest window the message says what is cut here
-            if not has_drawer or size[0] >= 600:
-                words = [each for each in window.elements(card) if isinstance(each, Text)]
-                assert not [each.text for each in words if each.is_cut]
-
-
-def check_place(window: Window, card: Rect) -> None:
-    tray, column = window.app.view.geometry.tray, window.element(COLUMN)
-    assert card.clip(tray).height <= 0.75 * tray.height, "a good part of the board is seen"
-    assert column is None or not card.colliderect(column.rect)
+            tray, column = window.app.view.geometry.tray, window.element(COLUMN)
+            assert not column.rect.colliderect(tray)
+            assert column.rect.left <= card.rect.left and card.rect.right <= column.rect.right
+            assert tray.width >= 0.45 * min(size)
+            words = [each for each in window.elements(card) if isinstance(each, Text)]
+            assert not [each.text for each in words if each.is_cut]
 
 
 PICTURED = Settings(face=TileFace.PICTURE, picture="dunes")
@@ -329,7 +374,7 @@ def test_a_relay_says_how_it_stands_against_the_record(
     assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip
-    assert "New best relay time" in said and "326 moves · 1.89 moves/s" in said
+    assert "New best relay time" in said and "1.89 moves/s (TPS)" in said
     assert records_text(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
     assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
         "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import pygame
 import pytest
 from pygame import Rect
 
+from puzzler.board import Move
 from puzzler.game.core.settings import Settings
+from puzzler.humanize import running_time
+from puzzler.search.solve import solve
 from puzzler.window.common.board import BOARD
 from puzzler.window.common.top_bar import MORE, SWITCH
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import HARD, NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, SIZES, check_layout
@@ -54,7 +59,7 @@ def test_a_large_interface_leaves_the_board_its_share(open_board: Opener, scale:
 
 
 def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: Opener) -> None:
-    """Today there are 14: the board, four beside it, and in the bar seven, the switch and More."""
+    """Today there are 16: the board, six beside it, and in the bar seven, the switch and More."""
     window = open_board()
     controls = [t.element for t in window.app.ui.top.frame.targets if t.element.is_control]
     assert len(controls) <= 18
@@ -65,23 +70,86 @@ def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: 
         SWITCH, "new", "size", "undo", "redo", "hint", "coach", MORE, "settings",
     }  # fmt: skip
     assert {control.key for control in controls} - in_bar == {
-        BOARD, "watch-or-stop", "method", "details", "show goal",
+        BOARD, "watch-or-stop", "method", "details", "pause-game", "restart", "show goal",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_nothing_moves_when_the_track_and_the_figures_appear(window: Window) -> None:
-    keys = [BOARD, MESSAGE, "top bar"]
-    keys += ["goal card", "solver"] if not window.app.is_compact else []
+def test_only_the_board_makes_room_for_the_track(window: Window, size: tuple[int, int]) -> None:
+    keys = ["top bar", *(["solver", "timer"] if not window.app.is_compact else [])]
     assert not window.has(TRACK) and not window.has("pause")
     before = {key: window.element(key).rect for key in keys}
+    tray = window.app.view.geometry.tray
+    assert tray.bottom > 0.85 * size[1] or size[0] < size[1], "no room is kept for a track"
     window.session.watch.start()
     window.frame(2)
     assert window.has(TRACK)
     assert {key: window.element(key).rect for key in keys} == before
+    smaller = window.app.view.geometry.tray
+    assert abs(smaller.centerx - tray.centerx) <= 1 and smaller.width <= tray.width
+    assert size[0] > size[1] or smaller == tray, "there is enough room"
     window.wait_for(lambda: window.play.is_solved)
     window.settle()
     assert {key: window.element(key).rect for key in keys} == before
+    assert window.app.view.geometry.tray == smaller
+
+
+def test_the_board_and_the_column_are_centred_as_one_group(open_board: Opener) -> None:
+    window = open_board()
+    tray, column = window.app.view.geometry.tray, window.element(COLUMN).rect
+    assert tray.height >= 560
+    assert abs(tray.left - (1280 - column.right)) <= 16
+    assert column.left - tray.right <= 40
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_pause_and_restart_are_visible_during_a_game(window: Window) -> None:
+    assert not window.find("pause-game").is_enabled
+    window.session.move(window.play.board.legal_moves()[0])
+    window.frame(30)
+    window.click_on("pause-game")
+    assert window.play.is_paused and window.play.is_covering
+    window.click_on("pause-game")
+    assert window.play.is_timing
+    window.click_on("restart")
+    assert window.play.move_count == 0
+
+
+def test_the_timer_is_the_largest_text_and_has_one_format(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.session.move(Move.LEFT)
+    window.frame(75)
+    running = window.figure("Time")
+    assert re.fullmatch(r"0:01\.\d\d", running)
+    for move in (Move.RIGHT, Move.DOWN):
+        if not window.play.is_solved:
+            window.session.move(move)
+    window.settle()
+    assert window.play.is_solved and re.fullmatch(r"0:01\.\d\d", window.figure("Time"))
+    texts = [each for each in window.elements() if isinstance(each, Text)]
+    sizes = [each.size for each in window.elements() if isinstance(each, Figure)]
+    assert max(sizes) > max(text.size for text in texts)
+
+
+def test_the_times_of_this_kind_of_board_and_its_difficulty_are_shown(open_board: Opener) -> None:
+    window = open_board(settings=Settings(instant_shuffle=True))
+    for seed in range(1, 7):
+        window.session.boards.new(2, 3, seed=seed, difficulty="easy")
+        scenario = window.session.context.game.present.scenario
+        for move in solve(scenario.start, scenario.goal).moves:
+            window.session.move(move)
+            window.now += seed
+        window.frame(2)
+    figures = window.app.shown.play.times
+    assert len(figures.latest) <= 6 and figures.best == min(figures.latest)
+    assert window.figure("Best") == running_time(figures.best)
+    assert (window.figure("ao5") == "\N{EN DASH}") is (figures.ao5 is None)
+    assert window.figure("ao12") == "\N{EN DASH}"
+    assert window.element("last times").text.startswith(f"Last {running_time(figures.latest[0])}")
+    assert window.element("kind of board").text == "2\N{MULTIPLICATION SIGN}3, easy"
+    window.session.boards.new(3, 3)
+    window.frame(2)
+    assert window.figure("Best") == "\N{EN DASH}"
 
 
 def test_the_details_stay_as_the_person_left_them(window: Window) -> None:
@@ -138,7 +206,7 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
         cards = column.child.children
         seen |= {card.key for card in cards if column.rect.contains(card.rect) and card.rect.height}
         window.wheel(1)
-    assert seen - {None} == {"solver", "figures", "finished", "goal card"}
+    assert seen - {None} == {"solver", "timer", "figures", "finished", "goal card"}
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)

@@ -75,7 +75,7 @@ def touch(window: Window, kind: str, *arguments: int) -> None:
     if kind == "key":
         window.key(*arguments)
     elif kind == "close the card":
-        if window.has("finish"):
+        if window.element("finish"):
             window.click_on("put away")
     elif is_on_card(window, arguments[0]):
         return
@@ -138,7 +138,7 @@ def test_several_keys_in_one_frame_do_not_leave_the_goal(open_board: Opener) -> 
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
     window.frame(60)
     assert (window.play.board, window.play.move_count) == (Board.solved(3, 3), 1)
-    assert window.has("finish")
+    assert window.element("finish")
 
 
 # ---- The clock ---------------------------------------------------------------------------------

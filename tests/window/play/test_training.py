@@ -53,7 +53,7 @@ def test_the_splits_say_time_and_moves_and_which_is_played(
     card = window.element("relay")
     said = [each.text for each in window.elements(card) if isinstance(each, Text) and each.text]
     assert said == [
-        *("Relay", "no best time yet", "1:20.0"),
+        *("Relay", "no best time yet", "1:20.00"),
         *("2×2", "1.50 s", "6 moves"),
         *("3×3", "1:00.00", "30 moves"),
         *("4×4", "now"),

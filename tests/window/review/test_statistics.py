@@ -14,7 +14,7 @@ import pytest
 
 from puzzler.game.core.category import RELAY, Category, Difficulty
 from puzzler.game.session import Session
-from puzzler.game.storage.solve_columns import DATE, SOLVE_COLUMNS, SolveColumn
+from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveColumn
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
 from puzzler.search.solve import solve
@@ -202,7 +202,7 @@ def test_a_result_is_copied_as_a_line(window: Window) -> None:
     assert "Copied seed" in window.dialog_words
 
 
-def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
+def test_a_board_is_played_again_and_listed_as_a_retry(open_board: Opener) -> None:
     window = open_board(NEAR)
     session = window.session
     session.settings = replace(session.settings, instant_shuffle=True)
@@ -219,7 +219,8 @@ def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
         play = session.context.game.present
         assert (play.scenario, play.move_count) == (scenario, 0)
         assert "The same board again: your best time is" in session.feedback.message
-    assert store_of(window).solves.summary(kind).count == 2
+    retry, _ = store_of(window).solves.rows(kind)
+    assert HELP.text(retry) == retry.unranked == "retry"
     assert kind == Category(3, 3, "standard", Difficulty.DAILY)
 
 
