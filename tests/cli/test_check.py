@@ -127,6 +127,14 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     assert "moves that do not reach the goal" in done.out
 
 
+def test_against_chooses_the_only_search_of_a_file(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "search.py"
+    file.write_text(ASTAR.replace("astar = aStarSearch", "def null(state):\n    return 0\n"))
+    done = run("check", str(file), "--goal", GOAL, "--against", "astar")
+    assert done.status == 0
+    assert "search.py:a" in done.out
+
+
 def test_against_is_for_searches(run: Runner, folder: Path) -> None:
     done = run("check", str(folder / "right.py"), "--against", "astar")
     assert done.status == 2

@@ -232,8 +232,8 @@ def test_larger_boards_are_searched_with_our_heuristics(
     [
         ("return ['U', 'U', 'U']", "returned 3 moves of which number 2 is not legal"),
         ("return ['U']", "returned 1 moves that do not reach the goal: they end at"),
-        ("return 7", "returned 7, which is no list of actions"),
-        ("return ['jump']", "returned ['jump'], which is no list of actions"),
+        ("return 7", "returned 7, which is not a list of actions such as"),
+        ("return ['jump']", "returned ['jump'], which is not a list of actions such as"),
         ("return problem.successors('x')", "BoardError"),
         ("1 / 0", "line 2: ZeroDivisionError: division by zero"),
     ],

@@ -156,9 +156,12 @@ def _check_file(
     *,
     as_json: bool,
 ) -> ExitStatus:
-    from puzzler.search.custom.source import find, is_search
+    from puzzler.search.custom.source import CodeError, find, is_search
 
-    source = find(file)
+    try:
+        source = find(file, search=None if against is None else True)
+    except CodeError:  # no function fits; say why below
+        source = find(file)
     load_solver()
     if is_search(source):
         chosen = () if boards is None else _read_boards(boards, goal)
@@ -255,7 +258,9 @@ def _check_search(
     method = replace(options, algorithm=source.name).any_method(contents, Limit())
     other = None
     if against is not None:
-        other = replace(options, algorithm=against).any_method(contents, Limit()).textbook
+        heuristic = options.heuristic or method.heuristic  # an own one may ignore the option
+        chosen_method = replace(options, algorithm=against, heuristic=heuristic)
+        other = chosen_method.any_method(contents, Limit()).textbook
     report = _run(
         source.title,
         lambda report: check_search(source, goal, method, other, chosen, report=report),

@@ -183,7 +183,7 @@ def _wrong_rules(base: BestFirst) -> Iterator[_Candidate]:
     for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
         if not any(factors):
             continue
-        for duplicates in (Duplicates.ALL, Duplicates.KEPT):
+        for duplicates in (Duplicates.ALL, Duplicates.NOT_PARENT):
             yield _Candidate(Cause.NO_DUPLICATES, BestFirst(*factors, duplicates))
     for duplicates in (*_GRAPH, Duplicates.LAZY):
         if g and h:
@@ -304,13 +304,13 @@ class _Diagnostician:
         if self._first_violation(BestFirst(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for number, run in enumerate(self.runs):
-            seen: set[State] = set()
+            visited: set[State] = set()
             for index, state in enumerate(run.states):
-                if state in seen:
+                if state in visited:
                     before = run.states.index(state) + 1
                     repeated = Violation(index, Reason.EXPANDED_BEFORE, source=before)
                     return Diagnosis(Cause.NO_DUPLICATES, number, repeated)
-                seen.add(state)
+                visited.add(state)
         return Diagnosis(Cause.UNKNOWN, *violation)
 
     def _order(self) -> tuple[Move, ...]:
@@ -352,9 +352,9 @@ class _Diagnostician:
                 if all(replay_passes(run, wrong.h) is None for run in self.runs):
                     return Diagnosis(Cause.HEURISTIC, *fault, wrong)
             return Diagnosis(_PASS_CAUSES.get(fault[1].reason, Cause.UNKNOWN), *fault)
-        known = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]
+        by_table = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]
         for cause, shown in (
-            (Cause.TABLE, known),
+            (Cause.TABLE, by_table),
             (Cause.PATH_CHECK, allowed),
             (Cause.EARLY_TEST, early),
         ):
@@ -396,10 +396,11 @@ def explain(found: Diagnosis, run: Run, title: str, size: tuple[int, int]) -> st
     other = "" if violation.other is None else text(violation.other)
     detail = _detail(violation, run, title, other)
     if cause is Cause.PUSHED and violation.reason is Reason.NOT_SMALLEST:
-        kept = _first_g(run, at, violation.other)
+        first_g = _first_g(run, at, violation.other)
         detail = (
             f", but {title} expands {other}, because expansion {violation.source:,} reached it "
-            f"by a shorter path (g {violation.g} instead of {kept}); your search kept g {kept}"
+            f"by a shorter path (g {violation.g} instead of {first_g}); your search kept g "
+            f"{first_g}"
         )
     sentence = f"Expansion {at + 1:,}: your search {own}{detail}"
     if cause is Cause.UNKNOWN:

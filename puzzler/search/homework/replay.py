@@ -111,7 +111,7 @@ class Duplicates(StrEnum):
     """A state is marked when it is pushed: the first path is kept."""
     UNCHECKED = "unchecked"
     """A state is marked when it is popped, but not checked when it is popped."""
-    KEPT = "kept"
+    NOT_PARENT = "not to the parent"
     """Every path is kept, except to the predecessor."""
     ALL = "all"
     """Every path is kept."""
@@ -126,7 +126,7 @@ class _Entry(NamedTuple):
     source: int
 
 
-_KEEPING = (Duplicates.LAZY, Duplicates.UNCHECKED, Duplicates.KEPT, Duplicates.ALL)
+_KEEPING = (Duplicates.LAZY, Duplicates.UNCHECKED, Duplicates.NOT_PARENT, Duplicates.ALL)
 _TOLERANCE = 1e-9
 
 
@@ -231,7 +231,7 @@ class _Frontier:
                 return child in self.best
             case Duplicates.UNCHECKED:
                 return child in self.closed
-            case Duplicates.KEPT:
+            case Duplicates.NOT_PARENT:
                 return child == parent.parent
         return False
 
@@ -247,7 +247,7 @@ class DepthFirst:
 
     def replay(self, run: Run, moved: Callable[[State, Move], State | None]) -> Violation | None:
         """Return the first violation by ``run``, or None. moved: makes a move if it is legal."""
-        stack, known = [run.start], {run.start}
+        stack, generated = [run.start], {run.start}
         expanded: set[State] = set()
         for index, state in enumerate(run.selected):
             while stack and self.is_late and stack[-1] in expanded:
@@ -257,9 +257,9 @@ class DepthFirst:
             expanded.add(state)
             for move in reversed(self.order):
                 child = moved(state, move)
-                if child is None or child in (expanded if self.is_late else known):
+                if child is None or child in (expanded if self.is_late else generated):
                     continue
-                known.add(child)
+                generated.add(child)
                 stack.append(child)
         return None
 
