@@ -24,7 +24,6 @@ KEYS = (
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_check, "MAX_RECORDED", 2000)
 
 
 @pytest.fixture
@@ -109,13 +108,31 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     assert done.status == 1
     (answer,) = done.answers
     assert answer["solved"] == answer["shortest"] == len(answer["boards"]) == 5
-    assert answer["divergence"]["words"].endswith(
-        "your search stops here because it selected the goal"
-    )
+    assert answer["divergence"]["is_fault"]
+    assert answer["divergence"]["cause"] != "tie"
+    done = run(*words, "--against", "astar", "--ties", "lifo", "--json")
+    assert done.status == 0
+    boards = tmp_path / "boards.txt"
+    boards.write_text("# one board\n1 2 3/0 4 5\n")
+    done = run(*words, "--boards", str(boards))
+    assert done.status == 0
+    assert "solved       1 of 1 boards" in done.out
+    boards.write_text("1 2 3/4 0 4")
+    done = run(*words, "--boards", str(boards))
+    assert done.status == 2
+    assert "boards.txt, line 1: " in done.error
     file.write_text("def search(problem):\n    return ['U']\n")
     done = run("check", str(file), "--goal", GOAL)
     assert done.status == 1
     assert "moves that do not reach the goal" in done.out
+
+
+def test_against_chooses_the_only_search_of_a_file(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "search.py"
+    file.write_text(ASTAR.replace("astar = aStarSearch", "def null(state):\n    return 0\n"))
+    done = run("check", str(file), "--goal", GOAL, "--against", "astar")
+    assert done.status == 0
+    assert "search.py:a" in done.out
 
 
 def test_against_is_for_searches(run: Runner, folder: Path) -> None:

@@ -56,7 +56,6 @@ ask = "solves"
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are run on five boards, not on twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
-    monkeypatch.setattr(search_check, "MAX_RECORDED", 2000)
 
 
 @pytest.fixture

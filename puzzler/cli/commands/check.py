@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -28,12 +28,13 @@ from puzzler.progress import BuildProgress, Reporter
 if TYPE_CHECKING:
     from puzzler.search.custom.source import CodeFile
     from puzzler.search.homework.heuristic_check import Report
-    from puzzler.search.homework.search_check import SearchReport
+    from puzzler.search.homework.search_check import BoardResult, SearchReport
 
 R = TypeVar("R")
 
 DEFAULT_SHAPE = option_types.ShapeType(3, 3)
 _LABEL = 13
+MAX_BOARDS_BYTES = 1 << 20
 _WORDS = {
     True: "yes",
     False: "no",
@@ -72,6 +73,9 @@ def command(
         option_types.algorithm,
         completion.algorithm,
     ),
+    boards: Path | None = option(
+        "--boards FILE", "Search the boards in this file, one per line, not the default ones."
+    ),
     method: Annotated[MethodOptions, Without("algorithm")],
     time_limit: float | None = option(
         "--time-limit S",
@@ -90,9 +94,12 @@ def command(
     CONSISTENT = True.
 
     A search is a function whose first parameter is called problem; a second one is the heuristic.
-    It is run on 20 boards of up to 20 moves. The check reports whether its solutions are valid and
-    optimal, and how many states it expanded. --against astar reports the first expansion at which
-    it differs from A*, and why. Both searches use the heuristic, order and ties of the options.
+    It is run on 20 boards of up to 20 moves and on boards on which typical wrong searches fail, or
+    on those of --boards. The check reports whether its solutions are valid and optimal, and how
+    many states it expanded. --against astar reports the first expansion at which it differs from
+    A*, and why. It agrees up to ties if every expanded node has the smallest f in the frontier of
+    your search. Both searches use the heuristic, order and ties of the options; a search without a
+    second parameter contains its own heuristic. A limit of the check is never counted as a failure.
 
     With --json prints an object, or for a folder one object per line: file, name, shape, goal,
     states, admissible and consistent (null if not proven), counterexample (board, h and distance of
@@ -101,8 +108,8 @@ def command(
     expanded (by algorithm and heuristic the mean over searched boards; null if a limit was
     reached), searched, microseconds_per_call, compiled (null up to nine cells), promises and
     broken_promises; or error. For a search: file, name, shape, goal, solved, shortest, boards
-    (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure),
-    against and divergence (board, number, yours, expected, words).
+    (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure,
+    is_limited), against and divergence (board, number, yours, expected, words, cause, is_fault).
 
     With --assignment prints a row for each student with the points of each task and their sum. The
     FOLDER contains a file for each student, or a folder with one file. docs/own-code.md describes
@@ -112,7 +119,7 @@ def command(
     code that you trust.
 
     Exit status: 0 no fault found; 1 a declared property does not hold, a search fails on a board or
-    differs, or --time-limit is reached; 2 a file cannot be run.
+    differs by a fault, or --time-limit is reached; 2 a file cannot be run.
     """
     if (file is None) == (new is None):
         raise click.BadParameter("give either a FILE to check or --new")
@@ -137,21 +144,61 @@ def command(
     folder = Path(file)
     if folder.is_dir():
         return _check_folder(folder, board, as_json=as_json)
-    from puzzler.search.custom.source import find, is_search
+    return _check_file(file, board, method, against, boards, as_json=as_json)
 
-    source = find(file)
+
+def _check_file(
+    file: str,
+    goal: Board,
+    method: MethodOptions,
+    against: str | None,
+    boards: Path | None,
+    *,
+    as_json: bool,
+) -> ExitStatus:
+    from puzzler.search.custom.source import CodeError, find, is_search
+
+    try:
+        source = find(file, search=None if against is None else True)
+    except CodeError:  # no function fits; say why below
+        source = find(file)
     load_solver()
     if is_search(source):
-        return _check_search(source, board, method, against, as_json=as_json)
-    if against is not None:
-        raise click.BadParameter(f"--against requires a search, but {source.title} is a heuristic")
-    report = _report(source, board)
+        chosen = () if boards is None else _read_boards(boards, goal)
+        return _check_search(source, goal, method, against, chosen, as_json=as_json)
+    for flag, value in (("--against", against), ("--boards", boards)):
+        if value is not None:
+            raise click.BadParameter(f"{flag} requires a search, but {source.title} is a heuristic")
+    report = _report(source, goal)
     with Output() as out:
         if as_json:
             out.write(json.dumps(_record(source, report)))
         else:
             out.show_labelled(_lines(report), _LABEL, "admissible")
     return _status(report)
+
+
+def _read_boards(file: Path, goal: Board) -> list[Board]:
+    """Return the boards in a file, one per line. Raises PuzzlerError with file and line."""
+    from puzzler.board.scenario import Problem
+
+    try:
+        text = resources.read_whole(file, MAX_BOARDS_BYTES).decode("utf-8", "replace")
+    except OSError as error:
+        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            board = Board.parse(line)
+            Problem(board, goal)
+        except PuzzlerError as error:
+            raise PuzzlerError(f"{file}, line {number}: {error}") from None
+        found.append(board)
+    if not found:
+        raise PuzzlerError(f"{file} has no boards")
+    return found
 
 
 def _write_new(file: Path) -> ExitStatus:
@@ -196,7 +243,13 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
 
 
 def _check_search(
-    source: CodeFile, goal: Board, options: MethodOptions, against: str | None, *, as_json: bool
+    source: CodeFile,
+    goal: Board,
+    options: MethodOptions,
+    against: str | None,
+    chosen: Sequence[Board],
+    *,
+    as_json: bool,
 ) -> ExitStatus:
     from puzzler.search.homework.search_check import check_search
     from puzzler.search.options import Limit
@@ -205,19 +258,19 @@ def _check_search(
     method = replace(options, algorithm=source.name).any_method(contents, Limit())
     other = None
     if against is not None:
-        other = replace(options, algorithm=against, heuristic=method.heuristic).any_method(
-            contents, Limit()
-        ).textbook  # fmt: skip
+        heuristic = options.heuristic or method.heuristic  # an own one may ignore the option
+        chosen_method = replace(options, algorithm=against, heuristic=heuristic)
+        other = chosen_method.any_method(contents, Limit()).textbook
     report = _run(
-        source.title, lambda report: check_search(source, goal, method, other, report=report)
+        source.title,
+        lambda report: check_search(source, goal, method, other, chosen, report=report),
     )
     with Output() as out:
         if as_json:
             out.write(json.dumps(_search_record(source, report)))
         else:
             out.show_labelled(_search_lines(report), _LABEL, "solved")
-    failed = report.solved < len(report.boards) or report.divergence is not None
-    return ExitStatus.LIMIT if failed else ExitStatus.SOLVED
+    return ExitStatus.LIMIT if report.has_fault else ExitStatus.SOLVED
 
 
 def _search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
@@ -238,6 +291,8 @@ def _search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
             "yours": found.yours and str(found.yours),
             "expected": found.expected and str(found.expected),
             "words": found.words,
+            "cause": found.cause.name.lower(),
+            "is_fault": found.is_fault,
         },
     }
 
@@ -246,13 +301,19 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     count = len(report.boards)
     yield "search", report.title
     yield "goal", str(report.goal)
-    yield "solved", f"{report.solved} of {count} boards, {report.shortest} with an optimal solution"
+    optimal = f", {report.shortest} with an optimal solution" * report.is_optimal_expected
+    yield "solved", f"{report.solved} of {count} boards{optimal}"
     failure = report.first_failure
     if failure is not None:
-        distance = counted(failure.distance, "move")
-        yield "failed", f"{failure.board}, {distance} from the goal: {failure.failure}"
+        yield "failed", f"{_place(failure)}: {failure.failure}"
+    if report.limited:
+        each = report.limited[0]
+        yield (
+            "not finished",
+            f"{counted(len(report.limited), 'board')}: {each.board}: {each.failure}",
+        )
     longer = [each for each in report.boards if each.length not in (None, each.distance)]
-    if longer:
+    if longer and report.is_optimal_expected:
         first = longer[0]
         lengths = f"{first.length:,} moves, the shortest solution has {first.distance}"
         yield "not optimal", f"{first.board}: {lengths}"
@@ -266,11 +327,18 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
             f"mean {mean:,.1f}, maximum {largest:,}; re-expansions: {again:,}",
         )
         yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
-    if report.divergence is not None:
-        yield "differs", f"from {report.against}, on {report.divergence_at}:"
-        yield "", report.divergence.words
+    found = report.divergence
+    if found is not None:
+        label = "differs" if found.is_fault else "agrees"
+        extent = "from" if found.is_fault else f"{found.cause.extent} with"
+        yield label, f"{extent} {report.against}; shown on {report.divergence_at}:"
+        yield "", found.words
     elif report.against and report.solved:
         yield "agrees", f"expands the same states in the same order as {report.against}"
+
+
+def _place(result: BoardResult) -> str:
+    return f"{result.board}, {counted(result.distance, 'move')} from the goal"
 
 
 def _report(source: CodeFile, goal: Board) -> Report:

@@ -27,6 +27,7 @@ from puzzler.humanize import counted
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from puzzler.board.scenario import Problem
     from puzzler.search.engine.search import Search
     from puzzler.search.inspection.observation import Expansion
     from puzzler.search.method import Method
@@ -71,12 +72,12 @@ def command(
     have the columns of the table, with null for empty cells, and successors with board, move, g, h,
     f and fate. With --csv nothing is printed.
 
-    With --compare only the first expansion that differs from the FILE is printed, with an
-    explanation. Each line of the FILE is an object with board and optionally g and f; lines without
-    a board are skipped.
+    --compare prints only the first difference from FILE and its cause. Each line of the FILE is an
+    object with board and optionally g and f; lines without a board are skipped. The last board of a
+    search that found the goal is the goal.
 
-    Exit status: 0 solved or --expansions reached; 1 stopped by a limit, or the traces differ; 2 bad
-    input, 3 unsolvable, 130 stopped by Ctrl-C.
+    Exit status: 0 solved or --expansions reached; 1 stopped by a limit, or the FILE differs by a
+    fault, not only by ties; 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
     """
     if as_json and csv_file is not None:
         raise click.BadParameter("--json cannot be combined with --csv")
@@ -87,7 +88,7 @@ def command(
     chosen = method.method(puzzle.contents, limits.limit()).textbook
     search = _begin(puzzle, chosen)
     if compare is not None:
-        return _compare(search, compare, chosen.title)
+        return _compare(search.task.problem, chosen, compare)
     from puzzler.search.engine.stepping import Status
     from puzzler.search.report.export import method_record
 
@@ -129,16 +130,16 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
             raise PuzzlerError(str(error)) from None
 
 
-def _compare(search: Search, file: Path, title: str) -> ExitStatus:
-    from puzzler.search.homework.divergence import first_difference, read_trace
-    from puzzler.search.inspection.inspector import trace_expansions
+def _compare(problem: Problem, method: Method, file: Path) -> ExitStatus:
+    from puzzler.search.homework.divergence import Comparison, read_trace, run_of_trace
 
     yours = read_trace(file)
-    expected = [*trace_expansions(search, 2 * len(yours) + 10)]
-    ending = f"the trace has {counted(len(yours), 'expansion')}"
-    found = first_difference(yours, expected, title, ending)
-    Output().write(f"the same, {ending}" if found is None else found.words)
-    return ExitStatus.SOLVED if found is None else ExitStatus.LIMIT
+    comparison = Comparison(method, problem.goal)
+    comparison.add(run_of_trace(yours, problem))
+    found = comparison.divergence()
+    count = counted(len(yours), "expansion")
+    Output().write(f"the same, the trace has {count}" if found is None else found.words)
+    return ExitStatus.LIMIT if found is not None and found.is_fault else ExitStatus.SOLVED
 
 
 def _letter(move: Move | None) -> str | None:

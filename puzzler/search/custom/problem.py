@@ -21,6 +21,8 @@ NONE = -1
 FIELDS = 4
 """Numbers recorded per expansion: parent, g, the last move, and the line of the user's file that
 requested the successors."""
+_LONGEST = 40
+"""Characters of a wrong answer that a message quotes."""
 _WORDS = {"UP": Move.UP, "DOWN": Move.DOWN, "LEFT": Move.LEFT, "RIGHT": Move.RIGHT}
 
 
@@ -228,13 +230,19 @@ def moves_of(answer: Any, start: Board) -> list[int] | None:
     if callable(solution):
         answer = solution()
     if not isinstance(answer, str | Sequence):
-        raise ValueError(f"returned {answer!r:.40}, which is no list of actions")
+        raise ValueError(_not_actions(answer))
     if any(isinstance(each, Board) for each in answer):
         return _between(start, answer)
     try:
         return [int(move_of(action)) for action in answer]
     except (ValueError, AttributeError, TypeError):
-        raise ValueError(f"returned {answer!r:.40}, which is no list of actions") from None
+        raise ValueError(_not_actions(answer)) from None
+
+
+def _not_actions(answer: Any) -> str:
+    text = repr(answer)
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return f"returned {text}, which is not a list of actions such as ['U', 'L']"
 
 
 def _between(start: Board, states: Sequence[Any]) -> list[int]:

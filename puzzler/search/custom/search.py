@@ -16,7 +16,14 @@ from puzzler.board.move import Move
 from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
-from puzzler.search.custom.source import CodeError, CodeFile, functions_of, named, text_of
+from puzzler.search.custom.source import (
+    CodeError,
+    CodeFile,
+    functions_of,
+    named,
+    reads_heuristic,
+    text_of,
+)
 from puzzler.search.engine.algorithm import Algorithm, Storage
 from puzzler.search.engine.stepping import OpenStates, Status, Stepping, Task
 from puzzler.search.packing import make_space
@@ -203,7 +210,7 @@ def takes_heuristic(source: CodeFile) -> bool:
 def custom_algorithm(source: CodeFile) -> Algorithm:
     """Return the function as an algorithm. Its file is not run before the search starts."""
     try:
-        is_informed = takes_heuristic(source)
+        is_informed = reads_heuristic(source)
     except CodeError:  # the error is raised when the search starts
         is_informed = True
     return Algorithm(

@@ -149,6 +149,25 @@ def is_search(source: CodeFile) -> bool:
     return functions_of(source.file).get(source.function, ())[:1] == ("problem",)
 
 
+def reads_heuristic(source: CodeFile) -> bool:
+    """Whether it has a second parameter or its file reads ``problem.h`` or ``problem.heuristic``.
+
+    Raises CodeError.
+    """
+    import ast  # likewise
+
+    if len(functions_of(source.file).get(source.function, ())) > 1:
+        return True
+    nodes = ast.walk(ast.parse(_read(source.file)))
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in _PREFERRED
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "problem"
+        for node in nodes
+    )
+
+
 def digest_of(file: Path) -> str:
     """A digest of the content. Raises CodeError if the file cannot be read."""
     import hashlib  # likewise

@@ -336,18 +336,23 @@ def _better(task: CodeTask, report: Report, goal: Board) -> TaskResult:
 def _solves(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     failure = report.first_failure
     text = f"{report.solved} of {len(report.boards)} boards solved"
-    if failure is None:
-        return TaskResult(task, True, text)
-    return TaskResult(task, False, f"{text}; {failure.failure}", failure.board)
+    if failure is not None:
+        return TaskResult(task, False, f"{text}; {failure.failure}", failure.board)
+    return TaskResult(task, report.solved > 0, text + _limits(report))
 
 
 def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     text = f"{report.shortest} of {len(report.boards)} boards solved with an optimal solution"
-    longer = next((each for each in report.boards if each.length != each.distance), None)
+    finished = (each for each in report.boards if not each.is_limited)
+    longer = next((each for each in finished if each.length != each.distance), None)
     if longer is None:
-        return TaskResult(task, True, text)
+        return TaskResult(task, report.solved > 0, text + _limits(report))
     why = longer.failure or f"{longer.length} moves, the shortest solution has {longer.distance}"
     return TaskResult(task, False, f"{text}; {why}", longer.board)
+
+
+def _limits(report: SearchReport) -> str:
+    return f"; {report.limited[0].failure}" if report.limited else ""
 
 
 def _reference_method(task: CodeTask) -> Method:
@@ -355,13 +360,17 @@ def _reference_method(task: CodeTask) -> Method:
 
 
 def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
-    if report.divergence is not None:
-        return TaskResult(task, False, report.divergence.words, report.divergence_at)
+    found = report.divergence
+    if found is not None and found.is_fault:
+        return TaskResult(task, False, found.words, report.divergence_at)
     failure = report.first_failure
     if failure is not None:
         return TaskResult(task, False, failure.failure, failure.board)
     title = _reference_method(task).title
-    return TaskResult(task, True, f"expands the same states in the same order as {title}")
+    text = f"expands the same states in the same order as {title}"
+    if found is not None:
+        text = f"agrees {found.cause.extent} with {title}: {found.cause.title}"
+    return TaskResult(task, report.solved > 0, text)
 
 
 OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], TaskResult]] = {

@@ -1,16 +1,24 @@
-"""The first difference between two searches, and its reason in one sentence."""
+"""The first difference between a user's search and a built-in search, and its cause."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.search.inspection.observation import Expansion
+from puzzler.board.scenario import Problem
+from puzzler.search.custom.problem import NONE
+from puzzler.search.custom.search import PARENT, CustomSearch
+from puzzler.search.engine.stepping import Status
+from puzzler.search.homework.diagnosis import Cause, diagnose, explain
+from puzzler.search.homework.replay import Run, State, neighbours_of, split_at_goal
+from puzzler.search.method import Method
+from puzzler.search.solve import start
 
 MAX_BYTES = 100 << 20
 """Limit on the size of a file with a trace."""
@@ -29,7 +37,7 @@ class TracedState:
 
 @dataclass(frozen=True)
 class Divergence:
-    """The first difference between two searches."""
+    """A difference between two searches."""
 
     number: int
     """The number of the expansion, from 1."""
@@ -37,9 +45,15 @@ class Divergence:
     """None if the search had ended."""
     expected: Board | None
     words: str
-    """One sentence that contains both boards."""
-    is_tie: bool = False
-    """Whether both states have the same f, so that only the tie-breaking differs."""
+    """One sentence that contains the boards and the cause."""
+    cause: Cause
+    run: int = 0
+    """The index of the board that shows the difference."""
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the difference is a fault of the user's search."""
+        return self.cause.is_fault
 
 
 def read_trace(file: Path) -> list[TracedState]:
@@ -57,6 +71,8 @@ def read_trace(file: Path) -> list[TracedState]:
             if "board" in record:
                 g, f = (_number(record, key) for key in "gf")
                 found.append(TracedState(Board.parse(str(record["board"])), g, f))
+        except json.JSONDecodeError:
+            raise PuzzlerError(f"{file}, line {number}: not a JSON object") from None
         except (ValueError, RecursionError) as error:
             raise PuzzlerError(
                 f"{file}, line {number}: {getattr(error, 'reason', error)}"
@@ -73,87 +89,107 @@ def _number(record: Mapping[str, object], key: str) -> float | None:
     raise ValueError(f"{key} must be a number, not {quoted(str(value))}")
 
 
-def traced_states(expansions: Sequence[Expansion]) -> list[TracedState]:
-    """Return the states of recorded expansions."""
-    return [TracedState(each.node.board, each.node.g, each.node.f) for each in expansions]
+def run_of_trace(traced: Sequence[TracedState], problem: Problem) -> Run:
+    """Return the run of another program."""
+    states = [bytes(each.board.tiles) for each in traced]
+    first = bytes(problem.start.tiles)
+    are_roots = [s == first and not each.g for s, each in zip(states, traced, strict=True)]
+    has_found = states[-1:] == [bytes(problem.goal.tiles)]
+    return _run(problem, states, are_roots, has_found=has_found)
 
 
-def first_difference(
-    yours: Sequence[TracedState], expected: Sequence[Expansion], title: str, ending: str
-) -> Divergence | None:
-    """Return the first difference between ``yours`` and ``expected``, or None if they agree.
-
-    expected: all expansions of the search called ``title``, which ends when it selects the goal.
-    ending: why ``yours`` ends after its last expansion.
-    """
-    for index, (own, theirs) in enumerate(zip(yours, expected, strict=False)):
-        if own.board != theirs.node.board:
-            words, is_tie = _explain(index, yours, expected, title)
-            return Divergence(index + 1, own.board, theirs.node.board, words, is_tie)
-    if len(yours) == len(expected):
-        return None
-    number = min(len(yours), len(expected)) + 1
-    if len(yours) > len(expected):
-        board = yours[number - 1].board
-        return Divergence(
-            number,
-            board,
-            None,
-            f"Expansion {number:,}: your search expands {board}, but {title} has already reached "
-            "the goal",
-        )
-    node = expected[number - 1].node
-    return Divergence(
-        number,
-        None,
-        node.board,
-        f"Expansion {number:,}: {title} expands {node.board} ({_f_text(node.f)}); "
-        f"your search stops here because {ending}",
-    )
+def run_of_search(search: CustomSearch, problem: Problem) -> Run:
+    """Return the run of a user's search until now."""
+    first = bytes(problem.start.tiles)
+    are_roots = [
+        state == first and record[PARENT] == NONE
+        for state, record in zip(search.states, search.records, strict=True)
+    ]
+    return _run(problem, search.states, are_roots, has_found=search.solution() is not None)
 
 
-def _explain(
-    index: int, yours: Sequence[TracedState], expected: Sequence[Expansion], title: str
-) -> tuple[str, bool]:
-    own, node = yours[index], expected[index].node
-    generated: dict[Board, int] = {}
-    best_f: dict[Board, float] = {}
-    for number, expansion in enumerate(expected[:index], 1):
-        best_f.setdefault(expansion.node.board, expansion.node.f)
-        for successor in expansion.successors:
-            child = successor.node
-            if child.f < best_f.get(child.board, float("inf")):
-                best_f[child.board], generated[child.board] = child.f, number
-            generated.setdefault(child.board, number)
-    own_f = best_f.get(own.board, own.f)
-    own_text = "" if own_f is None else f" ({_f_text(own_f)})"
-    begin = (
-        f"Expansion {index + 1:,}: your search expands {own.board}{own_text}, "
-        f"{title} expands {node.board} ({_f_text(node.f)}); "
-    )
-    before = [number for number, each in enumerate(yours[:index], 1) if each.board == own.board]
-    if before:
-        reason = f"your search expanded this state before, at expansion {before[0]:,}"
-        return f"{begin}{reason}", False
-    if own.board not in generated:
-        return f"{begin}no earlier expansion generated the state that your search expands", False
-    own_source, other_source = generated[own.board], generated.get(node.board, 0)
-    if own_f == node.f:
-        same = "both have the same f; only the tie-breaking differs"
-        if own_source == other_source:
-            reason = (
-                f"expansion {own_source:,} generated both, and the searches order them differently"
+def _run(
+    problem: Problem, states: Sequence[State], are_roots: Sequence[bool], *, has_found: bool
+) -> Run:
+    first, goal = bytes(problem.start.tiles), bytes(problem.goal.tiles)
+    states = split_at_goal(states, goal)
+    roots = tuple(are_roots[: len(states)])
+    return Run(first, goal, states, roots, has_found, neighbours_of(*problem.goal.size))
+
+
+class Comparison:
+    """Compares the runs of a user's search on several boards with those of a method."""
+
+    def __init__(self, method: Method, goal: Board) -> None:
+        self.method = method
+        self.goal = goal
+        self.runs: list[Run] = []
+        self._first: Divergence | None = None
+        """The first difference in the order of expansions."""
+
+    def add(self, run: Run) -> None:
+        """Add the run on one board. Runs are added nearest board first."""
+        self.runs.append(run)
+        if self._first is None:
+            self._first = self._compare(run)
+
+    def _compare(self, run: Run) -> Divergence | None:
+        problem = Problem(Board(*self.goal.size, tuple(run.start)), self.goal)
+        expected = _selected_states(problem, self.method)
+        for number, (own, other) in enumerate(zip_longest(run.selected, expected), 1):
+            if own == other:
+                continue
+            if own is None and not run.has_found:  # stopped by a limit
+                return None
+            yours, theirs = (
+                None if each is None else Board(*self.goal.size, tuple(each))
+                for each in (own, other)
             )
-            return f"{begin}{same}: {reason}", True
-        time = "earlier" if own_source < other_source else "later"
-        return f"{begin}{same}: your search expands the node that was generated {time}", True
-    later = [number for number, each in enumerate(yours, 1) if each.board == node.board]
-    if not other_source:
-        place = f"it expands {node.board} later" if later else f"it never expands {node.board}"
-        return f"{begin}{place}", False
-    rest = f"expands it at expansion {later[0]:,}" if later else "never expands it"
-    return f"{begin}expansion {other_source:,} generated the latter; your search {rest}", False
+            words = f"Expansion {number:,}: your search {_verb(yours, 'stops here')}, "
+            words += f"{self.method.title} {_verb(theirs, 'has already ended')}"
+            return Divergence(number, yours, theirs, words, Cause.UNKNOWN, len(self.runs) - 1)
+        return None
+
+    def divergence(self) -> Divergence | None:
+        """Return the difference with its cause, or None if all expansions are the same."""
+        first = self._first
+        if first is None:
+            return None
+        problem = Problem(Board(*self.goal.size, tuple(self.runs[0].start)), self.goal)
+        tables = start(problem, self.method).task.tables
+        found = diagnose(self.runs, self.method, tables, self.goal)
+        if found is None:
+            return first
+        cause, violation = found.cause, found.violation
+        if violation is None:
+            run = self.runs[first.run]
+            if cause is Cause.TIE and first.number > len(run.states) and run.has_early_end:
+                cause = Cause.EARLY_TEST
+            words = f"{first.words}: {cause.title}; {cause.advice}"
+            return replace(first, words=words, cause=cause)
+        run, size = self.runs[found.run], self.goal.size
+        words = explain(found, run, self.method.title, size)
+        yours, other = (
+            None if each is None else Board(*size, tuple(each))
+            for each in (dict(enumerate(run.states)).get(violation.at), violation.other)
+        )
+        return Divergence(violation.at + 1, yours, other, words, cause, found.run)
 
 
-def _f_text(value: float) -> str:
-    return f"f {value:g}"
+def _verb(board: Board | None, ended: str) -> str:
+    return ended if board is None else f"expands {board}"
+
+
+def _selected_states(problem: Problem, method: Method) -> Iterator[State]:
+    """Yield the states that a search expands and, at its end, the goal."""
+    search = start(problem, method)
+    stepping = search.stepping
+    while True:
+        ahead, count = stepping.current(), search.expanded
+        status = search.advance(1)
+        if search.expanded > count:
+            yield bytes((ahead if stepping.is_on_next else stepping.current()).tiles)
+        if status is not Status.RUNNING:
+            if status is Status.SOLVED:
+                yield bytes(problem.goal.tiles)
+            return

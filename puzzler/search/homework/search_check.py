@@ -8,27 +8,35 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter, no_report
+from puzzler.search.custom.search import CustomSearch
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
-from puzzler.search.homework.divergence import Divergence, first_difference, traced_states
+from puzzler.search.engine.stepping import Status
+from puzzler.search.homework.check_boards import hard_boards
+from puzzler.search.homework.divergence import Comparison, Divergence, run_of_search
 from puzzler.search.homework.heuristic_check import measure_boards, nearest_boards
-from puzzler.search.inspection.inspector import trace_expansions
-from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import count_of, has_ranks
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchStats
 from puzzler.search.solve import start
 
 SEARCH_BOARDS = 20
 FARTHEST = 20
-"""The largest distance of the boards, because the search may be slow."""
+"""The largest distance of the boards without a special reason, because the search may be slow."""
 _IS_HUNG = "takes longer than"
+_IS_MEMORY = "needs more memory"
+_DEEP = 1000
+"""Paths with more moves should not be stored as lists."""
 _MAX_HUNG = 2
 """After this many searches that take too long, the other boards are skipped."""
-MAX_RECORDED = 50_000
-"""The number of expansions of a user's search on one board that are compared with another search,
-and the limit on its expansions if the user did not choose the boards."""
+MAX_EXPANDED = 1_000_000
+"""Limit on the expansions of a user's search on one board with too many states to expand all."""
+MAX_TOTAL = 100_000
+"""When a user's search has expanded this many states, the farther boards are skipped."""
+MAX_COMPARED = 200_000
+"""Limit on the expansions that are compared and diagnosed on all boards together."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,8 @@ class BoardResult:
     peak_frontier: int
     failure: str
     """Why there is no solution or why it is wrong, else ""."""
+    is_limited: bool = False
+    """Whether there is no solution only because of a limit of the check."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +66,11 @@ class SearchReport:
     goal: Board
     boards: tuple[BoardResult, ...]
     divergence: Divergence | None
-    """The difference on the nearest board that has one, preferably without a tie."""
-    divergence_at: Board | None
+    """The difference on the nearest board that shows its cause."""
     against: str
     """The title of the method for comparison, or ""."""
+    is_optimal_expected: bool = True
+    """False if the method for comparison does not find optimal solutions."""
 
     @property
     def solved(self) -> int:
@@ -73,8 +84,25 @@ class SearchReport:
 
     @property
     def first_failure(self) -> BoardResult | None:
-        """The nearest board without a valid solution."""
-        return next((each for each in self.boards if each.length is None), None)
+        """The nearest board on which the search failed, not counting limits of the check."""
+        failed = (each for each in self.boards if each.length is None and not each.is_limited)
+        return next(failed, None)
+
+    @property
+    def limited(self) -> tuple[BoardResult, ...]:
+        """The boards without a solution because of a limit of the check."""
+        return tuple(each for each in self.boards if each.is_limited)
+
+    @property
+    def divergence_at(self) -> Board | None:
+        """The board of the divergence."""
+        return None if self.divergence is None else self.boards[self.divergence.run].board
+
+    @property
+    def has_fault(self) -> bool:
+        """Whether a search failed or differs by a fault."""
+        is_different = self.divergence is not None and self.divergence.is_fault
+        return is_different or self.first_failure is not None
 
 
 def check_search(
@@ -94,51 +122,66 @@ def check_search(
         boards = measure_boards(goal, chosen, report)
     else:
         boards = nearest_boards(goal, SEARCH_BOARDS, FARTHEST, report)
-    most = count_of(*goal.size) if chosen and has_ranks(goal) else MAX_RECORDED
-    searched, divergence, at, hung = [], None, None, 0
+        boards = sorted({*boards, *hard_boards(goal)}, key=lambda each: each[1])
+    limit = count_of(*goal.size) if has_ranks(goal) else MAX_EXPANDED
+    limited = replace(method, limit=Limit(expansions=limit))
+    comparison = None if against is None else Comparison(against, goal)
+    compared: list[int] = []
+    searched, hung, total, total_compared = list[BoardResult](), 0, 0, 0
     for number, (board, distance) in enumerate(boards):
+        skipped = ""
         if hung == _MAX_HUNG:
-            why = f"skipped: {hung} earlier searches exceeded the time limit"
-            searched.append(BoardResult(board, distance, None, 0, 0, 0, 0, 0, why))
+            skipped = f"skipped: {hung} earlier searches exceeded the time limit"
+        elif not chosen and total >= MAX_TOTAL:
+            skipped = f"skipped: nearer boards took {total:,} expansions (limit of the check)"
+        if skipped:
+            is_limited = hung < _MAX_HUNG
+            unknown = (None, 0, 0, 0, 0, 0)
+            searched.append(BoardResult(board, distance, *unknown, skipped, is_limited))
             continue
         report(BuildProgress(number / len(boards), f"{source.title} on {board}"))
         problem = Problem(board, goal)
-        limited = replace(method, limit=Limit(expansions=most))
-        own: list[Expansion] = []
-        failure, length, stats = "", None, SearchStats()
-        try:
-            search = start(problem, limited)
-            is_found = divergence is not None and not divergence.is_tie
-            if against is None or is_found:
-                search.advance(most)
-            else:
-                own += trace_expansions(search, MAX_RECORDED)
-                search.advance(most)
-            result, stats = search.result(cancelled=True), search.stats()
-            length = result.length
-            if length is None:
-                failure = result.note or f"not finished within {stats.expanded:,} expansions"
-        except CodeError as error:
-            failure = str(error)
-            hung += _IS_HUNG in failure
-        counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest)
-        searched.append(BoardResult(board, distance, length, *counts, stats.peak_frontier, failure))
-        if against is not None and own:
-            is_all = len(own) == stats.expanded  # else the search continued after the comparison
-            count = 2 * len(own) + 10 if is_all else len(own)
-            expected = [*trace_expansions(start(problem, against), count)]
-            ending = _ending(search, failure)
-            found = first_difference(traced_states(own), expected, against.title, ending)
-            # a difference that is not a tie is more useful
-            if found is not None and (divergence is None or not found.is_tie):
-                divergence, at = found, board
+        result, search = _search(problem, distance, limited)
+        total += result.expanded
+        searched.append(result)
+        hung += _IS_HUNG in result.failure
+        is_usable = result.length is not None or result.is_limited  # a crash is reported by itself
+        if comparison is not None and search is not None and is_usable:
+            stepping = search.stepping
+            if isinstance(stepping, CustomSearch) and total_compared < MAX_COMPARED:
+                comparison.add(run_of_search(stepping, problem))
+                compared.append(number)
+                total_compared += result.expanded
+    divergence = None if comparison is None else comparison.divergence()
+    if divergence is not None:
+        divergence = replace(divergence, run=compared[divergence.run])
     title = "" if against is None else against.title
-    return SearchReport(source.title, goal, tuple(searched), divergence, at, title)
+    is_optimal = against is None or ALGORITHMS[against.algorithm].takes_smallest_f
+    return SearchReport(source.title, goal, tuple(searched), divergence, title, is_optimal)
 
 
-def _ending(search: Search, failure: str) -> str:
-    if failure:
-        return failure
-    if getattr(search.stepping, "tests_early", False):
-        return "it tests for the goal when a state is generated, not when it is expanded"
-    return "it selected the goal"
+def _search(problem: Problem, distance: int, method: Method) -> tuple[BoardResult, Search | None]:
+    """Run a search on one board. Returns None instead of the search if it could not start."""
+    failure, length, is_limited, search = "", None, False, None
+    try:
+        search = start(problem, method)
+        search.advance(method.limit.expansions or 0)
+        result = search.result(cancelled=True)
+        length = result.length
+        if length is None:
+            is_limited = search.status in (Status.RUNNING, Status.LIMIT)
+            limit = f"not finished within {search.expanded:,} expansions (limit of the check)"
+            failure = limit if is_limited else result.note
+    except CodeError as error:
+        failure = str(error)
+        is_limited = _IS_MEMORY in failure
+    stats = SearchStats() if search is None else search.stats()
+    if is_limited and _IS_MEMORY in failure:
+        failure += " (limit of the check)"
+        if stats.deepest > _DEEP:
+            failure += (
+                f"; paths have up to {stats.deepest:,} moves: store parent and action in each "
+                "node, not the whole path"
+            )
+    counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest, stats.peak_frontier)
+    return BoardResult(problem.start, distance, length, *counts, failure, is_limited), search

@@ -1,0 +1,131 @@
+"""Students' uninformed searches. A name says the style and, for a wrong one, its bug."""
+
+from collections import deque
+
+
+def back(state, parents):
+    actions = []
+    while parents[state]:
+        state, action = parents[state]
+        actions.append(action)
+    return actions[::-1]
+
+
+def bfs_plain(problem):
+    parents, queue = {problem.start: None}, deque([problem.start])
+    while queue:
+        state = queue.popleft()
+        if problem.is_goal(state):
+            return back(state, parents)
+        for action, after in problem.successors(state):
+            if after not in parents:
+                parents[after] = state, action
+                queue.append(after)
+    return None
+
+
+def bfs_aima(problem):
+    """Russell and Norvig: the goal test is applied when a node is generated."""
+    if problem.is_goal(problem.initial):
+        return []
+    parents, queue = {problem.initial: None}, deque([problem.initial])
+    while queue:
+        state = queue.popleft()
+        for action in problem.actions(state):
+            after = problem.result(state, action)
+            if after not in parents:
+                parents[after] = state, action
+                if problem.is_goal(after):
+                    return back(after, parents)
+                queue.append(after)
+    return None
+
+
+def bfs_layers(problem):
+    parents, layer = {problem.start: None}, [problem.start]
+    while layer:
+        following = []
+        for state in sorted(layer):
+            if problem.is_goal(state):
+                return back(state, parents)
+            for action, after in problem.successors(state):
+                if after not in parents:
+                    parents[after] = state, action
+                    following.append(after)
+        layer = following
+    return None
+
+
+def bfs_unchecked(problem):
+    """Marks when popped, and does not check then."""
+    queue, visited = deque([(problem.start, None)]), set()
+    while queue:
+        node = queue.popleft()
+        state = node[0]
+        if problem.is_goal(state):
+            return chain(node)
+        visited.add(state)
+        for action, after in problem.successors(state):
+            if after not in visited:
+                queue.append((after, (node, action)))
+    return None
+
+
+def bfs_tree(problem):
+    queue = deque([(problem.start, None)])
+    while queue:
+        node = queue.popleft()
+        if problem.is_goal(node[0]):
+            return chain(node)
+        for action, after in problem.successors(node[0]):
+            queue.append((after, (node, action)))
+    return None
+
+
+def chain(node):
+    actions = []
+    while node[1]:
+        node, action = node[1]
+        actions.append(action)
+    return actions[::-1]
+
+
+def dfs_cs188(problem):
+    """A stack; duplicates are found when popped."""
+    stack, visited = [(problem.getStartState(), None)], set()
+    while stack:
+        node = stack.pop()
+        state = node[0]
+        if problem.isGoalState(state):
+            return chain(node)
+        if state not in visited:
+            visited.add(state)
+            for after, action, _ in problem.getSuccessors(state):
+                if after not in visited:
+                    stack.append((after, (node, action)))
+    return None
+
+
+def dfs_push(problem):
+    """A stack; duplicates are found when pushed."""
+    stack, parents = [problem.start], {problem.start: None}
+    while stack:
+        state = stack.pop()
+        if problem.is_goal(state):
+            return back(state, parents)
+        for action, after in problem.successors(state):
+            if after not in parents:
+                parents[after] = state, action
+                stack.append(after)
+    return None
+
+
+def dfs_unchecked(problem):
+    stack = [(problem.start, None)]
+    while stack:
+        node = stack.pop()
+        if problem.is_goal(node[0]):
+            return chain(node)
+        for action, after in problem.successors(node[0]):
+            stack.append((after, (node, action)))
+    return None
