@@ -38,7 +38,7 @@ GoalLike = Board | str | Callable[[int, int], Board] | None
 """A goal as an argument: a board, text, a key or value of GOALS, or None for the standard goal."""
 
 
-def chosen_board(board: object, name: str = "board") -> Board:
+def resolve_board(board: object, name: str = "board") -> Board:
     """Return a board, or the board in a text. name: the parameter, for messages.
 
     Raises TypeError for other values and BoardError for an invalid text.
@@ -50,7 +50,7 @@ def chosen_board(board: object, name: str = "board") -> Board:
     raise TypeError(f"{name} must be a Board or text, not {type(board).__name__}")
 
 
-def chosen_goal(goal: GoalLike, board: Board) -> Board:
+def resolve_goal(goal: GoalLike, board: Board) -> Board:
     """Return a goal for ``board``: a Board, text, a name or value of GOALS, or None for standard.
 
     Raises BoardError if the goal has another shape or is invalid, TypeError for other values.
@@ -70,7 +70,7 @@ def chosen_goal(goal: GoalLike, board: Board) -> Board:
             ) from None
     elif callable(goal):
         goal = goal(*board.size)
-    chosen = chosen_board(goal, "goal")
+    chosen = resolve_board(goal, "goal")
     if chosen.size != board.size:
         raise BoardError(
             f"goal is {chosen.rows}x{chosen.columns}, but board is {board.rows}x{board.columns}"

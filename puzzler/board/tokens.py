@@ -74,7 +74,7 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
         rows[-1].append(token)
         if is_last:
             rows.append([])
-    grid = _arranged([row for row in rows if row])
+    grid = _arrange([row for row in rows if row])
     if not grid:
         raise BoardError("there is no board: the text is empty")
     first = grid[0][0]
@@ -113,7 +113,7 @@ def _is_size(word: Token) -> bool:
     return word.text.removeprefix("-").isdecimal() and word.text != "-1"
 
 
-def _arranged(rows: list[list[Token]]) -> list[list[Token]]:
+def _arrange(rows: list[list[Token]]) -> list[list[Token]]:
     """Return the rows of digits without separators, and of a square board in one row or column.
 
     A column can start with the size. Other rows are returned unchanged.

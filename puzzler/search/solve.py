@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.board.goal import GoalLike, chosen_board, chosen_goal
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import compilation
@@ -184,10 +184,10 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     the search has already ended.
     """
     began = time.perf_counter()
-    board = chosen_board(board)
+    board = resolve_board(board)
     # before the board is checked, so that wrong arguments always raise
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
-    goal = chosen_goal(goal, board)
+    goal = resolve_goal(goal, board)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
@@ -255,7 +255,7 @@ def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
 
     The arguments are those of ``solve``. This can take very long on boards of more than 16 cells.
     """
-    board = chosen_board(board)
+    board = resolve_board(board)
     length = solve(board, goal, Method.shortest(*board.size)).length
     return -1 if length is None else length
 

@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
-from puzzler.board.goal import GoalLike, chosen_board, chosen_goal
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
@@ -249,9 +249,9 @@ class Solver(Closable):
         compiled: bool = True,
     ) -> None:
         """The arguments are those of ``puzzler.solve``."""
-        board = chosen_board(board)
+        board = resolve_board(board)
         method = chosen_method(board, method, algorithm, heuristic, weight, limit)
-        goal = chosen_goal(goal, board)
+        goal = resolve_goal(goal, board)
         self._start, self._goal, self._method = board, goal, method
         self._result: SearchResult | None = None
         self._failure: SolverError | None = None
