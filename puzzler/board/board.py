@@ -5,23 +5,22 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from puzzler.board.errors import BoardError, IllegalMoveError, quoted
+from puzzler.board.errors import BoardError, IllegalMoveError, quoted, shortened
 from puzzler.board.move import Move
 from puzzler.board.svg import tiles_svg
 from puzzler.board.tokens import (
-    BLANK_MARKS,
-    DIGITS,
+    BLANK_WORDS,
     LARGEST_SIDE,
     SMALLEST_SIDE,
     Token,
     check_distinct,
+    missing_tiles,
     token_grid,
-    tokens_of,
 )
 
 
@@ -47,8 +46,10 @@ class Board:
     """The tile on each cell in row-major order; 0 is the blank. Length rows * columns."""
 
     def __post_init__(self) -> None:
+        for name in ("rows", "columns"):
+            object.__setattr__(self, name, integer(getattr(self, name), name))
         check_shape(self.rows, self.columns)
-        object.__setattr__(self, "tiles", tuple(self.tiles))
+        object.__setattr__(self, "tiles", tuple(integer(tile, "a tile") for tile in self.tiles))
         size = self.rows * self.columns
         if len(self.tiles) != size:
             raise BoardError(
@@ -74,26 +75,31 @@ class Board:
 
     @staticmethod
     def parse(text: str) -> Board:
-        """Read a board. The blank is ``0``, ``_``, ``*`` or ``.``.
+        """Read a board. The blank is 0, ``_``, ``*``, ``.``, ``-``, ``x``, ``b``, None or empty.
 
         The text can have any of these forms:
 
-        - rows on lines or separated by ``/``, tiles separated by spaces or commas
+        - rows on lines, or separated by ``/`` or ``;``, tiles separated by spaces or commas
         - rows in brackets of any kind: ``[[1, 2], [3, 0]]``
-        - the nine digits of a 3x3 board: ``867254301``
-        - the 16 hexadecimal digits of a 4x4 board: ``fe169b4c0a73d852``
+        - rows in a drawn frame: ``| 1 | 2 |``
+        - a square board in one row, or one tile per line
+        - hexadecimal digits without separators: ``867254301``, ``fe169b4c0a73d852``, ``12/30``
+        - tiles from 0 with the blank -1
 
         Raises BoardError, with line, column and token, at the first error. Nothing is read beyond
         it, so large noise is refused quickly.
         """
+        if not isinstance(text, str):
+            raise TypeError(
+                f"a board is parsed from text, not {type(text).__name__}; "
+                "Board.from_rows accepts rows of numbers"
+            )
         plain = text.strip()
         if _PLAIN.fullmatch(plain):
             with suppress(BoardError):  # the slow parser below reports line and column
                 return Board.from_rows(
                     map(int, row.split()) for row in plain.replace("\n", "/").split("/")
                 )
-        if DIGITS.fullmatch(plain):
-            return _board_of_digits(next(tokens_of(text))[0])
         return board_of(token_grid(text, tile_of))
 
     def __str__(self) -> str:
@@ -204,7 +210,10 @@ class Board:
         tiles, blank = list(self.tiles), self.blank
         targets = targets_of(self.rows, self.columns)
         for move in moves:
-            target = targets[blank][move]
+            try:
+                target = targets[blank][move]
+            except TypeError:
+                raise illegal_move_error(move, blank, self.columns) from None
             if target < 0:
                 raise illegal_move_error(move, blank, self.columns)
             tiles[blank] = tiles[target]
@@ -228,6 +237,22 @@ class Board:
         return ()
 
 
+def integer(value: object, name: str) -> int:
+    """Return a number such as 3, ``np.int64(3)``, 3.0 or "3" as an int.
+
+    name: the name of the value in the message. Raises BoardError for other values and bools.
+    """
+    if type(value) is int:
+        return value
+    with suppress(TypeError, ValueError, OverflowError):
+        number = int(value)  # type: ignore[call-overload]  # other types raise TypeError
+        is_text = isinstance(value, str) and value.isascii() and value.isdigit()
+        if is_text or (number == value and type(value).__name__ not in ("bool", "bool_")):
+            return int(number)
+    shown = shortened(repr(value), 24)
+    raise BoardError(f"{name} must be a whole number, not {shown}")
+
+
 def check_shape(rows: int, columns: int) -> None:
     """Raise BoardError unless ``rows`` and ``columns`` are 2 to 10."""
     if not (SMALLEST_SIDE <= rows <= LARGEST_SIDE and SMALLEST_SIDE <= columns <= LARGEST_SIDE):
@@ -239,6 +264,8 @@ def check_shape(rows: int, columns: int) -> None:
 
 def illegal_move_error(move: Move, blank: int, columns: int) -> IllegalMoveError:
     """Return the error for a ``move`` that is illegal with the blank on the cell ``blank``."""
+    if not isinstance(move, Move):
+        raise TypeError(f"a move must be a Move, such as Move.UP, not {move!r}")
     row, column = divmod(blank, columns)
     return IllegalMoveError(
         f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
@@ -278,57 +305,57 @@ def unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Bo
 
 
 def _permutation_fault(tiles: tuple[int, ...]) -> str:
-    previous: set[int] = set()
+    missing, previous = missing_tiles(tiles, len(tiles)), set[int]()
     for tile in tiles:
         if tile in previous:
-            return f"tile {tile} appears twice" if tile else "the blank appears twice"
+            name = f"tile {tile}" if tile else "the blank"
+            return f"{name} appears twice{missing}"
         if not 0 <= tile < len(tiles):
-            return f"tile {tile} is out of range: the tiles are 0 to {len(tiles) - 1}"
+            return f"tile {tile} is out of range: the tiles are 0 to {len(tiles) - 1}{missing}"
         previous.add(tile)
     raise AssertionError("the tiles are a permutation")
 
 
+_TILE = re.compile(r"([0-9]{1,3})(?:\.0*)?")
+
+
 def tile_of(token: Token) -> int:
     """Return the number of the tile that ``token`` denotes. Raises BoardError if it is no tile."""
-    if token.text in BLANK_MARKS:
+    if token.digit is not None:
+        return token.digit
+    if token.text.lower() in BLANK_WORDS:
         return 0
-    if not (token.text.isascii() and token.text.isdigit()):
-        raise token.error(f"{quoted(token.text)} is not a tile: tiles are numbers, the blank is 0")
-    if len(token.text) > 3:
+    if match := _TILE.fullmatch(token.text):
+        return int(match[1])
+    if token.text.isascii() and token.text.isdigit():
         raise token.error(f"tile {quoted(token.text)} is out of range")
-    return int(token.text)
+    raise token.error(
+        f"{quoted(token.text)} is not a tile: tiles are numbers, the blank is 0, _, x or -"
+    )
 
 
-def board_of(grid: Sequence[Sequence[Token]], tile: Callable[[Token], int] = tile_of) -> Board:
-    """Build a board from rows of equal length.
+def board_of(grid: Sequence[Sequence[Token]]) -> Board:
+    """Build a board from rows of equal length. Raises BoardError at the first invalid token.
 
-    tile: returns the tile of a token. Raises BoardError at the first invalid token.
+    Tiles are counted from 0 if the blank is -1 and there is a 0.
     """
     check_shape(len(grid), len(grid[0]))
     tokens = [token for row in grid for token in row]
-    for token in tokens:
-        if tile(token) >= len(tokens):
+    tiles = [tile_of(token) for token in tokens]
+    words = {token.text for token in tokens}
+    if {"-1", "0"} <= words:
+        tiles = [
+            0 if token.text == "-1" else tile + 1 for token, tile in zip(tokens, tiles, strict=True)
+        ]
+    missing = missing_tiles(tiles, len(tiles))
+    for token, tile in zip(tokens, tiles, strict=True):
+        if tile >= len(tiles):
             raise token.error(
-                f"tile {tile(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
-                f"has the tiles 0 to {len(tokens) - 1}"
+                f"tile {tile} is out of range: a {len(grid)}x{len(grid[0])} board "
+                f"has the tiles 0 to {len(tiles) - 1}{missing}"
             )
-    check_distinct(tokens, tile)
-    return Board(len(grid), len(grid[0]), tuple(map(tile, tokens)))
-
-
-def _board_of_digits(word: Token) -> Board:
-    """Return the board of 9 or 16 hexadecimal digits, one for each tile."""
-    side = {9: 3, 16: 4}.get(len(word.text))
-    if side is None:
-        raise word.error(
-            f"{quoted(word.text)} has {len(word.text):,} digits: a board without separators has "
-            "9, or 16 hexadecimal ones, each once"
-        )
-    digits = [
-        Token(digit, word.line, column) for column, digit in enumerate(word.text, word.column)
-    ]
-    rows = [digits[first : first + side] for first in range(0, len(digits), side)]
-    return board_of(rows, lambda digit: int(digit.text, 16))
+    check_distinct(tokens, tiles, missing)
+    return Board(len(grid), len(grid[0]), tuple(tiles))
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board.board import Board, check_shape
+from puzzler.board.errors import BoardError, quoted
 
 
 def blank_first(rows: int, columns: int) -> Board:
@@ -37,3 +38,45 @@ GOALS: dict[str, Callable[[int, int], Board]] = {
     "snail": snail,
 }
 """For each name, a function of (rows, columns) that returns the goal."""
+GoalLike = Board | str | Callable[[int, int], Board] | None
+"""A goal as an argument: a board, text, a key or value of GOALS, or None for the standard goal."""
+
+
+def resolve_board(board: object, name: str = "board") -> Board:
+    """Return a board, or the board in a text. name: the parameter, for messages.
+
+    Raises TypeError for other values and BoardError for an invalid text.
+    """
+    if isinstance(board, str):
+        return Board.parse(board)
+    if isinstance(board, Board):
+        return board
+    raise TypeError(f"{name} must be a Board or text, not {type(board).__name__}")
+
+
+def resolve_goal(goal: GoalLike, board: Board) -> Board:
+    """Return a goal for ``board``: a Board, text, a name or value of GOALS, or None for standard.
+
+    Raises BoardError if the goal has another shape or is invalid, TypeError for other values.
+    """
+    if goal is None:
+        return Board.solved(*board.size)
+    if isinstance(goal, str):
+        text = goal
+        if text in GOALS:
+            return GOALS[text](*board.size)
+        try:
+            goal = Board.parse(text)
+        except BoardError as error:
+            names = ", ".join(GOALS)
+            raise BoardError(
+                f"goal {quoted(text)} is neither one of {names} nor a board: {error}"
+            ) from None
+    elif callable(goal):
+        goal = goal(*board.size)
+    chosen = resolve_board(goal, "goal")
+    if chosen.size != board.size:
+        raise BoardError(
+            f"goal is {chosen.rows}x{chosen.columns}, but board is {board.rows}x{board.columns}"
+        )
+    return chosen

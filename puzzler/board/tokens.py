@@ -1,24 +1,51 @@
-"""The tokenizer for boards: text as rows of words, each with its line and column."""
+"""The tokenizer for boards, and the rules that arrange its words in rows.
+
+Every word keeps its line and column.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from math import isqrt
 
 from puzzler.board.errors import BoardError, quoted
 
 SMALLEST_SIDE = 2
 LARGEST_SIDE = 10
-BLANK_MARKS = frozenset({"0", "_", "*", "."})
+MAX_TILES = LARGEST_SIDE * LARGEST_SIDE
+SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
+"""Side lengths of square boards by number of cells."""
+BLANK_MARKS = frozenset({"", "0", "_", "*", ".", "-", "\N{WHITE SQUARE}"})
+BLANK_WORDS = BLANK_MARKS | {"x", "b", "none", "null", "nil", "nan", "-1"}
+"""Words for the blank, in lower case, on a board of numbers."""
+COMPACT = re.compile(r"(?=[0-9A-Fa-fXx_.*\u25a1-]*[0-9])[0-9A-Fa-fXx_.*\u25a1-]{9}(?:.{7})?")
+"""A word that can be a whole 3x3 or 4x4 board, one character per tile."""
 
-DIGITS = re.compile(r"[0-9]{4,}+|[0-9A-Fa-f]{15,17}")
-"""A word that is meant as a whole board; 9 digits or 16 hexadecimal digits can be one."""
-
-_GAP = r"\s,/\[\](){}"
-_NAME = r"\A\s*+[^\W\d][\w.]*+(?=[\[({])"
-_WORD_OR_GAP = re.compile(rf"({_NAME}|[{_GAP}]++)|[^{_GAP}]++")
-_NESTED = re.compile(r"[\])}][\s,/]*+[\[({]")
+_BARS = "|\u2502\u2503\u2551"
+_GAP = rf"\s,/\[\](){{}};\"'`{_BARS}"
+_EMPTY = "\ue000"
+"""Replaces the divider that ends an empty cell."""
+_NAME = r"\A\s*+(?:[^\n=]*+=[^\S\n]*+)?(?:[^\W\d][\w.]*+)?(?=[\[({])"
+_KEYWORD = r"\b(?:dtype|shape)=[\w.()]++"
+_WORD_OR_GAP = re.compile(
+    rf"((?:{_NAME})[{_GAP}]++|[{_GAP}]++|{_KEYWORD})|{_EMPTY}|[^{_GAP}{_EMPTY}]++"
+)
+_NESTED = re.compile(r"[\])}][\s,/;]*+[\[({]")
+_CELL = rf"[^{_GAP}{_EMPTY}]"
+_PAIR = re.compile(rf"{_CELL}[\"']?[ \t]*[, \t][ \t]*[\"']?{_CELL}")
+"""Two cells divided by a space or comma; bars and semicolons then divide rows."""
+_DRAWN = re.compile(rf"[-+=*_:{_BARS}\u2500-\u257f]")
+_FRAME = re.compile(rf"^[ \t]*+{_DRAWN.pattern}(?:[ \t]*+{_DRAWN.pattern})++[ \t]*+$", re.MULTILINE)
+"""A line without tiles."""
+_BLANK = re.compile(
+    rf"(?<![^{_GAP}])(?:0+(?:\.0*)?|[_*.xb\u25a1-]|-1|none|null|nil|nan)(?![^{_GAP}])",
+    re.IGNORECASE,
+)
+_EMPTY_CELL = re.compile(rf"(?<=[,;\t{_BARS}])( *)[,;\t{_BARS}]|(?<=[\"'])()[\"']")
+_EMPTY_END = re.compile(rf"^([ \t]*)[,;]|(?<![{_GAP}])( *)[,;\t](?=[ \t]*$)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -28,6 +55,8 @@ class Token:
     text: str
     line: int
     column: int
+    digit: int | None = None
+    """The value of a hexadecimal digit on a board without separators."""
 
     def error(self, reason: str) -> BoardError:
         """Return a BoardError with this token's position."""
@@ -35,35 +64,38 @@ class Token:
 
 
 def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]:
-    """Split ``text`` into the rows of a board, 2x2 to 10x10, all of the same length.
+    """Arrange the words of ``text`` in the rows of a board, 2x2 to 10x10, all of the same length.
 
     check: called with each token; raises an error if it is no tile. Raises BoardError at the first
-    error in the shape. The rest of the text is not read, so large invalid files are cheap.
+    error in the shape. Words after the largest board are not read.
     """
-    grid: list[list[Token]] = []
-    row: list[Token] = []
-    for token, is_last in tokens_of(text):
-        check(token)
-        row.append(token)
-        if len(row) > LARGEST_SIDE:
-            raise token.error(
-                f"tile {quoted(token.text)} is one too many: a row has at most 10 tiles"
-            )
-        if not is_last:
-            continue
-        if grid and len(row) != len(grid[0]):
-            raise token.error(
-                f"row {len(grid) + 1} ends with {quoted(token.text)} after {len(row)} tiles; "
-                f"row 1 has {len(grid[0])}"
-            )
-        grid.append(row)
-        if len(grid) > LARGEST_SIDE:
-            raise row[0].error(f"row {len(grid)} is one too many: a board has at most 10 rows")
-        row = []
+    rows: list[list[Token]] = [[]]
+    for token, is_last in islice(tokens_of(text), MAX_TILES + 2):
+        rows[-1].append(token)
+        if is_last:
+            rows.append([])
+    grid = _arrange([row for row in rows if row])
     if not grid:
         raise BoardError("there is no board: the text is empty")
+    first = grid[0][0]
+    if len(grid[0]) == 1 and len(grid) > 1 and len(grid[1]) > 1 and _is_size(first):
+        raise first.error(f"{quoted(first.text)} is not a size: sizes go from 2 to 10")
+    for number, row in enumerate(grid, 1):
+        for token in row[:LARGEST_SIDE]:
+            check(token)
+        if len(row) > LARGEST_SIDE:
+            word = row[LARGEST_SIDE]
+            raise word.error(
+                f"tile {quoted(word.text)} is one too many: a row has at most 10 tiles"
+            )
+        if len(row) != len(grid[0]):
+            raise row[-1].error(
+                f"row {number} ends with {quoted(row[-1].text)} after {len(row)} tiles; "
+                f"row 1 has {len(grid[0])}"
+            )
+        if number > LARGEST_SIDE:
+            raise row[0].error(f"row {number} is one too many: a board has at most 10 rows")
     if len(grid) == 1 or len(grid[0]) == 1:
-        first = grid[0][0]
         raise first.error(
             f"from {quoted(first.text)} on this would be a {len(grid)}x{len(grid[0])} board: "
             f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
@@ -72,32 +104,100 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
     return grid
 
 
-def check_distinct(tokens: Iterable[Token], value: Callable[[Token], int | str]) -> None:
-    """Raise BoardError at the first repeated value. ``value`` returns 0 or "" for the blank."""
+def in_rows(words: Sequence[Token], columns: int) -> list[list[Token]]:
+    """Split ``words`` into rows of length ``columns``."""
+    return [list(words[first : first + columns]) for first in range(0, len(words), columns)]
+
+
+def _is_size(word: Token) -> bool:
+    return word.text.removeprefix("-").isdecimal() and word.text != "-1"
+
+
+def _arrange(rows: list[list[Token]]) -> list[list[Token]]:
+    """Return the rows of digits without separators, and of a square board in one row or column.
+
+    A column can start with the size. Other rows are returned unchanged.
+    """
+    words = [word for row in rows for word in row]
+    if not words or (len(rows) > 1 and len(rows) != len(words)):
+        return rows
+    side = isqrt(len(words) - 1)
+    if len(rows) > 1 and side * side == len(words) - 1 and words[0].text == str(side):
+        words = words[1:]
+    lengths = {len(word.text) for word in words}
+    is_compact = len(lengths) == 1 and all(map(_ROW.fullmatch, (word.text for word in words)))
+    if is_compact and len(words) == 1 and COMPACT.fullmatch(words[0].text):
+        return in_rows(_characters(words), isqrt(len(words[0].text)))
+    if is_compact and len(words) > 1 and (len(rows) > 1 or len(words) == max(lengths) > 2):
+        return in_rows(_characters(words), max(lengths))
+    if len(words) == 1 and _DIGITS.fullmatch(words[0].text):
+        raise words[0].error(
+            f"{quoted(words[0].text)} has {len(words[0].text):,} digits: a board without "
+            "separators has 9, or 16 hexadecimal ones, each once"
+        )
+    return in_rows(words, SIDES[len(words)]) if len(words) in SIDES else rows
+
+
+_ROW = re.compile(r"[0-9A-Fa-fXx_.*\u25a1-]{2,}")
+_DIGITS = re.compile(r"[0-9]{4,}+|[0-9A-Fa-f]{15,17}")
+
+
+def _characters(words: Sequence[Token]) -> list[Token]:
+    """Return each character as a word. On boards of at most 10 tiles, b is the blank."""
+    cells = sum(len(word.text) for word in words)
+    digits = "0123456789" if cells <= LARGEST_SIDE else "0123456789abcdef"
+    return [
+        Token(
+            text, word.line, column, digits.find(text.lower()) if text.lower() in digits else None
+        )
+        for word in words
+        for column, text in enumerate(word.text, word.column)
+    ]
+
+
+def check_distinct(tokens: Sequence[Token], values: Sequence[int | str], more: str = "") -> None:
+    """Raise BoardError at the first repeated value, which is 0 or "" for the blank.
+
+    more: added to the message.
+    """
     first_tokens: dict[int | str, Token] = {}
-    for token in tokens:
-        tile = value(token)
+    for token, tile in zip(tokens, values, strict=True):
         first = first_tokens.setdefault(tile, token)
         if first is not token:
             name = f"tile {tile}" if tile else f"the blank {quoted(token.text)}"
             line = "" if first.line == token.line else f"line {first.line}, "
-            raise token.error(f"{name} appears twice, first at {line}column {first.column}")
+            raise token.error(f"{name} appears twice, first at {line}column {first.column}{more}")
+
+
+def missing_tiles(values: Sequence[int], cells: int) -> str:
+    """Return the end of a message: the tiles of a board of ``cells`` cells not in ``values``."""
+    missing = sorted(set(range(cells)).difference(values))
+    if not 0 < len(missing) <= LARGEST_SIDE // 2:
+        return ""
+    tiles = [f"tile {tile}" if tile else "the blank" for tile in missing]
+    return f"; {' and '.join(tiles)} {'is' if len(tiles) == 1 else 'are'} missing"
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
     """Yield each word of ``text`` and whether it is the last of its row.
 
-    Words are separated by spaces, commas and brackets. A row ends with its line or at ``/``. In
-    nested brackets, such as ``[[1, 2], [3, 0]]``, it ends only at a closing bracket. A name before
-    the first bracket, as in ``array([[1, 2], [3, 0]])``, is skipped.
+    Words are separated by spaces, commas, brackets, quotes, bars and semicolons. A row ends with
+    its line or at ``/``, and at a bar or semicolon if spaces or commas separate the words. In
+    nested brackets, such as ``[[1, 2], [3, 0]]``, it ends only at a closing bracket. An empty cell
+    is the word "" if the text has no other blank. Frames of drawn boards, a name before the first
+    bracket, as in ``array([[1, 2], [3, 0]])``, and a type after the last are skipped.
     """
-    row_ends = frozenset("])}" if _NESTED.search(text) else "\n/")
+    text = _without_frames(text)
+    ends = "])}" if _NESTED.search(text) else "\n/"
+    row_ends = frozenset(ends + (f";{_BARS}" if _PAIR.search(text) else ""))
     pending: Token | None = None
     line, line_start = 1, 0
     for match in _WORD_OR_GAP.finditer(text):
         word = match.group()
         if match[1] is None:
-            pending = Token(word, line, match.start() - line_start + 1)
+            if pending is not None:  # an empty cell follows without a gap
+                yield pending, False
+            pending = Token(word.strip(_EMPTY), line, match.start() - line_start + 1)
             continue
         if pending is not None:
             yield pending, match.end() == len(text) or not row_ends.isdisjoint(word)
@@ -107,3 +207,25 @@ def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
             line_start = match.start() + word.rindex("\n") + 1
     if pending is not None:
         yield pending, True
+
+
+def _without_frames(text: str) -> str:
+    """Blank out lines without tiles, and mark empty cells, in a text of the same length."""
+    if not _SPECIAL.search(text):
+        return text
+    if "**" in text and any("**" in frame[0] for frame in _FRAME.finditer(text)):
+        text = text.replace("*", "|")
+    text = _FRAME.sub(lambda frame: " " * len(frame[0]), text)
+    if _BLANK.search(text):
+        return text
+    text, count = _EMPTY_CELL.subn(_mark, text)
+    if not count and len(_EMPTY_END.findall(text)) == 1:
+        text = _EMPTY_END.sub(_mark, text)
+    return text
+
+
+_SPECIAL = re.compile(rf"[,;\t\"'+={_BARS}\u2500-\u257f]|--|\*\*")
+
+
+def _mark(match: re.Match[str]) -> str:
+    return (match[1] or match[2] or "") + _EMPTY

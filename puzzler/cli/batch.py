@@ -84,6 +84,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
             request.start,
             request.goal,
             method,
+            raise_interrupt=False,
             on_build=lambda progress: line.show_build(progress, doing),
             on_improve=lambda better: line.show_bounds(better.bound, better.length),
             on_progress=line.show_figures,

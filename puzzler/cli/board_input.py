@@ -25,9 +25,8 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, option
 from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, notify
-from puzzler.formats import fortytwo
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.moves import moves_from_letters, read_moves, split_mover
+from puzzler.formats.moves import parse_moves
 from puzzler.formats.reading import (
     LONGEST_LINE,
     STANDARD_INPUT,
@@ -58,9 +57,9 @@ Moves = Annotated[
     str | None,
     option(
         "--moves MOVES",
-        "The moves as letters U, D, L and R: directions of the blank, or of the tile after "
-        "'moves: tile'. U3 means UUU. White space and commas are ignored. The default is the moves "
-        "in the FILE.",
+        "The moves as letters U, D, L and R or words: directions of the blank, or of the tile "
+        "after 'moves: tile'. U3 means UUU. Numbers are the tiles that slide. White space and "
+        "commas are ignored. The default is the moves in the FILE.",
     ),
 ]
 GoalName = Annotated[
@@ -158,8 +157,7 @@ class Puzzle:
                 raise click.BadParameter(f"{self.where} contains no moves: use {MOVES}")
             return self.contents.moves
         try:
-            mover, letters = split_mover(moves)
-            return moves_from_letters(self.start, read_moves(letters), mover)
+            return parse_moves(self.start, moves)
         except BoardError as error:
             raise TextSource(MOVES, io.BytesIO).error(error) from None
 
@@ -182,13 +180,9 @@ class Puzzle:
         return options and f"it can be solved with {options}"
 
     def reachable_goals(self) -> list[str]:
-        """Return the names of reachable goals. The snail is included only for course formats."""
-        has_snail = fortytwo.GOAL in FORMATS[self.contents.form].goals
+        """Return the names of reachable goals."""
         return [
-            name
-            for name, make in GOALS.items()
-            if is_solvable(self.start, make(*self.start.size))
-            and (has_snail or name != fortytwo.GOAL)
+            name for name, make in GOALS.items() if is_solvable(self.start, make(*self.start.size))
         ]
 
 
@@ -247,13 +241,14 @@ class Input:
             raise ReadingError(reason, source=error.source) from None
         except BoardError as error:
             raise self.source.error(error) from None
-        has_choice = contents.goal is None and len(FORMATS[contents.form].goals) > 1
-        if has_choice and self.form is None and not self.goal.is_given:
-            notify(
-                f"{self.source.name}: assuming the goal {puzzle.goal}, blank last; "
-                f"use --from {fortytwo.NAME} for the snail"
-            )
+        self.print_note(puzzle)
         return puzzle
+
+    def print_note(self, puzzle: Puzzle) -> None:
+        """Print how an ambiguous text was read, unless an option has decided it."""
+        contents = puzzle.contents
+        if contents.note and self.form is None and not self.goal.is_given:
+            notify("; ".join(filter(None, (f"{puzzle.where}: {contents.note}", contents.option))))
 
 
 class BoardList:
@@ -265,6 +260,8 @@ class BoardList:
         self._input = board_input
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
+        self._notes = set[str]()
+        """The notes that were printed; each is printed once."""
         self._size = 0
         """Bytes of a regular file."""
         if board_input.argument != STANDARD_INPUT and isfile(board_input.argument):  # noqa: PTH113
@@ -346,7 +343,11 @@ class BoardList:
             except BoardError as error:
                 yield line, error
             else:
-                yield line, Puzzle(contents, goal, f"{self.name}: line {line.number}")
+                puzzle = Puzzle(contents, goal, f"{self.name}: line {line.number}")
+                if contents.note not in self._notes:
+                    self._notes.add(contents.note)
+                    self._input.print_note(puzzle)
+                yield line, puzzle
         if not self._lines:
             raise ReadingError("the text is empty", source=self.name)
 

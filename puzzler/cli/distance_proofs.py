@@ -95,7 +95,7 @@ def _work(
 def _bound_start(review: Review, seconds: float | None) -> None:
     """Bound the distance of the start, and those on the solution found, in half of the time."""
     limit = Limit(None if seconds is None else seconds / 2)
-    found = solve(review.start, review.goal, Method(ENDLESS, limit=limit))
+    found = solve(review.start, review.goal, Method(ENDLESS, limit=limit), raise_interrupt=False)
     review.learn(review.start, found.lower_bound, found.length)
     board = review.start
     for left, move in zip(range(len(found.moves) - 1, -1, -1), found.moves, strict=True):

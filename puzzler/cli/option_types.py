@@ -10,13 +10,15 @@ from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
 import click
+from typing_extensions import override
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown_name
+from puzzler.board.numbers import decimal_number, whole_number
 from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
-_SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
+_SIZE = re.compile(r"([0-9]{1,3})[xX]([0-9]{1,3})")
 
 Value = TypeVar("Value", bound=Hashable)
 OptionText = TypeVar("OptionText", str, str | float)
@@ -34,14 +36,23 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"
 
+    @override
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Accept ASCII digits only, unlike ``int``."""
+        if isinstance(value, str):
+            try:
+                value = whole_number(value, -math.inf)
+            except ValueError:
+                self.fail(f"{quoted(value)} is not a valid {self.name}.", param, ctx)
+        return super().convert(value, param, ctx)
 
-def positive_number(text: str) -> float:
+
+def positive_number(text: str | float) -> float:
     """Convert a finite number above 0. ``click.FloatRange`` would accept NaN."""
     with suppress(ValueError):
-        value = float(text)
-        if math.isfinite(value) and value > 0:
+        if (value := decimal_number(str(text))) > 0:
             return value
-    raise click.BadParameter(f"{quoted(text)} is not a number above 0")
+    raise click.BadParameter(f"{quoted(str(text))} is not a number above 0")
 
 
 def weight(text: str | float) -> float:

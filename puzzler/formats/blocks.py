@@ -1,18 +1,18 @@
-"""Helpers for several formats: comments, blocks between empty lines, comma-separated tiles."""
+"""Helpers for several formats: comments, blocks between empty lines, boards without rows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from puzzler.board.board import Board, board_of, tile_of
-from puzzler.board.errors import quoted
-from puzzler.board.tokens import LARGEST_SIDE, Token
+from puzzler.board.errors import BoardError
+from puzzler.board.tokens import MAX_TILES, SIDES, Token, in_rows, missing_tiles, tokens_of
 
 COMMENTS = r"(?:\s++|#[^\n]*+)*+"
 """White space and comments before the first word; the pattern never backtracks."""
-MAX_TILES = LARGEST_SIDE * LARGEST_SIDE
 
 _COMMENT = re.compile(r"#[^\n]*")
 _EMPTY_LINES = re.compile(r"\n[^\S\n]*\n\s*")
@@ -48,34 +48,26 @@ def blank_out(text: str) -> str:
     return _NOT_LINE_END.sub(" ", text)
 
 
-def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
-    """Parse the comma-separated tiles of ``text`` from index ``start``, at most MAX_TILES.
-
-    White space around commas is ignored. Raises BoardError unless there is one tile between commas.
-    """
-    tokens: list[Token] = []
-    for field in text[start:].split(",", MAX_TILES):
-        words = field.split(maxsplit=1)
-        if not words:
-            raise token_at(text, "", start).error("a tile is missing here")
-        word, place = words[0], start + len(field) - len(field.lstrip())
-        token = token_at(text, word, place)
-        if len(tokens) == MAX_TILES:
-            word = word.partition(",")[0]
-            raise token_at(text, word, place).error(
-                f"{quoted(word)} is one tile too many: a board has at most {MAX_TILES}"
-            )
-        tile_of(token)  # raises if it is no tile
-        if len(words) > 1:
-            raise token.error(f"a comma is missing after {quoted(word)}")
-        tokens.append(token)
-        start += len(field) + 1
-    return tokens
+def words_of(text: str) -> list[Token]:
+    """Return the words of ``text``, at most one more than a board, an id and a length have."""
+    return [token for token, _ in islice(tokens_of(text), MAX_TILES + 3)]
 
 
 def board_in_rows(tiles: Sequence[Token], columns: int) -> Board:
     """Arrange ``tiles`` in rows of length ``columns``. Raises BoardError if a tile is invalid."""
-    return board_of([tiles[first : first + columns] for first in range(0, len(tiles), columns)])
+    return board_of(in_rows(tiles, columns))
+
+
+def square_board(tiles: Sequence[Token]) -> Board:
+    """Arrange ``tiles`` in a square. Raises BoardError if their number is not that of a board."""
+    if len(tiles) in SIDES:
+        return board_in_rows(tiles, SIDES[len(tiles)])
+    values = [tile_of(token) for token in tiles]
+    if not values:
+        raise BoardError("there is no board: the text is empty")
+    sizes = ", ".join(map(str, SIDES))
+    missing = missing_tiles(values, max(values) + 1)
+    raise tiles[-1].error(f"{len(tiles)} tiles are not a square board, which has {sizes}{missing}")
 
 
 def token_at(text: str, word: str, at: int) -> Token:

@@ -8,57 +8,74 @@ line.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import blank_first
+from puzzler.board.numbers import whole_number
 from puzzler.board.parity import is_solvable
-from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE, Token
+from puzzler.board.tokens import SIDES, Token
 from puzzler.formats import headers
-from puzzler.formats.blocks import COMMENTS, board_in_rows, without_comments
+from puzzler.formats.blocks import COMMENTS, square_board, without_comments
 from puzzler.formats.format import Contents, Format
 
-SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
-"""Side lengths of square boards by number of cells."""
 MAX_LETTERS = 600
 """Limit on the length of a line. 100 tiles, an id and a length need less."""
 LONGEST_ID = 100
+MAX_LENGTH = 99_999
 
-_ONE_LINE = re.compile(r"\A" + COMMENTS + r"[^\n,/#]++" + COMMENTS + r"\Z")
-_WORD = re.compile(r"\S+")
+_ONE_LINE = re.compile(r"\A" + COMMENTS + r"[^\n/#\[\](){}|;]++" + COMMENTS + r"\Z")
+_WORD = re.compile(r"[^\s,\"]+")
+_COMMAS = re.compile(r"(?<![^\s\"])[0-9_]{1,2}(?:,[ ]?[0-9_]{1,2}){3,}(?![^\s\"])")
 _LINE = re.compile(r"\s*(\S[^\n]*)(\s*\S)?")
-_TILE = re.compile(r"[0-9]{1,2}|[_*.]")
+_TILE = re.compile(r"[0-9]{1,2}(?:\.0*)?|[_*.xX-]")
 _NOT_ID = re.compile(r"[\s,/#]+")
 
 
 def is_plausible(text: str) -> bool:
-    """Whether the text is one line with a valid number of words and ends with numbers."""
-    words = _words(text)
-    if words is None:
+    """Whether the text is one line with a valid number of words and ends with numbers.
+
+    A comma list without an id is left to the format columbia.
+    """
+    line = _line(text)
+    if line is None or not (tiles := line.tiles):
         return False
-    tiles = words[len(words) - _cells(len(words)) :]
-    return len(tiles) > 0 and all(_TILE.fullmatch(word.text) for word in tiles)
+    is_bare = "," in line.text and len(line.words) == len(tiles)
+    return not is_bare and all(_TILE.fullmatch(word.text) for word in tiles)
 
 
 def read(text: str) -> Contents:
     """Parse the board, its id and length if given, and its goal (see ``_goal``)."""
-    words = _words(text)
-    if words is None:
+    line = _line(text)
+    if line is None:
         raise BoardError("a line of a list has the numbers of one board, separated by spaces")
-    cells = _cells(len(words))
-    if not cells:
-        raise words[-1].error(
-            f"{len(words)} words are not a board: a line of a list has the 4, 9, 16 .. 100 numbers "
-            "of a square board, optionally after an id, or after an id and a length"
+    if not line.tiles:
+        raise line.words[-1].error(
+            f"{len(line.words)} words are not a board: a line of a list has the 4, 9, 16 .. 100 "
+            "numbers of a square board, optionally after an id, or after an id and a length"
         )
-    side, before = SIDES[cells], words[: len(words) - cells]
-    start = board_in_rows(words[-cells:], side)
+    before = line.words[: line.first]
+    start = square_board(line.tiles)
     goal = _goal(text, start)
     name = before[0].text if before else ""
     if len(name) > LONGEST_ID:
         raise before[0].error(f"the id {quoted(name)} is longer than {LONGEST_ID} characters")
     length = _length(before[1]) if len(before) == 2 else None
-    return Contents(start=start, goal=goal, name="" if name == NO_ID else name, length=length)
+    note = option = ""
+    if line.first + len(line.tiles) < len(line.words):
+        note = "the columns after the tiles are ignored"
+    elif goal is not None and headers.commented_goal(text) is None:
+        note = "assuming the goal with the blank first, because blank last cannot be reached"
+        option = "use --goal for another"
+    return Contents(
+        start=start,
+        goal=goal,
+        name="" if name == NO_ID else name,
+        length=length,
+        note=note,
+        option=option,
+    )
 
 
 NO_ID = "-"
@@ -87,23 +104,41 @@ def write(contents: Contents) -> str:
     return "\n".join([*lines, " ".join([*words, *map(str, start.tiles)])])
 
 
-def _words(text: str) -> list[Token] | None:
-    """Return the words of the only line, or None if the text cannot be a line of a list."""
+@dataclass(frozen=True)
+class _Line:
+    """The only line of a text."""
+
+    text: str
+    words: list[Token]
+    first: int
+    """Index of the first tile."""
+    tiles: list[Token]
+    """Empty if the line is no board."""
+
+
+def _line(text: str) -> _Line | None:
+    """Return the only line, or None if the text cannot be a line of a list.
+
+    The tiles are the last 4, 9, 16 .. 100 words, or a comma list next to other columns.
+    """
     plain = without_comments(text)
     match = _LINE.match(plain)
-    if match is None or match[2] is not None:
-        return None
-    words = match[1].rstrip()
-    if len(words) > MAX_LETTERS or "," in words or "/" in words:
+    if match is None or match[2] is not None or len(match[1].rstrip()) > MAX_LETTERS:
         return None
     line = plain.count("\n", 0, match.start(1)) + 1
     column = match.start(1) - plain.rfind("\n", 0, match.start(1))
-    return [Token(word[0], line, column + word.start()) for word in _WORD.finditer(words)]
-
-
-def _cells(count: int) -> int:
-    """Return the number of tiles among ``count`` words, or 0 if no board fits."""
-    return next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
+    words, run = list[Token](), _COMMAS.search(match[1])
+    places: list[int] = []
+    for word in _WORD.finditer(match[1]):
+        if run is not None and run.start() <= word.start() < run.end():
+            places.append(len(words))
+        words.append(Token(word[0], line, column + word.start()))
+    count = len(words)
+    cells = next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
+    first = count - cells
+    if len(places) in SIDES and len(places) < count:
+        first, cells = places[0], len(places)
+    return _Line(match[1], words, first, words[first : first + cells] if cells else [])
 
 
 def _goal(text: str, start: Board) -> Board | None:
@@ -118,12 +153,10 @@ def _goal(text: str, start: Board) -> Board | None:
 
 
 def _length(word: Token) -> int:
-    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 5):
-        raise word.error(
-            f"{quoted(word.text)} is not a length: the word between the id and the tiles is the "
-            "number of moves"
-        )
-    return int(word.text)
+    try:
+        return whole_number(word.text, 0, MAX_LENGTH, "a length, which is the number of moves")
+    except ValueError as error:
+        raise word.error(str(error)) from None
 
 
 FORMAT = Format(

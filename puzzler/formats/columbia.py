@@ -7,11 +7,10 @@ driver. The goal has the blank first. An answer has seven lines with names and v
 from __future__ import annotations
 
 import re
-from math import isqrt
 
 from puzzler.board.errors import BoardError
-from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.formats.blocks import COMMENTS, board_in_rows, tiles_between_commas, without_comments
+from puzzler.formats import headers
+from puzzler.formats.blocks import COMMENTS, square_board, without_comments, words_of
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, find_goal
 
@@ -19,20 +18,22 @@ NAME = "columbia"
 GOAL = "blank-first"
 _BYTES_OF_A_MEGABYTE = 1024 * 1024
 _NUMBER_AND_COMMA = re.compile(
-    r"\A" + COMMENTS + r"(?=[^,\n]{1,4},)[0-9]++[^\S\n]*+,[^\n/#]*+" + COMMENTS + r"\Z"
+    r"\A" + COMMENTS + r"(?=[^,\n]{1,4},)[0-9]++[^\S\n]*+,[^\n/#;|]*+" + COMMENTS + r"\Z"
 )
 """One line that starts with a number and a comma and contains no ``/``."""
 
 
 def read(text: str) -> Contents:
     """Parse the board. Its goal is blank-first unless a comment names another."""
-    tokens = tiles_between_commas(without_comments(text))
-    side = isqrt(len(tokens))
-    if side * side != len(tokens) or side < SMALLEST_SIDE:
-        sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
-        raise tokens[-1].error(f"{len(tokens)} tiles are not a square board, which has {sizes}")
-    start = board_in_rows(tokens, side)
-    return Contents(start=start, goal=find_goal(start, GOAL, text))
+    start = square_board(words_of(without_comments(text)))
+    goal = find_goal(start, GOAL, text)
+    is_assumed = headers.commented_goal(text) is None
+    return Contents(
+        start=start,
+        goal=goal,
+        note=f"read as {NAME}: the goal has the blank first" if is_assumed else "",
+        option="use --goal standard for the blank last" if is_assumed else "",
+    )
 
 
 def write(contents: Contents) -> str:

@@ -90,7 +90,7 @@ def _on_one_line(text: str, form: Format) -> list[str]:
     lines = text.split("\n")
     comments = list(takewhile(lambda line: line.startswith(_COMMENT), lines))
     rows = lines[len(comments) :]
-    for between in (" ", "/") if len(rows) > 1 else ("",):
+    for between in (("/", " ") if form.name == "grid" else (" ", "/")) if len(rows) > 1 else ("",):
         result = [*comments, between.join(rows)]
         with suppress(BoardError):
             if registry.read("\n".join(result), form.name) == registry.read(text, form.name):

@@ -37,7 +37,9 @@ class Contents:
     form: str = ""
     """The name of the format. Set by the registry."""
     note: str = ""
-    """A note for the user on how the text was read. "" if there is only one way."""
+    """How the text was read, in one line for the user. "" if there is only one way."""
+    option: str = ""
+    """The command-line option that changes the reading described by ``note``."""
 
     @cached_property
     def goal_or_standard(self) -> Board:

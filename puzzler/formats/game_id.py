@@ -13,10 +13,11 @@ from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token
 from puzzler.formats.blocks import (
     COMMENTS,
+    blank_out,
     board_in_rows,
-    tiles_between_commas,
     token_at,
     without_comments,
+    words_of,
 )
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.headers import check_goal, find_goal
@@ -41,7 +42,9 @@ def read(text: str) -> Contents:
         check_shape(rows, columns)
     except BoardError as error:
         raise token.error(error.reason) from None
-    tokens = tiles_between_commas(bare, parameters.end())
+    tokens = words_of(blank_out(bare[: parameters.end()]) + bare[parameters.end() :])
+    if not tokens:
+        raise token_at(bare, "", parameters.end()).error("the tiles are missing here")
     if len(tokens) != rows * columns:
         raise tokens[-1].error(
             f"{quoted(token.text)} means {columns} columns and {rows} rows, "

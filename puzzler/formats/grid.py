@@ -9,25 +9,65 @@ import re
 from collections.abc import Sequence
 
 from puzzler.board.board import Board
+from puzzler.board.errors import BoardError
 from puzzler.formats import headers
-from puzzler.formats.blocks import blank_out, split_blocks, without_comments
+from puzzler.formats.blocks import (
+    blank_out,
+    board_in_rows,
+    split_blocks,
+    without_comments,
+    words_of,
+)
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.rows import start_and_goal
+from puzzler.formats.rows import sizes, start_and_goal
 
 _LABEL = r"\b(?:{})(?:[ _]?(?:state|board))?\b[ \t]*[:=]?"
 _START = re.compile(r"\A\s*" + _LABEL.format("start|initial"), re.IGNORECASE)
 _GOAL = re.compile(_LABEL.format("goal|target"), re.IGNORECASE)
-_BLANK = re.compile(r"(?<![^\s,/\[({])[0_*.](?![^\s,/\])}])")
+_HEADING = re.compile(r"^[^\n\d]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_COLUMN = re.compile(
+    r"\s*+(?:(?:[0-9]{1,2}|[_*.xX-])[^\S\n]*\n\s*+){4,}(?:[0-9]{1,2}|[_*.xX-])\s*+"
+)
+_FROM_ZERO = re.compile(r"(?<![^\s,;\[({])-1\b")
+_BLANK = re.compile(r"(?<![^\s,/;\[({])(?:[0_*.xXbB-]|-1|None|null)(?![^\s,/;\])}])")
 
 
 def read(text: str) -> Contents:
     """Parse the board, and the goal if a second board follows."""
     plain = without_comments(text)
-    boards = _split_goal(plain)
-    if boards is None:
-        return Contents(start=Board.parse(plain))
-    start, goal = start_and_goal(*boards)
+    if text.strip() and not plain.strip():
+        raise BoardError("there is no board: the text has only comments, the rows are missing")
+    if boards := _positions(plain):
+        return Contents(start=boards[0], goal=boards[1])
+    texts = _split_goal(plain)
+    if texts is None:
+        start, note, option = Board.parse(plain), "", ""
+        if _COLUMN.fullmatch(plain) and headers.commented_goal(text) is None:
+            note = "read as one tile per line, with the blank last in the goal"
+            option = "use --goal blank-first or snail for another goal"
+        elif _FROM_ZERO.search(plain):
+            note = "the blank is -1, so every tile is read as the next higher number"
+        return Contents(start=start, note=note, option=option)
+    start, goal = start_and_goal(*texts)
     return Contents(start=start, goal=goal)
+
+
+def _positions(text: str) -> tuple[Board, Board] | None:
+    """Return start and goal of a file with the cell of each tile, as Wheeler Ruml's programs use.
+
+    A heading with the word "positions" precedes the cells of each board. Returns None for other
+    texts.
+    """
+    headings = list(_HEADING.finditer(text))
+    if len(headings) != 2:
+        return None
+    first, second = headings
+    rows, columns = sizes(text[: first.start()])
+    boards = []
+    for begin, end in ((first.end(), second.start()), (second.end(), len(text))):
+        cells = board_in_rows(words_of(blank_out(text[:begin]) + text[begin:end]), columns).tiles
+        boards.append(Board(rows, columns, tuple(map(cells.index, range(len(cells))))))
+    return boards[0], boards[1]
 
 
 def _split_goal(text: str) -> Sequence[str] | None:
@@ -77,7 +117,7 @@ def write_text(contents: Contents) -> str:
 
 FORMAT = Format(
     name="grid",
-    summary="rows on separate lines, divided by / or in brackets; the blank is 0, _, * or .",
+    summary="rows on separate lines, divided by / or ;, in brackets or drawn; digits in a row",
     rank=1000,  # its error is shown for a text in no format
     pattern=re.compile(""),
     read=read,

@@ -1,6 +1,7 @@
 """An object printed by ``puzzler solve --json``: board, goal, moves and other keys.
 
-The goal is written as a board. Moves are directions of the blank; "" means no moves.
+The goal is a board or a name. Moves are directions of the blank; "" means no moves. The board alone
+is enough.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
+from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.formats.blocks import COMMENTS
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.moves import moves_from_letters, read_moves, split_mover
+from puzzler.formats.moves import parse_moves
 
 KEYS = ("board", "goal", "moves")
 _BEGIN = re.compile(r"\A" + COMMENTS + r"\{(?!\s*+[\d\[({])")
@@ -28,33 +30,50 @@ def read(text: str) -> Contents:
     begin = _BEGIN.match(text)
     if begin is not None:  # remove the comment of a list of boards: the object overrides it
         text = _COMMENT.sub("", text[: begin.end()]) + text[begin.end() :]
-    answer = read_object(text)
+    answer = read_object(text, is_answer=False)
     with _within(text, "board", answer["board"]):
         start = Board.parse(answer["board"])
-    with _within(text, "goal", answer["goal"]):
-        goal = Board.parse(answer["goal"])
+    if "goal" not in answer and "moves" not in answer:
+        return Contents(start=start)
+    with _within(text, "goal", answer.get("goal", "")):
+        goal = _goal(answer, start)
         if goal.size != start.size:
             raise BoardError(
                 f"the goal is {goal.rows}x{goal.columns}, not {start.rows}x{start.columns}"
             )
+    if "moves" not in answer:
+        return Contents(start=start, goal=goal)
     with _within(text, "moves", answer["moves"]):
-        mover, letters = split_mover(answer["moves"])
-        moves = moves_from_letters(start, read_moves(letters), mover)
+        moves = parse_moves(start, answer["moves"])
     is_unsolved = not moves and start != goal and is_solvable(start, goal)
     return Contents(start=start, goal=goal, moves=None if is_unsolved else moves)
 
 
-def read_object(text: str) -> dict[str, Any]:
-    """Parse the whole object. Raises BoardError unless board, goal and moves are strings."""
+def read_object(text: str, *, is_answer: bool = True) -> dict[str, Any]:
+    """Parse the whole object. Raises BoardError if a value is missing or has another type.
+
+    is_answer: all keys are needed, as text. Otherwise lists become text.
+    """
     try:
         answer: Any = json.loads(text)
     except json.JSONDecodeError as error:
         raise BoardError("not a JSON object", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):  # a number has too many digits, or brackets are too deep
         raise BoardError("not a JSON object") from None
-    if not (isinstance(answer, dict) and all(isinstance(answer.get(key), str) for key in KEYS)):
-        raise BoardError('the JSON object needs the strings "board", "goal" and "moves"')
+    if not isinstance(answer, dict) or "board" not in answer:
+        raise BoardError('the JSON object needs the key "board"', line=1)
+    for key in KEYS:
+        if not is_answer and isinstance(answer.get(key), list):  # rows of tiles, or moves
+            answer[key] = json.dumps(answer[key])
+        if (is_answer or key in answer) and not isinstance(answer.get(key), str):
+            raise BoardError(f'"{key}" must be text{"" if is_answer else " or a list"}', line=1)
     return answer
+
+
+def _goal(answer: dict[str, Any], start: Board) -> Board:
+    """Return the goal: a board, a name, or standard by default."""
+    goal = answer.get("goal", "standard")
+    return GOALS[goal](*start.size) if goal in GOALS else Board.parse(goal)
 
 
 @contextmanager

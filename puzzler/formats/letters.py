@@ -33,7 +33,8 @@ def read(text: str) -> Contents:
         raise BoardError("there is no board: the text is empty")
     grids = [token_grid(block, _letter) for block in blocks]
     for rows in grids:
-        check_distinct((token for row in rows for token in row), _letter)
+        tokens = [token for row in rows for token in row]
+        check_distinct(tokens, [_letter(token) for token in tokens])
     start = grids[0]
     labels = tuple(sorted(_letter(token) for row in start for token in row))
     if labels[0]:

@@ -25,10 +25,19 @@ LETTERS = "UDLRudlr↑↓←→￪￬￩￫"
 """Letters and arrows for each ``Move``, in groups of four."""
 
 _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
-_PIECE = re.compile(rf"([\s,]+)|([{LETTERS}]+)([0-9]*)|([0-9]+|\w+|.)", re.DOTALL)
-_LETTER = re.compile(rf"[{LETTERS}]([0-9]*)")
+_WORDS = r"\b(?:[uU][pP]|[dD][oO][wW][nN]|[lL][eE][fF][tT]|[rR][iI][gG][hH][tT])\b"
+_PIECE = re.compile(
+    rf"((?:[\s,;>\[\]()\"'-]|\bpath_to_goal:)+)|({_WORDS}|[{LETTERS}]+)([0-9]*)|([0-9]+|\w+|.)",
+    re.DOTALL,
+)
+_LETTER = re.compile(rf"(?:{_WORDS}|[{LETTERS}])([0-9]*)")
+_TILES = re.compile(r"[\s,;\[\]()\"'-]*[0-9]{1,2}(?:[\s,;\[\]()\"'-]+[0-9]{1,2})*[\s,;\[\]()\"'-]*")
+_NUMBER = re.compile(r"[0-9]+")
 _MOVER = re.compile(r"(?:#[^\S\n]*)?\bmoves?[^\S\n]*:[^\S\n]*(\w*)", re.IGNORECASE)
 _NOT_SPACE = re.compile(r"\S")
+
+
+_NAMES = {move.name.lower() for move in Move}
 
 
 class Mover(Enum):
@@ -75,10 +84,10 @@ class Letters:
 
 
 def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
-    """Parse U, D, L, R or arrows with run lengths, such as ``U2 R3dl``.
+    """Parse U, D, L, R or arrows with run lengths, such as ``U2 R3dl``, or words such as ``Up``.
 
-    White space and commas are ignored. line, column: the place of ``text``. Raises BoardError with
-    line, column and token for any other text.
+    White space, commas, brackets and quotes are ignored. line, column: the place of ``text``.
+    Raises BoardError with line, column and token for any other text.
     """
     moves: list[Move] = []
     letters = Letters((), text, line, column)
@@ -94,7 +103,7 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
             if other.isdigit():
                 raise token.error(f"{quoted(other)} must follow a letter, as in U2")
             raise token.error(f"{quoted(other)} is not a move: moves are U, D, L and R")
-        moves.extend(map(_NAMED.__getitem__, run))
+        moves.extend(map(_NAMED.__getitem__, run[:1] if run.lower() in _NAMES else run))
         if count:
             repeats = int(count) if len(count) < 4 else LARGEST_SIDE
             if not 0 < repeats < LARGEST_SIDE:
@@ -107,6 +116,42 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
             token = letters.place(match.start(), match.group())
             raise token.error(f"there are more than {MAX_MOVES:,} moves")
     return Letters(tuple(moves), text, line, column)
+
+
+def read_tiles(text: str, start: Board) -> tuple[Move, ...] | None:
+    """Return the moves that slide the tiles with the numbers in ``text``, or None for other text.
+
+    Raises BoardError, with line, column and token, if a tile is not next to the blank.
+    """
+    if not _TILES.fullmatch(text):
+        return None
+    moves: list[Move] = []
+    board = start
+    for match in _NUMBER.finditer(text):
+        step = next(
+            (
+                move
+                for move in board.legal_moves()
+                if board.tiles[board.target(move)] == int(match[0])
+            ),
+            None,
+        )
+        if step is None:
+            raise token_at(text, match[0], match.start()).error(
+                f"move {len(moves) + 1}: tile {int(match[0])} is not next to the blank"
+            )
+        moves.append(step)
+        board = board.apply(step)
+    return tuple(moves)
+
+
+def parse_moves(start: Board, text: str) -> tuple[Move, ...]:
+    """Parse moves from ``start``: letters, words, or tile numbers. Raises BoardError."""
+    moves = read_tiles(text, start)
+    if moves is not None:
+        return moves
+    mover, letters = split_mover(text)
+    return moves_from_letters(start, read_moves(letters), mover)
 
 
 def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:

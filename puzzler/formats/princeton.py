@@ -46,8 +46,10 @@ def read(text: str) -> Contents:
     Rows that are not aligned have no goal, because other courses also use them.
     """
     start = sized_board(text, is_square=True)
-    is_plain = "#" not in text and not is_in_columns(text)
-    return Contents(start=start, goal=None if is_plain else find_goal(start, GOAL, text))
+    if "#" in text or is_in_columns(text):
+        return Contents(start=start, goal=find_goal(start, GOAL, text))
+    note = f"assuming the goal {Board.solved(*start.size)}, blank last"
+    return Contents(start=start, note=note, option="use --from 42 for the snail")
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:
@@ -98,5 +100,5 @@ FORMAT = Format(
     write=write,
     write_answer=write_answer,
     with_promise=with_promise,
-    goals=(GOAL, "snail"),
+    goals=(GOAL,),
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import BLANK_MARKS, DIGITS, LARGEST_SIDE
+from puzzler.board.tokens import BLANK_WORDS, COMPACT, LARGEST_SIDE
 from puzzler.formats import game_id, headers, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
@@ -26,11 +26,15 @@ MAX_BYTES = 1024 * 1024
 """Longer texts are not puzzles and are not read completely."""
 LONGEST_LINE = 64 * 1024
 """Limit on the length of a line of a list, in bytes. Longer lines are not boards."""
+MAX_UTF_16 = 64 * MAX_BYTES
+"""Limit on the length of a list in UTF-16, in bytes."""
 MAX_EMPTY_LINES = 10_000
 """Number of empty lines and comments after which a text is not a list of boards."""
 
+_UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 _SPACE = re.compile(r"[\s,]")
-_SEPARATORS = re.compile(r"[\s,/]+")
+_SEPARATORS = re.compile(r"[\s,/;|\[\](){}\"']+")
+_TILE = re.compile(r"[0-9]++(?:\.0*)?|[0-9A-Fa-f]{9}(?:.{6,8})?")
 _FILLED = re.compile(r"^[ \t]*[^\s#].*", re.MULTILINE)  # a line that is more than a comment
 _FILE_SUFFIX = re.compile(r"\.[A-Za-z]\w*$")
 
@@ -209,12 +213,16 @@ class TextSource:
 
     def _decoded(self, data: bytes, is_whole: bool, first_line: int = 1) -> str:
         try:
+            name = "utf-8"
             if data.isascii():
                 text = data.decode()
             else:
-                name = "utf-8-sig" if first_line == 1 else "utf-8"
+                if first_line == 1:
+                    name = "utf-16" if data.startswith(_UTF_16) else "utf-8-sig"
                 text = codecs.getincrementaldecoder(name)().decode(data, final=is_whole)
         except UnicodeDecodeError as error:
+            if name == "utf-16":
+                raise ReadingError("this is not valid UTF-16 text", source=self.name) from None
             before = data[: error.start].decode("utf-8", errors="replace")
             token = f"0x{data[error.start]:02x}"
             raise ReadingError(
@@ -254,9 +262,9 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> TextSo
 def looks_like_board(argument: str) -> bool:
     """Whether the argument is probably a board, valid or not."""
     words = [word for word in _SEPARATORS.split(argument) if word]
-    if all(word in BLANK_MARKS or word.isdigit() for word in words):
-        return True
-    if DIGITS.fullmatch(argument) or game_id.FORMAT.pattern.search(argument):
+    if all(_TILE.fullmatch(word) or word.lower() in BLANK_WORDS for word in words):
+        return len(words) > 1 or words == [] or words[0].lower() not in "xb"
+    if COMPACT.fullmatch(argument) or game_id.FORMAT.pattern.search(argument):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))
@@ -271,8 +279,13 @@ def looks_like_file(argument: str) -> bool:
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield lines with their ends, split at LONGEST_LINE bytes. A CR alone also ends a line."""
-    rest = b""
+    rest, is_first = b"", True
     while data := rest + stream.readline(LONGEST_LINE - len(rest)):
+        if is_first and data.startswith(_UTF_16):
+            data += stream.read(MAX_UTF_16)
+            stream = io.BytesIO(data.decode("utf-16", "replace").encode())
+            data = stream.readline(LONGEST_LINE)
+        is_first = False
         is_cut = len(data) == LONGEST_LINE and not data.endswith(b"\n")
         *lines, rest = data.replace(b"\r\n", b"\n").split(b"\r")
         yield from (line + b"\n" for line in lines)

@@ -14,6 +14,7 @@ from puzzler.registry import by_name
 # reading imports this module; toml_reading is only needed by some commands
 FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry", "toml_reading"))
 """Formats by name, in the order of rank."""
+_ROWS = ("columbia", "list")
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,15 @@ def find_format(name: str) -> Format:
 
 def candidates(text: str) -> list[Format]:
     """Return the formats that recognize ``text``, by rank. There is at least one."""
-    return [
+    forms = [
         form
         for form in FORMATS.values()
         if form.pattern.search(text) and (form.is_plausible is None or form.is_plausible(text))
     ]
+    # the grid reads a board in one row too, but without the goal that these formats add
+    if any(form.name in _ROWS for form in forms):
+        forms.remove(FORMATS["grid"])
+    return forms
 
 
 def readings(

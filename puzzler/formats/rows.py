@@ -71,36 +71,44 @@ def sized_board(text: str, *, is_square: bool) -> Board:
     Comments and empty lines are ignored. Raises BoardError if a row or tile is invalid.
     """
     lines = lines_of(without_comments(text))
-    sizes = next(lines, None)
+    head = next(lines, None)
     what = "the size" if is_square else "the numbers of rows and columns"
-    if sizes is None:
+    if head is None:
         raise BoardError(f"the text is empty: {what} should be on line 1")
-    rows, columns = _sizes(sizes, 1 if is_square else 2, what)
+    rows, columns = _sizes(head, 1 if is_square else 2, what)
     grid: list[list[Token]] = []
     for row in lines:
         if len(grid) == rows:
             raise row[0].error(
-                f"{quoted(row[0].text)} is unexpected: line {sizes[0].line} announces {rows} rows"
+                f"{quoted(row[0].text)} is unexpected: line {head[0].line} announces {rows} rows"
             )
         for token in row[:columns]:
             tile_of(token)  # raises if it is no tile
         if len(row) > columns:
             raise row[columns].error(
-                f"{quoted(row[columns].text)} is one too many: line {sizes[0].line} announces "
+                f"{quoted(row[columns].text)} is one too many: line {head[0].line} announces "
                 f"{columns} tiles per row"
             )
         if len(row) < columns:
             raise row[-1].error(
-                f"row {len(grid) + 1} has {len(row)} tiles, but line {sizes[0].line} announces "
+                f"row {len(grid) + 1} has {len(row)} tiles, but line {head[0].line} announces "
                 f"{columns} tiles per row"
             )
         grid.append(row)
     if len(grid) < rows:
-        last = grid[-1][0] if grid else sizes[0]
+        last = grid[-1][0] if grid else head[0]
         raise BoardError(
             f"row {len(grid) + 1} of {rows} is missing after line {last.line}", line=last.line + 1
         )
     return board_of(grid)
+
+
+def sizes(text: str) -> tuple[int, int]:
+    """Parse the numbers of rows and columns, which are the only words of ``text``."""
+    words = next(lines_of(text), [])
+    if not words:
+        raise BoardError("the numbers of rows and columns are missing", line=1)
+    return _sizes(words, 2, "the numbers of rows and columns")
 
 
 def start_and_goal(first: str, second: str) -> tuple[Board, Board]:

@@ -28,9 +28,7 @@ _ODD = re.compile(
 )
 _HEAD = re.compile(r"\bpuzzler\s+(([0-9]{1,3})[x\u00d7]([0-9]{1,3}))(?=\s)", re.IGNORECASE)
 _GOAL = re.compile(r"\bgoal\b", re.IGNORECASE)
-_MOVES = re.compile(
-    r"\bmoves\s+([0-9]{1,7})(?![\w.])(?:\s+in\s+([0-9]+\.[0-9]{2})\s+s\b)?", re.IGNORECASE
-)
+_MOVES = re.compile(r"\bmoves\s+([0-9]{1,7})(?![\w.])(?:\s+in\s+(\S+)\s+s\b)?", re.IGNORECASE)
 _END = re.compile(r"\beach\s+letter\s+moves\s+the\s+(\w+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,;]+")
 _BETWEEN = re.compile(r"[\W_]+")
@@ -137,20 +135,26 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
                 counts[word.text] = len(read_moves(word.text).moves)
             waiting += counts[word.text]
             continue
-        if not _TIME.fullmatch(word.text):
-            raise word.error(f"{quoted(word.text)} is not a time in seconds with two decimals")
+        passed = _hundredths_of(word)
         if not waiting:
             raise word.error(f"the time {word.text} must follow a move")
-        clock += int(word.text.replace(".", ""))
+        clock += passed
         times += [clock / 100] * waiting
         waiting = 0
     if waiting:
         raise letters.token(len(times)).error(f"move {len(times) + 1} has no time")
-    if clock != int(counted[2].replace(".", "")):
-        raise token_at(text, counted[2], counted.start(2)).error(
+    total = token_at(text, counted[2], counted.start(2))
+    if clock != _hundredths_of(total):
+        raise total.error(
             f"{counted[2]} seconds are announced, but the times add up to {_seconds(clock)}"
         )
     return letters, tuple(times)
+
+
+def _hundredths_of(word: Token) -> int:
+    if not _TIME.fullmatch(word.text):
+        raise word.error(f"{quoted(word.text)} is not a time in seconds with two decimals")
+    return int(word.text.replace(".", ""))
 
 
 def _words(text: str, first: int, end: int) -> Iterator[Token]:

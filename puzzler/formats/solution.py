@@ -13,6 +13,7 @@ from fractions import Fraction
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted, shortened
 from puzzler.board.move import Move
+from puzzler.board.numbers import decimal_number, whole_number
 from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Answer, Contents, Format
@@ -21,8 +22,7 @@ from puzzler.formats.rows import first_lines, lines_of, start_and_goal, write_ro
 
 NAME = "solution"
 LARGEST_WEIGHT = 1000
-_WEIGHT = re.compile(r"\d{1,4}(?:\.(\d{0,12}))?|\.(\d{1,12})", re.ASCII)
-_COUNT = re.compile(r"[0-9]{1,15}")
+MAX_COUNT = 10**15
 _F_VALUE = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _BLOCKS = ("the start", "the goal", "the weight")
 
@@ -52,10 +52,8 @@ def read(text: str) -> Contents:
     weight = weight_of(weight_token)
     depth = _alone(lines, "the depth", after=weight_token)
     expanded = _alone(lines, "the number of expanded states", after=depth)
-    for token, what in ((depth, "depth"), (expanded, "number of expanded states")):
-        if _COUNT.fullmatch(token.text) is None:
-            raise token.error(f"{quoted(token.text)} is not a {what}, which is a whole number")
-    count = int(depth.text)
+    count = _count(depth, "a depth")
+    _count(expanded, "a number of expanded states")
     letters = _words(lines, count, "moves", depth)
     f_values = _words(lines, count, "values of f", depth)
     rest = next(lines, None)
@@ -92,14 +90,20 @@ def decimal(number: Fraction) -> str:
 
 def weight_of(token: Token) -> float:
     """Parse a weight. Raises BoardError if the word is invalid."""
-    match = _WEIGHT.fullmatch(token.text)
-    if match is None or float(token.text) > LARGEST_WEIGHT:
-        raise token.error(
-            f"{quoted(token.text)} is not a weight, which is a number from 0 to {LARGEST_WEIGHT}"
-        )
-    if len((match[1] or match[2] or "").rstrip("0")) > 3:
+    try:
+        weight = decimal_number(token.text, 0, LARGEST_WEIGHT, "a weight, which is a number")
+    except ValueError as error:
+        raise token.error(str(error)) from None
+    if len(token.text.partition(".")[2].rstrip("0")) > 3:
         raise token.error(f"the weight {quoted(token.text)} has more than three decimals")
-    return float(token.text)
+    return weight
+
+
+def _count(token: Token, name: str) -> int:
+    try:
+        return whole_number(token.text, 0, MAX_COUNT, name)
+    except ValueError as error:
+        raise token.error(str(error)) from None
 
 
 def _alone(lines: Iterator[list[Token]], what: str, after: Token | None = None) -> Token:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from puzzler.board.errors import quoted, unknown_name
 from puzzler.board.move import LETTERS
+from puzzler.board.numbers import decimal_number
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
@@ -199,7 +200,8 @@ def checked_weight(weight: float) -> float:
 def read_weight(text: str | float) -> float:
     """The weight in ``text``. Raises ValueError, which quotes ``text``, if it is not a weight."""
     try:
-        return checked_weight(float(text))
+        number = decimal_number(text) if isinstance(text, str) else float(text)
+        return checked_weight(number)
     except ValueError:
         raise ValueError(f"{quoted(str(text))} is not a weight {RANGE}") from None
 

@@ -23,6 +23,8 @@ class _Heuristics(dict[str, Heuristic]):
     """The built-in heuristics. Looking up the name of a user's function returns it, too."""
 
     def __missing__(self, name: str) -> Heuristic:
+        if name in _FUNCTIONS:
+            return _FUNCTIONS[name]
         source = named(name)
         if source is None:
             raise KeyError(name)
@@ -55,6 +57,23 @@ WEIGHTED_HEURISTIC = next(name for name, each in HEURISTICS.items() if each.guid
 """The heuristic for a weighted scenario if no other is given."""
 
 
+_FUNCTIONS: dict[str, Heuristic] = {}
+"""Heuristics made of functions of this process, by name."""
+
+
+def name_of_function(function: Callable[..., float]) -> str:
+    """Add a function of a board, and of the goal if it has two parameters, as a heuristic.
+
+    Returns its name. The function is kept until the end of the process.
+    """
+    from puzzler.search.custom.heuristic import function_heuristic
+
+    name = f"{getattr(function, '__name__', 'heuristic')}#{id(function):x}"
+    if name not in _FUNCTIONS:
+        _FUNCTIONS[name] = function_heuristic(function, name)
+    return name
+
+
 def algorithm_called(name: str) -> Algorithm:
     """Return an algorithm. "mine.py:search" is a user's. Raises as ``heuristic_called``."""
     if is_source(name):
@@ -67,6 +86,8 @@ def heuristic_called(name: str) -> Heuristic:
 
     Raises ValueError with the names of the heuristics if the name is unknown.
     """
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
     if is_source(name):
         return _custom_heuristic(_source(name, search=False))
     return _called("heuristic", HEURISTICS, name, _custom_heuristic)

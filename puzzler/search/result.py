@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from puzzler.board.board import Board, targets_of
@@ -144,6 +145,10 @@ class SearchResult(Choices):
         if not self.improvements or self.status is not Outcome.SOLVED:
             return None
         return len(self.moves) - self.lower_bound
+
+    def boards(self) -> list[Board]:
+        """Return the start and the board after each move; only the start without a solution."""
+        return list(accumulate(self.moves, Board.apply, initial=self.start))
 
     @property
     def tiles(self) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import compilation
@@ -22,7 +23,7 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
-from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
+from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS, name_of_function
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def chosen_method(
     board: Board,
     method: Method | None,
     algorithm: str | None,
-    heuristic: str | None,
+    heuristic: str | Callable[..., float] | None,
     weight: float | None,
     limit: Limit | None,
 ) -> Method:
@@ -142,6 +143,10 @@ def chosen_method(
             raise TypeError("method cannot be combined with algorithm, heuristic, weight or limit")
         return method
     limit = limit or Limit()
+    if heuristic is not None and not isinstance(heuristic, str):
+        if not callable(heuristic):
+            raise TypeError(f"heuristic must be a name or function, not {heuristic!r}")
+        heuristic = name_of_function(heuristic)
     if words == (None, None, None):
         return Method.automatic(*board.size, limit)
     algorithm, weight = algorithm or DEFAULT_ALGORITHM, 1 if weight is None else weight
@@ -149,21 +154,25 @@ def chosen_method(
 
 
 def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
-    board: Board,
-    goal: Board | None = None,
+    board: Board | str,
+    goal: GoalLike = None,
     method: Method | None = None,
     *,
     algorithm: str | None = None,
-    heuristic: str | None = None,
+    heuristic: str | Callable[..., float] | None = None,
     weight: float | None = None,
     limit: Limit | None = None,
     compiled: bool = True,
+    raise_interrupt: bool = True,
     on_build: Reporter = no_report,
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_fallback: Callable[[SearchResult], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard goal.
+
+    ``board`` is a Board or text; ``goal`` is a Board, text or a name such as "snail". ``heuristic``
+    is a name or a function of a board and, if it has two parameters, of the goal.
 
     The method is ``method``, or a combination of ``algorithm``, ``heuristic``, ``weight`` and
     ``limit``, or ``Method.automatic``, which above 16 cells searches until the solution is proven
@@ -176,18 +185,20 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
     continues within the remaining limits.
 
-    Raises ValueError if a name is unknown or the weight is not from 0 to 1,000, and TypeError if
-    ``method`` is combined with its parts. ``puzzler.search.algorithms`` cites the source of each
-    algorithm. KeyboardInterrupt ends the search with the status cancelled, or with the best
-    solution if the algorithm improves solutions. It is raised if the search has already ended.
+    Raises ValueError if a name is unknown, the weight is not from 0 to 1,000, or the goal has
+    another shape, and TypeError if ``method`` is combined with its parts.
+    ``puzzler.search.algorithms`` cites the source of each algorithm. If ``raise_interrupt`` is
+    false, KeyboardInterrupt ends the search with the status cancelled, or with the best solution if
+    the algorithm improves solutions; it is raised only if the search has already ended.
 
     >>> solve(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="idastar").length
     2
     """
     began = time.perf_counter()
+    board = resolve_board(board)
     # before the board is checked, so that wrong arguments always raise
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
-    goal = goal or Board.solved(board.rows, board.columns)
+    goal = resolve_goal(goal, board)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
@@ -199,14 +210,16 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     try:
         search = start(problem, method, on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _run(search, setup, on_improve, on_progress, plain)
+        result = _run(
+            search, setup, on_improve, on_progress, plain, raise_interrupt=raise_interrupt
+        )
         if fallback := fallback_after(method, result):
             on_fallback(result)
             del search  # to free its memory
             search = start(problem, fallback, on_build)
-            result = _run(search, setup, on_improve, on_progress)
+            result = _run(search, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
     except KeyboardInterrupt:
-        if result is not None:
+        if result is not None or raise_interrupt:
             raise
     if result is None:
         result = unstarted_result(board, goal, method)
@@ -254,20 +267,19 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
     return trace_expansions(start(problem, method.textbook), expansions)
 
 
-def minimum_moves(board: Board, goal: Board | None = None) -> int:
+def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
     """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
 
-    goal: by default the standard goal. Uses IDA* (Korf 1985), up to 6x6 with pattern databases
+    The arguments are those of ``solve``. Uses IDA* (Korf 1985), up to 6x6 with pattern databases
     (Korf and Felner 2002); see ``Method.shortest``. This can take very long on boards of more than
     16 cells. KeyboardInterrupt stops it.
 
     >>> minimum_moves(Board.parse("8 6 7/2 5 4/3 0 1"))
     31
     """
-    result = solve(board, goal, Method.shortest(*board.size))
-    if result.status is Outcome.CANCELLED:
-        raise KeyboardInterrupt
-    return -1 if result.length is None else result.length
+    board = resolve_board(board)
+    length = solve(board, goal, Method.shortest(*board.size)).length
+    return -1 if length is None else length
 
 
 def _run(
@@ -276,6 +288,8 @@ def _run(
     on_improve: Callable[[Improvement], object],
     on_progress: Callable[[SearchStats], object],
     plain: int = 0,
+    *,
+    raise_interrupt: bool,
 ) -> SearchResult:
     """Search to the end, expanding the first ``plain`` states with uncompiled kernels.
 
@@ -298,7 +312,9 @@ def _run(
                     compilation.load_compiled()
             first = 0
     except KeyboardInterrupt:
-        if search.status is not Status.RUNNING:  # the result would not show the interrupt
+        if (
+            raise_interrupt or search.status is not Status.RUNNING
+        ):  # the result would not show the interrupt
             raise
         is_cancelled = True
     # some kernels are loaded or compiled only when the search expands states

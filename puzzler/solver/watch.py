@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import is_path
@@ -246,19 +247,20 @@ class Solver(Closable):
 
     def __init__(
         self,
-        board: Board,
-        goal: Board | None = None,
+        board: Board | str,
+        goal: GoalLike = None,
         method: Method | None = None,
         *,
         algorithm: str | None = None,
-        heuristic: str | None = None,
+        heuristic: str | Callable[..., float] | None = None,
         weight: float | None = None,
         limit: Limit | None = None,
         compiled: bool = True,
     ) -> None:
         """Start the search. The arguments are those of ``puzzler.solve``."""
+        board = resolve_board(board)
         method = chosen_method(board, method, algorithm, heuristic, weight, limit)
-        goal = goal or Board.solved(board.rows, board.columns)
+        goal = resolve_goal(goal, board)
         self._start, self._goal, self._method = board, goal, method
         self._result: SearchResult | None = None
         self._failure: SolverError | None = None

@@ -61,9 +61,9 @@ def test_a_format_of_several_lines_is_no_list(run: Runner) -> None:
 
 
 def test_bad_lines_are_reported_and_the_rest_is_written(run: Runner) -> None:
-    made = run("convert", "-", "--to", "id", "--batch", stdin="1 2/0 3\n1 2/0 x\n1 2/3 0\n")
+    made = run("convert", "-", "--to", "id", "--batch", stdin="1 2/0 3\n1 2/0 y\n1 2/3 0\n")
     assert (made.status, made.out) == (2, "2x2:1,2,0,3\n2x2:1,2,3,0\n")
-    assert made.error.startswith("puzzler: standard input: line 2, column 7: 'x'")
+    assert made.error.startswith("puzzler: standard input: line 2, column 7: 'y'")
 
 
 def test_what_there_is_to_write_is_listed(run: Runner) -> None:

@@ -303,14 +303,17 @@ def test_a_list_of_boards(run: Runner) -> None:
 
 
 def test_bad_lines_are_reported_and_the_rest_is_solved(run: Runner) -> None:
-    text = "1 2/3 0\n1 1/2 3\nx\n# fine\n1 2 3/4 5 0\n1 0/3 2\n9 x 1 2 3 0\n7 1 1 2 0 3\n"
+    text = "1 2/3 0\n1 1/2 3\ny\n# fine\n1 2 3/4 5 0\n1 0/3 2\n9 y 1 2 3 0\n7 1 1 2 0 3\n"
     result = run("solve", "-", "--batch", "--json", "--goal", "1 2/3 0", stdin=text)
     assert result.status == 2
     solved = [(a["board"], a["id"]) for a in result.answers if a["status"] != "bad input"]
     assert solved == [("1 2/3 0", None), ("1 0/3 2", None), ("1 2/0 3", "7")]
-    no_tile = "'x' is not a tile: tiles are numbers, the blank is 0"
+    no_tile = "'y' is not a tile: tiles are numbers, the blank is 0, _, x or -"
     assert result.error.splitlines()[:3] == [
-        "puzzler: standard input: line 2, column 3: tile 1 appears twice, first at column 1",
+        (
+            "puzzler: standard input: line 2, column 3: tile 1 appears twice, first at column 1; "
+            "the blank is missing"
+        ),
         f"puzzler: standard input: line 3, column 1: {no_tile}",
         "puzzler: standard input: line 5: the goal is 2x2, not 2x3",
     ]
@@ -427,3 +430,31 @@ def test_anytime_continues_at_the_default_memory_limit(
     (answer,) = result.answers
     assert (result.status, answer["algorithm"], answer["status"]) == (0, "anytime", "solved")
     assert "; continuing with anytime" in result.error
+
+
+@pytest.mark.parametrize(("board", "length"), [("1 3 4/8 0 2/7 6 5", 4), ("1 8 7/4 3 2/6 5 0", 24)])
+def test_the_snail_is_named_if_it_can_be_reached(run: Runner, board: str, length: int) -> None:
+    result = run("solve", board)  # F28
+    assert result.status == 3 and "--goal snail" in result.error
+    solved = run("solve", board, "--goal", "snail", "--optimal", "--json")
+    assert solved.answers[0]["length"] == length
+
+
+def test_a_comma_list_says_how_it_was_read(run: Runner) -> None:
+    board = "1,2,3,4,5,6,7,8,0"  # F22
+    result = run("solve", board)
+    assert result.error == (
+        "puzzler: BOARD: read as columbia: the goal has the blank first; "
+        "use --goal standard for the blank last\n"
+    )
+    assert run("solve", board, "--goal", "standard").error == ""
+    listed = run("solve", "-", "--batch", stdin=f"{board}\n{board}\n")
+    assert listed.error.count("read as columbia") == 1
+    assert run("solve", board, "--from", "columbia").error == ""
+
+
+@pytest.mark.parametrize("text", ["\u0663", "1_000", " 5 ", "+5", "9" * 5000])
+def test_numbers_of_options_have_ascii_digits(run: Runner, text: str) -> None:
+    for option in ("--weight", "--time-limit", "--node-limit"):  # T9
+        result = run("solve", "1 2/0 3", option, text)
+        assert result.status == 2 and "is not a" in result.error

@@ -22,6 +22,7 @@ from tests.cli.test_program import HARDEST, in_a_shell
 from tests.cli.test_solve import UNSOLVABLE
 from tests.programs import finished
 
+HINT = "puzzler: BOARD: it can be solved with --goal snail\n"
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
 
@@ -30,7 +31,7 @@ def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None
     file = tmp_path / "log"
     file.write_text("before\n")
     done = in_a_shell(f"puzzler solve '{UNSOLVABLE}' --json -o /dev/stdout >> '{file}'")
-    assert (done.returncode, done.stderr) == (3, "")
+    assert (done.returncode, done.stderr) == (3, HINT)
     before, answer = file.read_text().splitlines()
     assert before == "before"
     assert json.loads(answer)["board"] == UNSOLVABLE
@@ -41,7 +42,7 @@ def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None
 def test_output_to_a_process_of_the_shell() -> None:
     line = f'"{sys.executable}" -m puzzler solve "{UNSOLVABLE}" --json -o >(cat)'
     done = finished(["/bin/bash", "-c", f"{line} | cat"])
-    assert done.stderr == ""
+    assert done.stderr == HINT
     assert json.loads(done.stdout)["board"] == UNSOLVABLE
 
 

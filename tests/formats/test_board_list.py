@@ -108,8 +108,8 @@ def test_a_comment_is_about_the_lines_below_it() -> None:
     ("text", "message"),
     [
         ("1 2 3", "line 1, column 5: 3 words are not a board: a line of a list has the 4, 9, 16"),
-        ("1 x 3 0", "line 1, column 3: 'x' is not a tile"),
-        ("1,2,3,0", "separated by spaces"),
+        ("1 y 3 0", "line 1, column 3: 'y' is not a tile"),
+        ("1 2/3 0", "3 words"),
         ("1 2 3 0\n1 2 3 0", "the numbers of one board"),
         ("", "the numbers of one board"),
     ],

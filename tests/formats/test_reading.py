@@ -189,7 +189,8 @@ def test_a_fault_in_a_list_names_its_line() -> None:
     with pytest.raises(ReadingError) as caught:
         source.read_line(wrong)
     assert str(caught.value) == (
-        "standard input: line 2, column 5: tile 1 appears twice, first at column 3"
+        "standard input: line 2, column 5: tile 1 appears twice, first at column 3; "
+        "the blank is missing"
     )
 
 

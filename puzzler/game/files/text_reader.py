@@ -14,7 +14,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import Letters, Mover, read_moves, resolve_moves, split_mover
+from puzzler.formats.moves import Letters, Mover, read_moves, read_tiles, resolve_moves, split_mover
 from puzzler.formats.reading import MAX_BYTES, ReadingError, TextSource, is_list
 from puzzler.game.core.texts import goal_title
 from puzzler.game.files import texts
@@ -104,6 +104,12 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
     try:
         readings = registry.readings(text)
     except BoardError as error:
+        with suppress(BoardError):
+            if moves := read_tiles(text, scenario.start):
+                contents = Contents(
+                    start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=moves
+                )
+                return Interpretations((ReadingChoice(texts.MOVES_FROM_HERE, contents),))
         choices = _interpret_both_movers(text)
         if choices:
             return Interpretations(choices, Doubt.MOVES)
@@ -130,7 +136,15 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
         )
     if not any(letter.isdigit() for letter in text):
         read_moves(split_mover(text)[1])  # raises the error
-    return registry.read(text)
+    try:
+        return registry.read(text)
+    except BoardError:
+        slides = read_tiles(text, scenario.start)
+        if slides is None:
+            raise
+        return Contents(
+            start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=slides
+        )
 
 
 def _with_goal(contents: Contents, scenario: Scenario) -> Interpretations:

@@ -9,6 +9,7 @@ consistency.
 from __future__ import annotations
 
 import hashlib
+import time
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
@@ -20,8 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, unchecked
 from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
+from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import (
@@ -215,6 +217,47 @@ def save(source: CodeFile, goal: Board, values: Values, report: Reporter) -> Non
 def _table_name(source: CodeFile, goal: Board) -> str:
     what = f"{digest_of(source.file)} {source.function} {goal}"
     return _KIND + hashlib.sha256(what.encode()).hexdigest()[:24]
+
+
+class FunctionRunner:
+    """Calls a function of this process."""
+
+    compiled: CodeRunner | None = None
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._value = caller(function)
+        self.title = getattr(function, "__name__", "h")
+        self.seconds = 0.0
+
+    def load(self, report: Reporter) -> Loaded:
+        return Loaded({})
+
+    def start_second(self) -> CodeRunner | None:
+        return None
+
+    def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
+        started, values = time.perf_counter(), np.empty(len(tiles))
+        for number, row in enumerate(tiles.tolist()):
+            board = unchecked(*goal.size, tuple(row), row.index(0))
+            try:
+                values[number] = self._value(board, goal)
+            except NotANumberError as error:
+                raise CodeError(f"{self.title} {error}, for {board}") from None
+        self.seconds += time.perf_counter() - started
+        return values
+
+
+def function_heuristic(function: Callable[..., float], name: str) -> Heuristic:
+    """Return a function of this process as a heuristic: of a board and, if it has two, the goal."""
+    runner = FunctionRunner(function)
+
+    def build(goal: Board, report: Reporter) -> Tables:
+        if has_ranks(goal):
+            values = evaluate(runner, goal, tiles_of(goal), report)
+            return tables_of(goal, values, runner.title)
+        return calling_tables(runner, goal, lambda: None)
+
+    return replace(entry(runner.title), name=name, make=build)
 
 
 class _Calls:

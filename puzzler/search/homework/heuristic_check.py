@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.board.board import Board, unchecked
+from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import make_solvable
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import random_moves
 from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.custom import heuristic as custom
-from puzzler.search.custom.calling import NotANumberError, caller
-from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
+from puzzler.search.custom.runner import Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.engine.search import Search
@@ -141,32 +138,6 @@ class Report:
         )
 
 
-class _Direct:
-    compiled: CodeRunner | None = None
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._value = caller(function)
-        self.title = getattr(function, "__name__", "h")
-        self.seconds = 0.0
-
-    def load(self, report: Reporter) -> Loaded:
-        return Loaded({})
-
-    def start_second(self) -> CodeRunner | None:
-        return None
-
-    def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
-        started, values = time.perf_counter(), np.empty(len(tiles))
-        for number, row in enumerate(tiles.tolist()):
-            board = unchecked(*goal.size, tuple(row), row.index(0))
-            try:
-                values[number] = self._value(board, goal)
-            except NotANumberError as error:
-                raise CodeError(f"{self.title} {error}, for {board}") from None
-        self.seconds += time.perf_counter() - started
-        return values
-
-
 def check(
     h: CodeFile | Callable[..., float], shape: tuple[int, int] = (3, 3), goal: Board | None = None
 ) -> Report:
@@ -198,7 +169,7 @@ def check_heuristic(
     boards: the boards to search, by default 100. algorithms: the algorithms to search them with.
     """
     if not isinstance(h, CodeFile):
-        return _check(_Direct(h), goal, boards, algorithms, no_report, report)
+        return _check(custom.FunctionRunner(h), goal, boards, algorithms, no_report, report)
 
     def keep(values: Values) -> None:
         custom.save(h, goal, values, lambda _: report(BuildProgress(1, h.title)))

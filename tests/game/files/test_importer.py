@@ -93,7 +93,7 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(session):
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("8 6 7\n2 5 x\n3 0 1", "Line 2, column 5: 'x'"),
+        ("8 6 7\n2 5 y\n3 0 1", "Line 2, column 5: 'y'"),
         ("", "The text is empty"),
         ("\n \n", "The text is empty"),
         ("hello", ""),
@@ -114,8 +114,8 @@ def test_an_unreadable_text_changes_nothing(session, text, place):
 
 
 def test_the_line_names_the_file(stage):
-    received = stage.session.files.import_text("8 6 7\n2 5 x\n3 0 1", Path("board.txt"))
-    assert received.message.startswith("In board.txt, line 2, column 5: 'x' is not a tile")
+    received = stage.session.files.import_text("8 6 7\n2 5 y\n3 0 1", Path("board.txt"))
+    assert received.message.startswith("In board.txt, line 2, column 5: 'y' is not a tile")
     received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", Path("board.txt"))
     assert received.kind is ImportKind.AMBIGUOUS, "another goal could be meant"
 
