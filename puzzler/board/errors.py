@@ -26,10 +26,10 @@ class BoardError(PuzzlerError, ValueError):
 
     >>> from puzzler import Board
     >>> try:
-    ...     Board.parse("1 2/3 x")
+    ...     Board.parse("1 2/3 y")
     ... except BoardError as error:
     ...     print(error.column, error.token)
-    7 x
+    7 y
     """
 
     def __init__(

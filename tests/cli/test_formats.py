@@ -91,7 +91,7 @@ def test_a_scenario_with_moves_has_its_solution_file_too(run: Runner) -> None:
 
 def test_answers_to_standard_output_by_its_short_name(run: Runner) -> None:
     options = ("--as", "lodz", "-o", "-", "--figures", "-")
-    assert run("solve", "1 2/0 3", *options).out.startswith("1\nR\n1\n3\n1\n1\n0.")
+    assert run("solve", "1 2/0 3", *options).out.startswith("1\nR\n1\n3\n1\n1\n")
     assert not Path("-").exists()
 
 

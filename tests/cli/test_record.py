@@ -36,7 +36,7 @@ def test_given_moves_are_recorded(run: Runner, tmp_path: Path) -> None:
     assert run("record", NEAR, "out.gif", *SMALL, "--moves", "U2 D").status == 2
     done = run("record", NEAR, "out.gif", *SMALL, "--moves", "UDUDU")
     assert (done.status, done.out.partition(",")[0]) == (0, "out.gif: 5 moves")
-    assert frames(tmp_path / "out.gif") == 11
+    assert frames(tmp_path / "out.gif") == 26
 
 
 def test_the_moves_of_a_file_are_recorded_unless_a_method_is_named(

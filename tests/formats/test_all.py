@@ -60,13 +60,13 @@ def test_written_text_is_read_back(said: tuple[str, Contents]) -> None:
         assert (read.start, read.goal_or_standard) == (contents.start, contents.goal_or_standard)
         assert (read.labels, read.weight) == (contents.labels, contents.weight)
         assert write(read) == text
-    # another format makes the same of it, but for the two courses whose files look alike
+    # another format makes the same of it, but for those whose files look alike
     for other in registry.FORMATS:
         try:
             read = registry.read(text, other)
         except BoardError:
             continue
-        if {name, other} != SAME_SHAPE:
+        if {name, other} not in (SAME_SHAPE, {"columbia", "grid"}, {"columbia", "list"}):
             assert (read.start, read.goal_or_standard) == (
                 contents.start,
                 contents.goal_or_standard,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import random
 import signal
-import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +31,6 @@ from puzzler.solver import watch
 from puzzler.solver.commands import Finished
 from puzzler.solver.user_code import process
 from puzzler.solver.user_code.process import CodeProcess
-from puzzler.solver.user_code.wire import send
 from tests import naive
 
 SMALL = Board.solved(2, 3)
@@ -487,15 +485,3 @@ def test_packages_bring_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert solve(SMALL_HARD, method=method).stats.expanded == ours.stats.expanded
     with pytest.raises(ValueError, match="did you mean own"):
         Method("astar", "owm")
-
-
-def test_another_program_on_the_port_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "own.py"
-    file.write_text("def h(board):\n    return 0\n")
-    with CodeProcess(find(f"{file}:h")) as code:
-        assert code._server is not None
-        with socket.create_connection(code._server.getsockname()) as stranger:
-            send(stranger, {"token": "wrong"})
-            code.load(no_report)
-            stranger.settimeout(10)
-            assert stranger.recv(1) == b"", "the connection is closed"

@@ -55,7 +55,7 @@ def test_undrawable_characters_are_replaced() -> None:
 @pytest.mark.parametrize("face", [Face.BODY, Face.STRONG, Face.FIGURES])
 @pytest.mark.parametrize(
     "words",
-    ["board-4x4.gif", "/tmp/4x4/a.txt", "4x4.txt", "\U0001f600", "a\u6570b", "\U0010fffd"],
+    ["board-4x4.gif", "saved/4x4/a.txt", "4x4.txt", "\U0001f600", "a\u6570b", "\U0010fffd"],
     ids=ascii,
 )
 def test_each_part_of_a_line_has_a_font_that_can_draw_it(

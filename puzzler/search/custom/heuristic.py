@@ -230,12 +230,15 @@ class FunctionRunner:
         self.seconds = 0.0
 
     def load(self, report: Reporter) -> Loaded:
+        """Return no promises, because a function has no file."""
         return Loaded({})
 
     def start_second(self) -> CodeRunner | None:
+        """Return None, because no other process can call the function."""
         return None
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
+        """Return h of boards, given as rows of tiles: (n, cells) to (n,). Raises CodeError."""
         started, values = time.perf_counter(), np.empty(len(tiles))
         for number, row in enumerate(tiles.tolist()):
             board = unchecked(*goal.size, tuple(row), row.index(0))

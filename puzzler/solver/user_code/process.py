@@ -214,6 +214,8 @@ class CodeProcess(Closable):
         """Raise CodeError if an answer lacks a value or has one of a wrong type or size."""
         try:
             yield
+        except CodeError:
+            raise
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             what = f"{self.title} has sent an invalid message"
             raise CodeError(f"{what} ({type(error).__name__}: {error})") from None

@@ -73,8 +73,8 @@ def _notice(window: Window, *, align: float) -> Element:
         grow=1,
         key=MESSAGE,
     )
-    if window.is_compact or is_covered:
-        notice.fixed_width = 0  # it gets the remaining width
+    if window.is_compact or is_covered or window.shown.background_text:
+        notice.fixed_width = 0  # it gets the remaining width, so that no button depends on the text
     names = {
         "stop": bool(window.shown.background_text),
         "show-now": window.is_compact and window.shown.watch.can_show_now,

@@ -377,7 +377,7 @@ def test_a_pasted_solution(text, start, moves):
     [
         ("", "No moves"),
         ("1 2 3/4 0 5", "No moves"),
-        ('{"board": 3, "moves": "L", "goal": []}', "needs the strings"),
+        ('{"board": 3, "moves": "L", "goal": []}', '"board" must be text or a list'),
         ("xyz", "'xyz' is not a move"),
         ("1 2 3/5 4 0 L", "Unsolvable: no moves reach the goal"),
         ("LR" * 25_001, "50,002 moves are too many"),

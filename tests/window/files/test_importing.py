@@ -63,10 +63,10 @@ def test_a_file_that_is_dropped_is_a_new_game(window: Window, tmp_path: Path) ->
 def test_an_unreadable_text_shows_an_error_of_one_line(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.DOWN)
     before = window.play.board
-    (tmp_path / "a.txt").write_text("8 6 7\n2 5 x\n3 0 1")
+    (tmp_path / "a.txt").write_text("8 6 7\n2 5 y\n3 0 1")
     os.mkfifo(tmp_path / "pipe")
     for name, said in (
-        ("a.txt", "In a.txt, line 2, column 5: 'x' is not a tile"),
+        ("a.txt", "In a.txt, line 2, column 5: 'y' is not a tile"),
         ("none.txt", "In none.txt: cannot be read: No such file"),
         ("pipe", "In pipe: cannot be read"),
     ):
@@ -173,9 +173,9 @@ def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None
     watched.session.watch.start()
     watched.tick(3)
     assert app.session.activity.is_searching
-    watched.pocket.text = "1 2 x"
+    watched.pocket.text = "1 2 y"
     importing.paste(app)
-    assert "column 5: 'x' is not a tile" in message(app)
+    assert "column 5: 'y' is not a tile" in message(app)
 
 
 def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_path: Path) -> None:

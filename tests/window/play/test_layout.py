@@ -211,7 +211,7 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board(NEAR, size=size, welcomes=True)
+    window = open_board(HARD, size=size, welcomes=True)
     check_layout(window)
     welcome = window.element("welcome")
     assert welcome is not None and not welcome.rect.colliderect(window.app.view.geometry.tray)
