@@ -9,7 +9,7 @@ from puzzler.board.errors import quoted
 
 MAX_DIGITS = 40
 """Longer numbers are refused before they are converted."""
-_WHOLE = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
+_INTEGER = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 _DECIMAL = re.compile(
     rf"-?(?:[0-9]{{1,{MAX_DIGITS}}}(?:\.[0-9]{{0,{MAX_DIGITS}}})?|\.[0-9]{{1,{MAX_DIGITS}}})"
     r"(?:[eE][-+]?[0-9]{1,3})?"
@@ -23,7 +23,7 @@ def whole_number(
 
     Raises ValueError, which quotes ``text`` and states the range, for anything else.
     """
-    if _WHOLE.fullmatch(text) and low <= (value := int(text)) <= high:
+    if _INTEGER.fullmatch(text) and low <= (value := int(text)) <= high:
         return value
     raise ValueError(f"{quoted(text)} is not {name} {_range(low, high)}")
 

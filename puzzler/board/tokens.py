@@ -37,8 +37,10 @@ _NESTED = re.compile(r"[\])}][\s,/;]*+[\[({]")
 _CELL = rf"[^{_GAP}{_EMPTY}]"
 _PAIR = re.compile(rf"{_CELL}[\"']?[ \t]*[, \t][ \t]*[\"']?{_CELL}")
 """Two cells divided by a space or comma; bars and semicolons then divide rows."""
-_DRAWN = re.compile(rf"[-+=*_:{_BARS}\u2500-\u257f]")
-_FRAME = re.compile(rf"^[ \t]*+{_DRAWN.pattern}(?:[ \t]*+{_DRAWN.pattern})++[ \t]*+$", re.MULTILINE)
+_FRAME_MARK = re.compile(rf"[-+=*_:{_BARS}\u2500-\u257f]")
+_FRAME = re.compile(
+    rf"^[ \t]*+{_FRAME_MARK.pattern}(?:[ \t]*+{_FRAME_MARK.pattern})++[ \t]*+$", re.MULTILINE
+)
 """A line without tiles."""
 _BLANK = re.compile(
     rf"(?<![^{_GAP}])(?:0+(?:\.0*)?|[_*.xb\u25a1-]|-1|none|null|nil|nan)(?![^{_GAP}])",
@@ -188,8 +190,8 @@ def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
     bracket, as in ``array([[1, 2], [3, 0]])``, and a type after the last are skipped.
     """
     text = _without_frames(text)
-    ends = "])}" if _NESTED.search(text) else "\n/"
-    row_ends = frozenset(ends + (f";{_BARS}" if _PAIR.search(text) else ""))
+    closings = "])}" if _NESTED.search(text) else "\n/"
+    row_ends = frozenset(closings + (f";{_BARS}" if _PAIR.search(text) else ""))
     pending: Token | None = None
     line, line_start = 1, 0
     for match in _WORD_OR_GAP.finditer(text):
