@@ -142,11 +142,11 @@ def moves_text(finish: Finish) -> str:
 
 
 def speed_text(finish: Finish) -> str:
-    """Return the speed: "0.46 moves/s (TPS)". "" if the solve took no time."""
+    """Return the speed: "0.46 moves/s (TPS)". "" if the shown time is 0.00 s."""
     moves, seconds = finish.moves, finish.seconds
     if finish.relay is not None:
         moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
-    return f"{moves / seconds:.2f} moves/s (TPS)" if seconds else ""
+    return f"{moves / seconds:.2f} moves/s (TPS)" if seconds >= 0.01 else ""
 
 
 def records_text(finish: Finish) -> str:
