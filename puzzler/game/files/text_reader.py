@@ -105,7 +105,8 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
         readings = registry.readings(text)
     except BoardError as error:
         with suppress(BoardError):
-            if moves := read_tiles(text, scenario.start):
+            # a single number is a seed
+            if len(text.split()) > 1 and (moves := read_tiles(text, scenario.start)):
                 contents = Contents(
                     start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=moves
                 )
