@@ -19,15 +19,6 @@ from typing import BinaryIO
 from puzzler import resources
 
 FILE_MODE = 0o600
-FOLDER_MODE = 0o700
-
-
-def make_folder(folder: Path) -> None:
-    """Create a folder and its missing parents for this user only. Raises OSError on failure."""
-    if not folder.is_dir():
-        if folder.parent != folder:
-            make_folder(folder.parent)
-        folder.mkdir(FOLDER_MODE, exist_ok=True)
 
 
 def is_trusted_folder(folder: Path) -> bool:

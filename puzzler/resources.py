@@ -49,6 +49,14 @@ def data_folder() -> Path:
     return home / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
 
 
+def make_folder(folder: Path) -> None:
+    """Create a folder and its missing parents for this user only. Raises OSError on failure."""
+    if not folder.is_dir():
+        if folder.parent != folder:
+            make_folder(folder.parent)
+        folder.mkdir(0o700, exist_ok=True)
+
+
 def read_regular(file: Path, limit: int) -> bytes:
     """Read at most ``limit`` bytes. Raises OSError if the file is not regular or cannot be read.
 
@@ -134,7 +142,7 @@ def unfinished(parent: Path, stem: str) -> Iterator[Path]:
         _unfinished[path] = token
         with contextlib.suppress(OSError):  # without a note the file is not tidied
             note = _notes() / token
-            note.parent.mkdir(0o700, parents=True, exist_ok=True)
+            make_folder(note.parent)
             stack.callback(_remove, note)
             descriptor = lock(note)
             if descriptor is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler import private_files
+from puzzler import private_files, resources
 from puzzler.game.core.settings import Settings
 from puzzler.game.storage.database import FILE_NAME, open_database
 from puzzler.game.storage.settings_file import SettingsKeeper
@@ -50,6 +50,18 @@ def test_folders_and_files_are_private_without_a_umask(tmp_path: Path) -> None:
     for path in paths:
         assert mode(path) == (0o700 if path.is_dir() else 0o600), path
     store.close()
+
+
+@pytest.mark.usefixtures("no_umask")
+def test_an_unfinished_file_elsewhere_makes_no_public_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    monkeypatch.setenv("PUZZLER_HOME", str(home))
+    resources.write_atomically(tmp_path / "export.csv", "1")
+    folders = [home, *(path for path in home.rglob("*") if path.is_dir())]
+    assert len(folders) == 3
+    assert [mode(folder) for folder in folders] == [0o700] * 3
 
 
 def test_a_file_that_others_can_write_is_missing(store: KernelStore) -> None:

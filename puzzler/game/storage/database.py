@@ -240,7 +240,7 @@ def open_database(folder: Path) -> OpenedDatabase:
     """
     file = folder / FILE_NAME
     try:
-        private_files.make_folder(folder)
+        resources.make_folder(folder)
         with locked(folder / LOCK_NAME):
             return _open(file)
     except NewerError:

@@ -59,7 +59,7 @@ class SettingsKeeper:
         self._tried = settings
         file = self._folder / FILE_NAME
         try:
-            private_files.make_folder(self._folder)
+            resources.make_folder(self._folder)
             with locked(self._folder / LOCK_NAME, LOCK_PATIENCE if can_wait else 0) as is_ours:
                 if not (is_ours or can_wait):
                     self._tried = self._loaded

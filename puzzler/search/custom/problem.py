@@ -134,19 +134,19 @@ class RecordedProblem:
 
     # CS188
 
-    def getStartState(self) -> State:  # noqa: N802
+    def getStartState(self) -> State:  # noqa: N802  named by CS188
         """The start state."""
         return self.start
 
-    def isGoalState(self, state: Any) -> bool:  # noqa: N802
+    def isGoalState(self, state: Any) -> bool:  # noqa: N802  named by CS188
         """Whether ``state`` is the goal."""
         return self.is_goal(state)
 
-    def getSuccessors(self, state: Any) -> list[tuple[State, str, int]]:  # noqa: N802
+    def getSuccessors(self, state: Any) -> list[tuple[State, str, int]]:  # noqa: N802  named by CS188
         """Return (state, action, cost) for each legal action. Counts as an expansion."""
         return [(after, action, 1) for action, after in self.successors(state)]
 
-    def getCostOfActions(self, actions: Sequence[Any]) -> int:  # noqa: N802
+    def getCostOfActions(self, actions: Sequence[Any]) -> int:  # noqa: N802  named by CS188
         """The number of actions; 999999 if one is illegal."""
         board: Board = self.start
         try:

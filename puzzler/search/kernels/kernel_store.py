@@ -86,7 +86,7 @@ class KernelStore:
             self.unlock(key)
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(OSError):
-            private_files.make_folder(self.folder)
+            resources.make_folder(self.folder)
 
     def begin(self) -> None:
         """Create the folder if it is missing and mark it as used. Raises OSError on failure.
@@ -94,7 +94,7 @@ class KernelStore:
         If the folder is new, folders of other versions unused for UNUSED_SECONDS are removed.
         """
         is_new = not self.folder.exists()
-        private_files.make_folder(self.folder)
+        resources.make_folder(self.folder)
         if not private_files.is_trusted_folder(self.folder):
             raise PermissionError(errno.EPERM, "another user can change it", str(self.folder))
         with suppress(OSError):

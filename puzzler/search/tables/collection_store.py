@@ -100,7 +100,7 @@ def build(collection: Collection, report: Reporter = no_report) -> None:
 
     If ``report`` raises, what was stored before is not built again.
     """
-    private_files.make_folder(table_file(collection.keys[0]).parent)
+    resources.make_folder(table_file(collection.keys[0]).parent)
     before, entries = 0, sum(key.arrangements for key in collection.keys)
     for number, key in enumerate(collection.keys, 1):
         what = f"{collection.name}, table {number} of {len(collection.keys)}"

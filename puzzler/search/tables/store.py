@@ -87,7 +87,7 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
     yield
     file = table_file(name)
     try:
-        private_files.make_folder(file.parent)
+        resources.make_folder(file.parent)
         with private_files.replacing(file) as stream:
             stream.write(_head(name, packed) + packed)
     except OSError as error:
@@ -190,7 +190,7 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
     """Store the named tables as pages, in steps of some milliseconds. Failures are logged."""
     file = page_file(names)
     try:
-        private_files.make_folder(file.parent)
+        resources.make_folder(file.parent)
         with private_files.replacing(file) as stream:
             stream.write(_page_head(names) + zlib.crc32(tables.data).to_bytes(4, "big"))
             for first in range(0, len(tables), PAGES_STEP):
