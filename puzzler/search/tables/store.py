@@ -133,7 +133,7 @@ def _pair(entries: NDArray[np.uint8]) -> bytes:
 
 def _unpair(content: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if content[0] == 1:
-        return content[1:]
+        return content[1:].copy()  # kernels are compiled for arrays that can be changed
     entries = np.empty(2 * (len(content) - 1), np.uint8)
     low, high = entries.reshape(2, -1)
     np.bitwise_and(content[1:], LARGEST_PAIRED, out=low)
