@@ -15,6 +15,7 @@ __version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
 services.register("result_record", "puzzler.search.report.export")
+services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from puzzler.search.report.texts import guarantee
     from puzzler.search.result import SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
-    from puzzler.search.solve import minimum_moves, solve, start, trace
+    from puzzler.search.solve import heuristic, minimum_moves, solve, start, trace
     from puzzler.solver.batch import Comparison, compare, solve_many
     from puzzler.solver.board_files import read_boards, write_boards
     from puzzler.solver.watch import Solver, SolverError
@@ -59,6 +60,7 @@ _MODULES = {
     "SearchProblem": "search.search_problem",
     "SearchResult": "search.result",
     "SearchStats": "search.result",
+    "heuristic": "search.solve",
     "minimum_moves": "search.solve",
     "solve": "search.solve",
     "start": "search.solve",
@@ -97,6 +99,7 @@ __all__ = [
     "check",
     "compare",
     "guarantee",
+    "heuristic",
     "is_solvable",
     "minimum_moves",
     "read_boards",

@@ -118,7 +118,7 @@ def test_readme_is_short_and_leads_to_every_page() -> None:
     text = text_of("README.md")
     assert len(text.splitlines()) <= 250
     for page in (CHECKOUT / "docs").glob("*.md"):
-        assert f"(docs/{page.name})" in text
+        assert f"(docs/{page.name})" in text, page
 
 
 @pytest.mark.usefixtures("compiled")

@@ -33,12 +33,12 @@ class Html(str):
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table. Numbers are aligned right."""
-    parts = ["<table>"]
+    parts = ['<div style="overflow-x:auto"><table>']
     if head:
         parts.append(f"<thead><tr>{''.join(map(_heading, head))}</tr></thead>")
     parts.append("<tbody>")
     parts += (f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    return "".join([*parts, "</tbody></table>"])
+    return "".join([*parts, "</tbody></table></div>"])
 
 
 def figures(pictures: Iterable[tuple[str, str]]) -> str:
