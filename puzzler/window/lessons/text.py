@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from puzzler.board.scenario import printable
 from puzzler.game.lessons.asking import LETTERS, ShownQuestion
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
-from puzzler.game.lessons.lessons import LessonState
+from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, focus_question
@@ -232,12 +232,11 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         answers.append(_number(window, course))
     elif answered is None and question.kind is AnswerKind.PREDICT:
         lab = window.shown.lab
-        if lab is not None and lab.is_predicting:
-            return None  # the panel shows the question
-        tip = Tip("Predict the next expansion", window.keymap.hint("lesson-answer"))
-        button = Button("Predict", lambda: focus_question(window), icon="predict", tip=tip,
-                        rank=Rank.PRIMARY, key="predict it")  # fmt: skip
-        answers.append(Row(button, Space(grow=1)))
+        if lab is None or not lab.is_predicting:  # else the panel shows the boards to choose from
+            tip = Tip("Predict the next expansion", window.keymap.hint("lesson-answer"))
+            button = Button("Predict", lambda: focus_question(window), icon="predict", tip=tip,
+                            rank=Rank.PRIMARY, key="predict it")  # fmt: skip
+            answers.append(Row(button, Space(grow=1)))
     elif question.kind is AnswerKind.CODE and (answered is None or not answered.is_right):
         answers.append(_code(window, course))
     if answered is not None:
@@ -246,6 +245,8 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
                                 color="text_muted"))  # fmt: skip
         if asked is None:  # the panel shows which board was right
             reply_text = step.fill_in(question.replies[not answered.is_right])
+            if answered == SKIPPED:
+                reply_text = f"**Not answered.** {reply_text}"
         else:
             answer = math.nan if course.selected is None else course.selected
             reply_text = asked.reply(asked.right if answered.is_right else answer)
@@ -253,7 +254,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
                        key="put again", tip="Ask the question again")  # fmt: skip
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
-        if question.kind is not AnswerKind.CODE or answered.is_right:
+        if answered != SKIPPED and (question.kind is not AnswerKind.CODE or answered.is_right):
             answers.append(Row(again, Space(grow=1)))
     text = RichText(parse(step.fill_in(question.text)), size=size)
     return Card(text, *answers, gap=space.lines, pad=space.pad, key="lesson question")
