@@ -14,6 +14,7 @@ from puzzler.game.lessons.asking import LETTERS, ShownQuestion
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
 from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.humanize import sentence
+from puzzler.search.registry import HEURISTICS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, focus_question
 from puzzler.window.core.window import Window
@@ -158,7 +159,7 @@ def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | No
     # the step's own search is listed only once
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
     options = [Option(name, run_title(name)) for name in step.runs]
-    options = options if own else [Option("", "This step"), *options]
+    options = options if own else [Option("", _own_title(step)), *options]
     return Wrap(
         Segments(
             options,
@@ -170,10 +171,19 @@ def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | No
     )
 
 
+def _own_title(step: LessonStep) -> str:
+    """Return the heuristic of the step's own search; if algorithms differ, its method."""
+    method = step.trial.method
+    is_same = all(run.method.algorithm == method.algorithm for run in step.runs.values())
+    return sentence(HEURISTICS[method.heuristic].title) if is_same else method.title
+
+
 def run_title(name: str) -> str:
-    """Return the title of a search: "a-star" becomes "A*", "uniform-cost" "Uniform cost"."""
+    """Return the title of a search: "a-star" becomes "A*", "fifo" "FIFO", "larger-g" "Larger g"."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
+    if name in ("lifo", "fifo"):
+        return name.upper()
     return sentence(name.replace("_", " ").replace("-", " "))
 
 

@@ -11,6 +11,7 @@ from puzzler.game.core import texts
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons import reading
+from puzzler.game.lessons.figures import shown_board
 from puzzler.game.lessons.learning import (
     ANSWER_FIRST,
     GOAL_HAS_NO_SEARCH,
@@ -395,6 +396,15 @@ def test_a_prediction_of_another_search_does_not_count(stage):
     stage.tick()
     learning.answer(0)
     assert stage.course.state().last_answer is None
+
+
+def test_a_text_about_a_state_is_printed_with_it_unless_a_question_hides_it() -> None:
+    state = read(
+        FIRST.replace('kind = "predict"', 'kind = "number"\nwords = "?"\nanswer = 1'), "first"
+    )
+    assert str(shown_board(state.steps[1])) == "4 2 3/5 1 0", "the second expansion"
+    assert shown_board(lessons()["first"].steps[1]) == START, "a prediction"
+    assert shown_board(state.steps[0]) == START
 
 
 # ---- What is kept -------------------------------------------------------------------------------

@@ -237,6 +237,19 @@ def test_a_lesson_by_the_mouse_alone(window: Window) -> None:
     assert isinstance(window.session.activity, Browsing)
 
 
+def test_a_figure_quoted_by_the_text_is_not_hidden_by_the_table(open_board: Opener) -> None:
+    text = COMPARED.replace(
+        "Which of them", "Breadth-first search expands {breadth-first.expanded}."
+    )
+    window = open_board(HARD, size=(1280, 800))
+    window.session.lessons.begin(read(text, "first"), 0)
+    arrive(window)
+    values = [each.value for each in window.elements() if isinstance(each, Figure)]
+    assert "42" in values and "78" not in values and "?" in values
+    assert [word for word in window.words if word.startswith("Breadth")][-1] == "Breadth-first"
+    assert "Breadth first" not in window.words
+
+
 @TWO_SIZES
 def test_the_words_of_a_prediction_are_shown_and_skip_closes_it(window: Window) -> None:
     words = "The moves are tried in the order up, down. Which board is next?"
@@ -333,7 +346,7 @@ def test_the_panel_shows_the_search_that_is_chosen(
 ) -> None:
     window = opened(open_board, position=2, size=size)
     runs = window.find("searches")
-    assert [option.text for option in runs.options] == ["This step", "Greedy"]
+    assert [option.text for option in runs.options] == ["Breadth-first", "Greedy"]
     assert lab(window).method.algorithm == "bfs"
     window.click((runs.rect.right - 20, runs.rect.centery))
     arrive(window)
