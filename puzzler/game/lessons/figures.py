@@ -340,13 +340,10 @@ def quoted_figure(step: LessonStep, name: str, column: str) -> str:
 
 def shown_board(step: LessonStep) -> Board:
     """Return the board that the panel shows before the question of the step is answered."""
-    is_hidden = step.reveal or step.is_to_predict or step.panel is not LessonPanel.STATE
+    has_state = step.panel is LessonPanel.STATE and not step.is_to_predict
     trial = step.trial
-    return (
-        trial.problem.start
-        if is_hidden or not trial.moment
-        else TrialResults(trial).last.node.board
-    )
+    is_start = not has_state or not trial.moment
+    return trial.problem.start if is_start else TrialResults(trial).last.node.board
 
 
 def compare(step: LessonStep, publish: Callable[[Entries], object] = no_report) -> Entries:

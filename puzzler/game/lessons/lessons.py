@@ -387,7 +387,9 @@ class Lessons:
         """The search that is shown, and its moment."""
         trial = step.runs.get(self._run, step.trial)
         is_revealed = not step.reveal or self._last_answer(step) is not None
-        return trial if is_revealed or step.is_to_predict else replace(trial, moment=0)
+        # a hidden panel of a state shows only its board
+        is_shown = is_revealed or step.is_to_predict or step.panel is LessonPanel.STATE
+        return trial if is_shown else replace(trial, moment=0)
 
     def _last_answer(self, step: LessonStep) -> StoredAnswer | None:
         """Return the stored answer in the open step; None if it is not one of the choices."""
