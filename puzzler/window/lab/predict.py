@@ -43,6 +43,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
     side = max(_BOARD_UNITS, MIN_BOARD / window.painter.scale)
     count = len(question.choices) if question else 0
     is_step = isinstance(current, Learning) and not is_exploring(window)
+    close = "Skip" if lab.question is not None else "Close" if is_step else "Done"
     cells = [_choice(window, lab, question, at, side) for at in range(count) if question]
     return Card(
         _head(window, lab),
@@ -55,8 +56,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
                 enabled=not lab.is_at_end,
                 tip=Tip("Predict the next expansion", window.keymap.hint("predict")),
             ) if lab.question is None and verdict is not None and not is_step else None,
-            Button("Skip" if lab.question is not None else "Close" if is_step else "Done", current.close_question, size=14,
-                   key="stop asking"),
+            Button(close, current.close_question, size=14, key="stop asking"),
         ),
         pad=(16, 12),
     )  # fmt: skip

@@ -38,6 +38,8 @@ _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 _LARGEST_QUESTION = 19.0
 _MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
 """Maximum share of the height for the text, without and with a question."""
+_RULES = ("lifo", "fifo")
+"""The words of the names of searches that are written in capitals."""
 _LOW_UNITS = 500
 """Windows below this height have small margins."""
 
@@ -182,9 +184,8 @@ def run_title(name: str) -> str:
     """Return the title of a search: "a-star" becomes "A*", "fifo" "FIFO", "larger-g" "Larger g"."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
-    if name in ("lifo", "fifo"):
-        return name.upper()
-    return sentence(name.replace("_", " ").replace("-", " "))
+    words = name.replace("_", " ").replace("-", " ").split()
+    return sentence(" ".join(word.upper() if word in _RULES else word for word in words))
 
 
 def step_buttons(window: Window) -> Row:
