@@ -161,6 +161,7 @@ def _length(word: Token) -> int:
 
 FORMAT = Format(
     name="list",
+    title="List of boards",
     summary="one square board per line: its numbers, optionally after an id, or an id and a length",
     rank=800,
     pattern=_ONE_LINE,

@@ -117,6 +117,7 @@ def write_text(contents: Contents) -> str:
 
 FORMAT = Format(
     name="grid",
+    title="Rows of tiles",
     summary="rows on separate lines, divided by / or ;, in brackets or drawn; digits in a row",
     rank=1000,  # its error is shown for a text in no format
     pattern=re.compile(""),

@@ -23,7 +23,12 @@ GOAL_OF = COURSES | {"id": "standard"}
 SQUARE = ("princeton", "42", "columbia")
 SAME_SHAPE = {"princeton", "42"}
 """Read the same files where they are asked to, each with its own goal."""
-MINE = ("grid", "letters", "weighted", *GOAL_OF)
+MINE = tuple(
+    name
+    for name, form in registry.FORMATS.items()
+    if form.write is not None and name not in ("share", "scramble", "list")
+)
+"""The formats that write boards without moves."""
 
 
 @st.composite

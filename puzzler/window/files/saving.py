@@ -34,16 +34,6 @@ _PIECES = {
 }
 
 
-_TITLES = {
-    "json": "JSON answer", "id": "Tatham game ID", "share": "Puzzler game",
-    "weighted": "Weighted A* (course)", "solution": "Weighted A*: solution (course)",
-    "scramble": "Scramble", "letters": "Letters", "princeton": "Princeton course",
-    "42": "School 42", "lodz": "Lodz course", "columbia": "Columbia course",
-    "list": "List of boards", "grid": "Rows of tiles",
-}  # fmt: skip
-"""The titles of formats in the list of kinds, by name."""
-
-
 def copy_position(window: Window) -> None:
     """Copy the current board as text."""
     rows, columns = window.session.activity.board.size
@@ -213,7 +203,7 @@ def _written(make: Callable[[], tuple[str, str]], choose: Callable[[], Path]) ->
 
 
 def _file_kind(form: Format, note: str = "", problem: str = "") -> FileKind:
-    return FileKind(form.name, _TITLES.get(form.name, form.name), form.suffix, note, problem)
+    return FileKind(form.name, form.title, form.suffix, note, problem)
 
 
 def _stem(window: Window) -> str:
