@@ -17,7 +17,7 @@ from puzzler.search.compilation import (
     DEFAULT_STEP,
     FULL_TRIAL,
     TINY_TRIAL,
-    Trial,
+    CompilationRun,
     kernel_folder,
     load_compiled,
     prepare_custom,
@@ -179,7 +179,7 @@ class _Compiler:
             return None
 
 
-def _run(step: str, trial: Trial, *, is_inspected: bool = False) -> None:
+def _run(step: str, trial: CompilationRun, *, is_inspected: bool = False) -> None:
     if step == CUSTOM_STEP:
         prepare_custom()
     elif step in LARGER_STEPS:

@@ -168,11 +168,11 @@ class ProcessPool(Pool):
                 done += self._replace(worker)
                 continue
             match message:
-                case Message.LOGGED:
+                case WorkerMessage.LOGGED:
                     logging.getLogger(value.name).handle(value)
-                case Message.RAISED:
+                case WorkerMessage.RAISED:
                     raise value
-                case Message.DONE:
+                case WorkerMessage.DONE:
                     assert worker.index is not None, "an idle worker sends no result"
                     del self._items.open[worker.index]
                     done.append(Done(worker.index, value, None))
@@ -225,7 +225,7 @@ def _uninterrupted() -> Iterator[None]:
 # -- in a worker ----------------------------------------------------------------------------------
 
 
-class Message(Enum):
+class WorkerMessage(Enum):
     """The kind of a worker's message, which is sent with a value."""
 
     DONE = "the result of its item"
@@ -256,9 +256,9 @@ def serve(
         while True:
             item = pipe.recv()
             try:
-                message = Message.DONE, work(item)
+                message = WorkerMessage.DONE, work(item)
             except Exception as error:
-                message = Message.RAISED, _portable(error)
+                message = WorkerMessage.RAISED, _portable(error)
             pipe.send(message)
 
 
@@ -269,7 +269,7 @@ class _PipeHandler(QueueHandler):
 
     def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(OSError):
-            self.queue.send((Message.LOGGED, record))
+            self.queue.send((WorkerMessage.LOGGED, record))
 
 
 def _portable(error: Exception) -> Exception:
