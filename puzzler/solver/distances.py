@@ -16,7 +16,8 @@ from puzzler.progress import BuildProgress, Cancelled
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import DistanceQuestion, Measuring, Ruler
 from puzzler.solver.commands import Ask, Command
-from puzzler.solver.worker import Job, Need, Slice, Worker
+from puzzler.solver.slices import Slice
+from puzzler.solver.worker import Job, Need, Worker
 
 MAX_RULERS = 3
 """Number of goals with tables in memory."""

@@ -39,8 +39,9 @@ from puzzler.solver.commands import (
     SearchEvent,
     Started,
 )
+from puzzler.solver.slices import Slice
 from puzzler.solver.threads import Closable
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
 
 TELL_EVERY = 0.02
 """Minimum seconds between two published solutions, except the first and the last."""

@@ -32,7 +32,8 @@ from puzzler.solver.race.race_rules import (
     RaceRules,
     lane_methods,
 )
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
+from puzzler.solver.slices import Slice
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""

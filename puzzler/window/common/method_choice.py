@@ -16,10 +16,10 @@ from puzzler.search.registry import (
     HEURISTICS,
     TAUGHT_HEURISTICS,
 )
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Fit, Row
+from puzzler.window.toolkit.list import Item
 
 _FEW = 4
 

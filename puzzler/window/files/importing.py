@@ -22,10 +22,10 @@ from puzzler.window.dialogs.folder import Answer, choose_file, remember_folder
 from puzzler.window.dialogs.preview_list import PreviewList
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, preview_of_choice, text_of
 from puzzler.window.files.own_code import take_code
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.list import Item
 
 NOTHING_TO_PASTE = "The clipboard is empty."
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
