@@ -19,8 +19,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
-from typing_extensions import override
-
 from puzzler.board.errors import PuzzlerError
 from puzzler.progress import BuildProgress, Cancelled, cancelled_when
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
@@ -182,7 +180,6 @@ class Worker(Closable, Generic[Snapshot, Event]):
         self._is_closed = True
         self.send(Cancel())
 
-    @override
     def close(self) -> None:
         self.cancel()
         self.join(SECONDS_TO_END)
@@ -378,16 +375,13 @@ class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
         self.figures = Call[Yielded, Result]()
 
     @property
-    @override
     def needs(self) -> Need:
         return Need.END if self.figures.is_over else Need.TURN
 
-    @override
     def advance(self, budget: int) -> int:
         self.figures = replace(self.figures, result=self._work(self._publish), is_over=True)
         return 0
 
-    @override
     def end(self, error: BaseException | None) -> None:
         self.figures = replace(self.figures, is_over=True)
 

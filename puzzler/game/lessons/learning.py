@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from typing_extensions import override
-
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core.activity import ActivitySwitch, Aside, Page, Reply
@@ -85,7 +83,6 @@ class Learning(Inspecting):
         self.restart(problem, method or self.method)
 
     @property
-    @override
     def followed(self) -> Method:
         code = self._code()
         return self.method if code is None else replace(self.method, heuristic=code.name)

@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board, unchecked
 from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
@@ -67,7 +66,6 @@ _SAMPLE = 1000
 class CustomHeuristic(Heuristic):
     """A heuristic defined by a function in a file."""
 
-    @override
     def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
         if has_ranks(goal):
             return super().shared(goal, report)

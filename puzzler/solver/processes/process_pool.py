@@ -26,8 +26,6 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
 
-from typing_extensions import override
-
 from puzzler.board.errors import PuzzlerError
 from puzzler.interrupts import SIGNALS, without_interrupts
 from puzzler.solver.child_process import end_with_parent
@@ -79,7 +77,6 @@ class ProcessPool(Pool):
         self.memory_shares = min(size, MAX_ON_WINDOWS) if sys.platform == "win32" else size
         self.inherits = _can_fork()
 
-    @override
     def _begin(self, item_limit: int) -> None:
         self._workers: list[_Worker] = []
         self._again: deque[int] = deque()  # items to repeat, because their worker has died
@@ -111,7 +108,6 @@ class ProcessPool(Pool):
 
     # -- items ------------------------------------------------------------------------------------
 
-    @override
     def _give(self) -> None:
         """Send an item to every idle worker."""
         while True:
@@ -153,7 +149,6 @@ class ProcessPool(Pool):
         self._workers.append(worker)
         return worker
 
-    @override
     def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         by_pipe = {worker.pipe: worker for worker in self._workers}
         ready = wait([self._bell, *by_pipe], seconds)
@@ -200,7 +195,6 @@ class ProcessPool(Pool):
         del self._items.open[index]
         return [Done(index, None, f"{MAX_DEATHS} workers have died of it, the last {how}")]
 
-    @override
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")

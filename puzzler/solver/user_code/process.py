@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.progress import Reporter, no_report
@@ -69,7 +68,6 @@ class CodeProcess(Closable):
         with theirs:
             self._process = _start(theirs, str(MEMORY), str(source.file))
 
-    @override
     def close(self) -> None:
         """Kill the process and all its children."""
         if self._process.poll() is None:

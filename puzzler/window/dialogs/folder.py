@@ -13,7 +13,7 @@ from puzzler.humanize import short_path
 from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.folder_listing import Listing, list_folder
+from puzzler.window.dialogs.folder_listing import FolderListing, list_folder
 from puzzler.window.dialogs.preview_list import PreviewList
 from puzzler.window.dialogs.previews import Preview, Summary, look_at
 from puzzler.window.export.saving import usual_folder
@@ -95,7 +95,7 @@ class Folder:
         self._requested, self._marked = Path(), Path()
         self._places: Mapping[str, Path] = {}
         self._looking: CallWorker[None, None] | None = None
-        self._found: list[Listing | str | tuple[int, Summary]] = []  # in the background
+        self._found: list[FolderListing | str | tuple[int, Summary]] = []  # in the background
         self._in_sight = [0]
 
     def go(self, path: Path | None = None, *, marked: Path | None = None) -> None:
@@ -216,7 +216,7 @@ class Folder:
             self.is_listed = True
             if isinstance(found, str):
                 self.problem, self._requested = found, self.path
-            elif isinstance(found, Listing):
+            elif isinstance(found, FolderListing):
                 self.path, self.entries, items, self._first_file, self._places = found
                 self._requested = self.path
                 self.find = partial(Path, self.path)

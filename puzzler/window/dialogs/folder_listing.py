@@ -23,7 +23,7 @@ _CHUNK_SIZE = 200
 HOME, PICTURES = "Home", "Pictures"
 
 
-class Listing(NamedTuple):
+class FolderListing(NamedTuple):
     """The content of a folder: folders by name, then files, newest first."""
 
     path: Path
@@ -38,7 +38,7 @@ def list_folder(
     find: Callable[[], Path],
     suffixes: Collection[str],
     look: Callable[[Path], Summary],
-    found: list[Listing | str | tuple[int, Summary]],
+    found: list[FolderListing | str | tuple[int, Summary]],
     in_sight: Sequence[int],
     report: Callable[[None], object],
 ) -> None:
@@ -65,7 +65,7 @@ def list_folder(
     files = sorted(times, key=lambda file: (-times[file], file.name.casefold()))
     listed = [*folders, *files][:ENTRY_LIMIT]
     items = [_item(entry, times.get(entry), is_alone=not suffixes) for entry in listed]
-    found.append(Listing(path, listed, items, len(folders), places))
+    found.append(FolderListing(path, listed, items, len(folders), places))
     files = listed[len(folders) :]
     left = dict.fromkeys(range(len(files)))
     while left:
