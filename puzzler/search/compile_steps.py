@@ -98,8 +98,7 @@ class StepMarks:
 
 
 def prepare(
-    take_request: Callable[[], Sequence[str] | None] = lambda: None,
-    report: Report | None = None,
+    take_request: Callable[[], Sequence[str] | None] = lambda: None, report: Report | None = None
 ) -> Iterator[str]:
     """Compile every kernel into the cache, and yield the name of each step when it is done.
 

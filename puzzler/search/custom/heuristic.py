@@ -25,12 +25,7 @@ from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
-from puzzler.search.heuristics.heuristic import (
-    MAX_CALLED_H,
-    NO_CUSTOM,
-    Heuristic,
-    Tables,
-)
+from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Custom
 from puzzler.search.packing import (

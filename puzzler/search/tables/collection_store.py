@@ -23,12 +23,7 @@ from puzzler.progress import BuildProgress, Reporter, Steps, finish, no_report
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_build import (
-    TableMaker,
-    building_bytes,
-    spread_fewer,
-    spreading,
-)
+from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spread_fewer, spreading
 from puzzler.search.tables.pattern_choice import TableKey
 from puzzler.search.tables.store import open_file
 

@@ -221,10 +221,7 @@ class CodeProcess(Closable):
 
 def _start(connection: socket.socket, *arguments: str) -> subprocess.Popen[bytes]:
     """Start the child with its end of the connection."""
-    options = {
-        "start_new_session": True,
-        "creationflags": creation_flags(lowers_priority=False),
-    }
+    options = {"start_new_session": True, "creationflags": creation_flags(lowers_priority=False)}
     module = "puzzler.solver.user_code.child"
     if sys.platform == "win32":
         process = start_python(module, SHARED, *arguments, stdin=subprocess.PIPE, **options)

@@ -100,10 +100,7 @@ class Cells(Control):
     min_rows = 3
 
     def __init__(
-        self,
-        count: int,
-        on_choose: Callable[[int], object] | None,
-        **options: Unpack[CellsOptions],
+        self, count: int, on_choose: Callable[[int], object] | None, **options: Unpack[CellsOptions]
     ) -> None:
         """on_choose: None if cells cannot be chosen."""
         self.count, self.on_choose = count, on_choose
