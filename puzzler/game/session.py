@@ -102,7 +102,6 @@ class Session:
             start_background=start_background,
         )
         self.background, self.feedback = context.background, context.feedback
-        self.prepare = context.prepare
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, context.background, self.store)
@@ -153,14 +152,13 @@ class Session:
             lesson=lessons.state() if has_lesson else None,
             **activity.states(),
         )
-        before = self._snapshot
-        if before is None:
-            self._snapshot = snapshot
-        elif before != snapshot:
-            items = vars(before).items()
+        shown = self._snapshot or snapshot
+        if shown != snapshot:
+            items = vars(shown).items()
             same = {name: old for name, old in items if old == getattr(snapshot, name)}
-            self._snapshot = replace(snapshot, **same)
-        return self._snapshot or snapshot
+            shown = replace(snapshot, **same)
+        self._snapshot = shown
+        return shown
 
     @property
     def activity(self) -> Activity:

@@ -10,7 +10,8 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files.files import GRID, SHARE, TextPiece
+from puzzler.game.files.files import GRID, SHARE
+from puzzler.game.files.imported import TextPiece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.progress import Reporter, one_step
@@ -182,7 +183,7 @@ def _write(
         one_step(partial(_written, make, choose)),
         take,
         fail=lambda problem: answer(sentence(problem)),
-        prepare=session.prepare if form.needs_f_values else None,
+        prepare=session.context.prepare if form.needs_f_values else None,
     )
 
 
