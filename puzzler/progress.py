@@ -65,11 +65,11 @@ class Steps(Generic[P, R]):
 
 def finish(steps: Generator[P, None, R], report: Callable[[P], object] = no_report) -> R:
     """Run a generator to its end, report what it yields, and return its value."""
-    walked = Steps(steps)
+    all_steps = Steps(steps)
     with closing(steps):
-        for progress in walked:
+        for progress in all_steps:
             report(progress)
-    return walked.value
+    return all_steps.value
 
 
 @contextmanager
