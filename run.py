@@ -17,7 +17,7 @@ if sys.version_info < (3, 11):
     sys.exit(TOO_OLD.format(*sys.version_info[:2]))
 
 HOME = os.path.dirname(os.path.realpath(__file__))
-NEEDED = ("pygame", "numpy", "click", "rich", "platformdirs", "typing_extensions", "PIL")
+NEEDED = ("pygame", "numpy", "click", "rich", "platformdirs", "PIL")
 FAST = "numba"  # some machines have no numba; there the solver runs uncompiled
 UNFINISHED = "unfinished"
 NO_NETWORK = (

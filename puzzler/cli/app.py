@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator, Sequence
 
 import click
-from typing_extensions import override
 
 import puzzler
 from puzzler import resources
@@ -165,11 +164,9 @@ _LOG = click.Option(
 class _Program(click.Group):
     """All commands. Other words are completed as arguments of the default command."""
 
-    @override
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUMMARIES)
 
-    @override
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in SUMMARIES and cmd_name not in self.commands:
             command = make_command(cmd_name, load(cmd_name))
@@ -177,7 +174,6 @@ class _Program(click.Group):
             self.add_command(command)
         return super().get_command(ctx, cmd_name)
 
-    @override
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -185,7 +181,6 @@ class _Program(click.Group):
             args = [DEFAULT_COMMAND, *args]
         return super().resolve_command(ctx, args)
 
-    @override
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
@@ -197,7 +192,6 @@ PROGRAM = click.version_option(
 
 
 class _Formatter(logging.Formatter):
-    @override
     def format(self, record: logging.LogRecord) -> str:
         return escape_controls(super().format(record))
 

@@ -10,7 +10,6 @@ from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
 import click
-from typing_extensions import override
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown_name
@@ -36,7 +35,6 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"
 
-    @override
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Accept ASCII digits only, unlike ``int``."""
         if isinstance(value, str):

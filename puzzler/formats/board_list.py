@@ -134,6 +134,8 @@ def _line(text: str) -> _Line | None:
             places.append(len(words))
         words.append(Token(word[0], line, column + word.start()))
     count = len(words)
+    if not count:
+        return None  # only commas
     cells = next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
     first = count - cells
     if len(places) in SIDES and len(places) < count:
@@ -161,6 +163,7 @@ def _length(word: Token) -> int:
 
 FORMAT = Format(
     name="list",
+    title="List of boards",
     summary="one square board per line: its numbers, optionally after an id, or an id and a length",
     rank=800,
     pattern=_ONE_LINE,

@@ -70,9 +70,11 @@ def _parameters(text: str) -> tuple[re.Match[str], Token]:
 
 FORMAT = Format(
     name=NAME,
+    title="Tatham game ID",
     summary="width x height, a colon, comma-separated tiles; the goal has the blank last",
     rank=50,
     pattern=_PARAMETERS,
+    can_be_word=True,
     read=read,
     example="3x2:1,5,2,4,0,3",
     write=write,

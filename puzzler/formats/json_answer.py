@@ -94,6 +94,7 @@ def _within(text: str, key: str, value: str) -> Iterator[None]:
 
 FORMAT = Format(
     name="json",
+    title="JSON answer",
     summary="an object printed by puzzler solve --json: board, goal and moves",
     rank=10,
     pattern=_BEGIN,

@@ -70,6 +70,7 @@ def write_figures(answer: Answer) -> str:
 
 FORMAT = Format(
     name=NAME,
+    title="Lodz course",
     summary="the numbers of rows and columns, then rows; the goal has the blank last",
     rank=320,
     pattern=TWO_SIZES_LINE,

@@ -91,6 +91,7 @@ def _written(board: Board) -> str:
 
 FORMAT = Format(
     name=NAME,
+    title="Princeton course",
     summary="the size, then indented rows; the goal has the blank last",
     rank=300,
     pattern=SIZE_LINE,

@@ -202,6 +202,7 @@ def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:
 
 FORMAT = Format(
     name=NAME,
+    title="Scramble",
     summary="a board and its solution, or a size and a scramble, as letters such as URDL2",
     rank=150,
     pattern=re.compile(rf"[a-zA-Z\u00d7{LETTERS}]"),

@@ -205,6 +205,7 @@ def _seconds(hundredths: int) -> str:
 
 FORMAT = Format(
     name="share",
+    title="Puzzler game",
     summary="board, moves and times as three lines that you can paste into any chat",
     rank=50,
     pattern=re.compile(r"[0-9][xX\u00d7][0-9]"),

@@ -170,6 +170,7 @@ def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> 
 
 FORMAT = Format(
     name=NAME,
+    title="Weighted A*: solution (course)",
     summary="the answer to a weighted scenario: start, goal, weight, depth, expanded, moves, f",
     rank=110,
     pattern=re.compile(r"\n[^\S\n]*+\n"),

@@ -15,7 +15,7 @@ from puzzler.board import Board
 from puzzler.game.core.settings import Settings
 from puzzler.game.core.texts import slide_text
 from puzzler.window.common.actions import actions
-from puzzler.window.common.views import views
+from puzzler.window.common.views import go_to, views
 from puzzler.window.core import screen_reader
 from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
@@ -213,7 +213,7 @@ def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
 def test_accesskit_takes_every_view(open_board: Opener) -> None:
     window = open_board(NEAR)
     for view in views():
-        view.go(window.app)
+        go_to(view, window.app)
         nodes = Numbers().assign(tree(window))
         update = screen_reader.make_update(accesskit, nodes)
         assert len(update.nodes) == len(nodes)

@@ -52,10 +52,6 @@ FIRST_SIDE = 2
 NO_SOLVES = np.empty(0, SOLVE)
 
 
-def _optional_int(value: Any) -> int | None:
-    return None if value is None else int(value)
-
-
 def _splits(text: str) -> tuple[Split, ...]:
     """Return the stages of a relay from a JSON list of seconds and moves."""
     return tuple(
@@ -71,7 +67,7 @@ _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "title": ("title", "''", str),
     "seconds": ("seconds", "seconds", float),
     "move_count": ("move_count", "move_count", int),
-    "shortest": ("shortest", "NULL", _optional_int),
+    "shortest": ("shortest", "NULL", lambda moves: None if moves is None else int(moves)),
     "assisted": ("assisted", "assisted", bool),
     "coached": ("coached", "0", bool),
     "unranked": ("unranked", "''", str),
@@ -224,7 +220,7 @@ class SolveHistory:
 
     def summary(self, kind: Kind, since: float | None = None) -> Summary:
         """Return the summary of all solves, or of those ``since`` a time in seconds since 1970."""
-        return summary(self._since(kind, since))
+        return summary(solved_since(self.array(kind), since))
 
     def bests(self, kind: Kind) -> Summary:
         """Return the count and the bests of all solves, which takes 8 ms for 20,000 solves."""
@@ -278,7 +274,7 @@ class SolveHistory:
 
         The latest solve is first by default. Unknown values are last.
         """
-        ids = sorted_ids(self._since(kind, since), column, is_descending=is_descending)
+        ids = sorted_ids(solved_since(self.array(kind), since), column, is_descending=is_descending)
         return self.with_ids(kind, ids[max(first, 0) : max(first, 0) + count].tolist())
 
     def with_ids(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
@@ -308,10 +304,6 @@ class SolveHistory:
         return [SolveRow(**fields) for fields in found if fields is not None]
 
     # ---- Within ---------------------------------------------------------------------------
-
-    def _since(self, kind: Kind, since: float | None) -> Solves:
-        solves = self.array(kind)
-        return solves if since is None else solved_since(solves, since)
 
     def unranked(self, saved: SavedGame) -> str:
         """Return why the current play, just solved, sets no record, apart from help."""
@@ -344,9 +336,9 @@ class SolveHistory:
         return self._database.connection.execute(statement, values).rowcount > 0
 
 
-def solved_since(solves: Solves, since: float) -> Solves:
-    """Return the solves from a time on (seconds since 1970)."""
-    recent: Solves = solves[solves["at"] >= int(since)]
+def solved_since(solves: Solves, since: float | None) -> Solves:
+    """Return the solves from a time on (seconds since 1970), or all solves."""
+    recent: Solves = solves if since is None else solves[solves["at"] >= int(since)]
     return recent
 
 

@@ -17,8 +17,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import override
-
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.interrupts import without_interrupts
@@ -99,13 +97,11 @@ class ClusterPool(Pool):
             shares[worker.rpartition(":")[0]] += threads
         self.memory_shares = max(shares.values(), default=1)
 
-    @override
     def close(self) -> None:
         super().close()
         self._closing.close()
         atexit.unregister(self.close)
 
-    @override
     def _begin(self, item_limit: int) -> None:
         self._run += 1
         self._events: SimpleQueue[_Outcome | None] = SimpleQueue()  # None only ends a wait
@@ -125,7 +121,6 @@ class ClusterPool(Pool):
         if self._client.status == "running":  # not closed before
             self._client.cancel([*self._futures.values()], force=True)
 
-    @override
     def _give(self) -> None:
         if self._suspects and not self._futures:
             self._on_trial = self._suspects.pop()
@@ -170,7 +165,6 @@ class ClusterPool(Pool):
         except BaseException as error:
             self._events.put((index, future, None, error))
 
-    @override
     def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         from distributed import KilledWorker
 
@@ -207,7 +201,6 @@ class ClusterPool(Pool):
         del self._items.open[index], self._trials[index]
         return [Done(index, result, failure)]
 
-    @override
     def _wake(self) -> None:
         self._events.put(None)
 

@@ -22,8 +22,6 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import override
-
 from puzzler.board.board import Board, unchecked
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.problem import RecordedProblem, moves_of
@@ -65,7 +63,6 @@ class _Printed(io.StringIO):
         super().__init__()
         self._read_end = 0
 
-    @override
     def write(self, text: str) -> int:
         if self.tell() + len(text) > MAX_PRINTED:
             raise _RefusedError(f"prints more than {MAX_PRINTED:,} characters")

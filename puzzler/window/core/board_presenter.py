@@ -8,7 +8,8 @@ from functools import partial
 
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import Settings, TileFace
-from puzzler.game.session import Session, Snapshot
+from puzzler.game.session import Session
+from puzzler.game.snapshot import Snapshot
 from puzzler.progress import one_step
 from puzzler.window.board.pictures import Picture, find_picture_file, is_bundled, load_picture
 from puzzler.window.board.tiles import Skin

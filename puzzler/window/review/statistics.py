@@ -19,17 +19,17 @@ from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.list import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.plot import Plot, PlotReading
-from puzzler.window.toolkit.plot_axes import Axis, PlotChart, PlotSeries
-from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
+from puzzler.window.toolkit.plot_chart import Axis, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Kind as SeriesKind
 from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 from puzzler.window.toolkit.wrapping import Grid
 
