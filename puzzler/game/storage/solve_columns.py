@@ -104,6 +104,8 @@ SOLVE_COLUMNS = (
     SolveColumn("goal", csv=lambda row: row.goal),
     TIME,
     MOVES,
+    SolveColumn("slides", "Slides", lambda row: _number(row.slides, ","), lambda row: row.slides,
+                sample="8,888", priority=0),
     SolveColumn("shortest", "Shortest", lambda row: _number(row.shortest, ","),
                 lambda row: row.shortest, key=lambda all_: _positive(all_["shortest"]),
                 sample="888", priority=6),

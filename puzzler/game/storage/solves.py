@@ -71,6 +71,7 @@ _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "title": ("title", "''", str),
     "seconds": ("seconds", "seconds", float),
     "move_count": ("move_count", "move_count", int),
+    "slides": ("slides", "NULL", _optional_int),
     "shortest": ("shortest", "NULL", _optional_int),
     "assisted": ("assisted", "assisted", bool),
     "coached": ("coached", "0", bool),
@@ -339,6 +340,7 @@ class SolveHistory:
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
             self.unranked(saved),
+            path.slides if len(path.moves) == play.move_count else None,
         )
         statement = f"INSERT OR IGNORE INTO solves VALUES ({sql_placeholders(values)})"
         return self._database.connection.execute(statement, values).rowcount > 0

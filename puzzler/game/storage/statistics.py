@@ -68,6 +68,8 @@ class SolveRow:
     seconds: float
     move_count: int
     """Steps of the blank."""
+    slides: int | None = None
+    """Multi-tile moves: a row of tiles moved by one action counts once. None if unknown."""
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
     assisted: bool = False

@@ -56,7 +56,7 @@ NOTHING_YET = (
     "Solves with hints, coach or AI are listed but not counted."
 )
 _TERMS = (
-    "Extra: moves minus shortest. Efficiency: shortest / moves. ao5: average of 5 without best "
+    "Slides: moves, with a row of tiles as one. Extra: moves minus shortest. Efficiency: shortest / moves. ao5: average of 5 without best "
     f"and worst. {SIGMA}: standard deviation. PB: personal best at that time. Solves with help are "
     "listed but not counted."
 )

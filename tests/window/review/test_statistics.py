@@ -345,8 +345,8 @@ def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     kind = kind_of(window)
     rows = store_of(window).solves.rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
-    assert table_of(window).rows.row(index)[4] == ""
+    assert table_of(window).rows.row(index)[5] == ""
     window.frame()
     window.now += 2
     window.frame()
-    assert table_of(window).rows.row(index)[4] == "1", "it was proven meanwhile"
+    assert table_of(window).rows.row(index)[5] == "1", "it was proven meanwhile"
