@@ -56,9 +56,10 @@ NOTHING_YET = (
     "Solves with hints, coach or AI are listed but not counted."
 )
 _TERMS = (
-    "Slides: moves, with a row of tiles as one. Extra: moves minus shortest. Efficiency: shortest / moves. ao5: average of 5 without best "
-    f"and worst. {SIGMA}: standard deviation. PB: personal best at that time. Solves with help are "
-    "listed but not counted."
+    "Slides: moves, with a row of tiles as one. Extra: moves minus shortest. Efficiency: "
+    "shortest / moves. ao5: average of 5 without best and worst. "
+    f"{SIGMA}: standard deviation. PB: personal best at that time. "
+    "Solves with help are listed but not counted."
 )
 _AVERAGES = (
     "ao5 is the average of 5 solves in a row without the best and the worst, as in "
@@ -267,7 +268,7 @@ class _Statistics:
         """Return the solve under the pointer."""
         if round(place) >= len(self.figures.curve.points):
             return None
-        point, (average, time, best) = (
+        point, (average, best, time) = (
             self.figures.curve.points[round(place)],
             self.chart.series,
         )
@@ -517,8 +518,8 @@ def times_chart(curve: Curve, title: str) -> PlotChart:
     return PlotChart(
         (
             PlotSeries(x=[*averages], y=[*averages.values()], thickness=2),
-            PlotSeries(x=range(len(times)), y=times, kind=SeriesKind.DOTS, color="bound"),
             PlotSeries(x=bests, y=[times[at] for at in bests], kind=SeriesKind.DOTS, color="good"),
+            PlotSeries(x=range(len(times)), y=times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, format=axis_time, steps=_TIME_STEPS),
         title,

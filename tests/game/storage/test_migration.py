@@ -296,6 +296,11 @@ def test_an_upgraded_file_of_version_5_is_like_a_new_file(tmp_path):
 
 def test_solves_of_version_7_have_no_number_of_slides(tmp_path):
     connection = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    insert = (
+        "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed,"
+        " shuffle_moves, moves, times, move_count, seconds, assisted, solved_at)"
+        " VALUES (1, 1, 4, 4, 'standard', 'mixed', '1', '1', 9, 'D', '0', 1, 2.5, 0, 1.7e9)"
+    )
     statements = [
         *schema.VERSION_1,
         *schema.VERSION_2,
@@ -304,9 +309,7 @@ def test_solves_of_version_7_have_no_number_of_slides(tmp_path):
         *schema.VERSION_5,
         *schema.VERSION_6,
         *schema.VERSION_7,
-        "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed,"
-        " shuffle_moves, moves, times, move_count, seconds, assisted, solved_at)"
-        " VALUES (1, 1, 4, 4, 'standard', 'mixed', '1', '1', 9, 'D', '0', 1, 2.5, 0, 1.7e9)",
+        insert,
         f"PRAGMA application_id = {schema.APPLICATION}",
         "PRAGMA user_version = 7",
     ]
