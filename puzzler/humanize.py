@@ -10,6 +10,8 @@ from pathlib import Path
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
+SIGMA = "\N{GREEK SMALL LETTER SIGMA}"
+"""The sign of the standard deviation."""
 
 _MONTHS = [
     "January",

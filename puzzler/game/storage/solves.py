@@ -52,6 +52,10 @@ FIRST_SIDE = 2
 NO_SOLVES = np.empty(0, SOLVE)
 
 
+def _optional_int(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
 def _splits(text: str) -> tuple[Split, ...]:
     """Return the stages of a relay from a JSON list of seconds and moves."""
     return tuple(
@@ -67,7 +71,8 @@ _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "title": ("title", "''", str),
     "seconds": ("seconds", "seconds", float),
     "move_count": ("move_count", "move_count", int),
-    "shortest": ("shortest", "NULL", lambda moves: None if moves is None else int(moves)),
+    "slides": ("slides", "NULL", _optional_int),
+    "shortest": ("shortest", "NULL", _optional_int),
     "assisted": ("assisted", "assisted", bool),
     "coached": ("coached", "0", bool),
     "unranked": ("unranked", "''", str),
@@ -331,6 +336,7 @@ class SolveHistory:
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
             self.unranked(saved),
+            path.slides if len(path.moves) == play.move_count else None,
         )
         statement = f"INSERT OR IGNORE INTO solves VALUES ({sql_placeholders(values)})"
         return self._database.connection.execute(statement, values).rowcount > 0
