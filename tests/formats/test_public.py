@@ -43,6 +43,11 @@ goal positions:
 """.format("\n".join(map(str, range(16))))
 
 
+def test_a_line_of_commas_is_not_a_board() -> None:
+    with pytest.raises(BoardError, match="a line of a list"):
+        registry.FORMATS["list"].read(",")
+
+
 @pytest.mark.parametrize(
     ("text", "board"),
     [
