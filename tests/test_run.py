@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -505,3 +506,32 @@ def test_old_pythons_can_read_it(version: tuple[int, int]) -> None:
     import ast
 
     ast.parse((CHECKOUT / "run.py").read_text(encoding="utf-8"), feature_version=version)
+
+
+def test_exact_versions_are_installed_and_reinstalled_when_they_change(
+    run: ModuleType, home: Path
+) -> None:
+    environment = run.Environment(str(home))
+    assert "-c" not in run.pip_command(environment)
+    wanted = environment.wanted()
+    file = home / "constraints.txt"
+    file.write_text("numpy==2.0\n")
+    command = run.pip_command(environment)
+    assert command[command.index("-c") + 1] == str(file)
+    assert environment.wanted() != wanted
+    assert "numpy==2.0" in environment.wanted()
+
+
+def test_the_constraints_have_an_allowed_version_of_each_dependency() -> None:
+    lines = (CHECKOUT / "constraints.txt").read_text().splitlines()
+    versions = dict[str, str]()
+    for line in lines:
+        if not line.startswith("#"):
+            match = re.fullmatch(r'([a-z-]+)==([0-9.]+); python_version < "3.15"', line)
+            assert match, line  # such as an address
+            versions[match[1]] = match[2]
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    for need in project["dependencies"]:
+        name, lowest = need.partition(";")[0].split(">=")
+        numbers = ([int(part) for part in text.split(".")] for text in (versions[name], lowest))
+        assert next(numbers) >= next(numbers), name

@@ -16,6 +16,7 @@ import click
 import puzzler
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
+from puzzler.board.numbers import whole_number
 from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
@@ -63,6 +64,10 @@ Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stop
 _log = logging.getLogger("puzzler")
 
 
+LARGEST_SIZE = 10_000
+"""Limit on the columns and lines of a terminal."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status. arguments: by default those of the process."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
@@ -71,6 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # write characters that a stream cannot encode as numbers
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
+        _drop_invalid_sizes()
         resources.tidy()
         with _restored():
             status = _run(arguments)
@@ -100,6 +106,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         notify(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
     return status
+
+
+def _drop_invalid_sizes() -> None:
+    """Delete terminal sizes from the environment that rich would fail to convert."""
+    for name in ("COLUMNS", "LINES"):
+        try:
+            whole_number(os.environ.get(name, "1"), 1, LARGEST_SIZE)
+        except ValueError:
+            del os.environ[name]
 
 
 def _run(arguments: list[str]) -> int:

@@ -63,7 +63,7 @@ def size(text: str) -> ShapeType:
     match = _SIZE.fullmatch(text)
     if match is None:
         raise click.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
-    shape = ShapeType(int(match[1]), int(match[2]))
+    shape = ShapeType(whole_number(match[1]), whole_number(match[2]))
     try:
         check_shape(*shape)
     except BoardError as error:

@@ -48,7 +48,7 @@ def is_plausible(text: str) -> bool:
 def read(text: str) -> Contents:
     """Parse the board, its id and length if given, and its goal (see ``_goal``)."""
     line = _line(text)
-    if line is None:
+    if line is None or not line.words:
         raise BoardError("a line of a list has the numbers of one board, separated by spaces")
     if not line.tiles:
         raise line.words[-1].error(

@@ -10,6 +10,7 @@ import re
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
 from puzzler.formats.blocks import (
     COMMENTS,
@@ -37,7 +38,7 @@ def read(text: str) -> Contents:
         )
     bare = without_comments(text)
     parameters, token = _parameters(bare)
-    columns, rows = int(parameters[1]), int(parameters[2] or parameters[1])
+    columns, rows = (whole_number(parameters[n] or parameters[1]) for n in (1, 2))
     try:
         check_shape(rows, columns)
     except BoardError as error:

@@ -24,7 +24,7 @@ from puzzler.formats.rows import sizes, start_and_goal
 _LABEL = r"\b(?:{})(?:[ _]?(?:state|board))?\b[ \t]*[:=]?"
 _START = re.compile(r"\A\s*" + _LABEL.format("start|initial"), re.IGNORECASE)
 _GOAL = re.compile(_LABEL.format("goal|target"), re.IGNORECASE)
-_HEADING = re.compile(r"^[^\n\d]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_HEADING = re.compile(r"^[^\n0-9]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
 _COLUMN = re.compile(
     r"\s*+(?:(?:[0-9]{1,2}|[_*.xX-])[^\S\n]*\n\s*+){4,}(?:[0-9]{1,2}|[_*.xX-])\s*+"
 )

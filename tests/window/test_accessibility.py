@@ -141,6 +141,8 @@ def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
     assert node(window, "Volume", "SLIDER").number is not None
     press("Volume", "SET_VALUE", "30", "SLIDER")
     assert window.session.settings.volume == pytest.approx(0.3)
+    press("Volume", "SET_VALUE", "loud", "SLIDER")
+    assert window.session.settings.volume == pytest.approx(0.3)
     press("Volume", "INCREMENT", role="SLIDER")
     assert window.session.settings.volume == pytest.approx(0.35)
     switch = next(a for a in tree(window).walk() if a.role == "SWITCH")

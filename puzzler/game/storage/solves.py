@@ -14,6 +14,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.numbers import parse_json, whole_number
 from puzzler.board.path import invert_moves
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
@@ -60,7 +61,7 @@ def _splits(text: str) -> tuple[Split, ...]:
     """Return the stages of a relay from a JSON list of seconds and moves."""
     return tuple(
         Split(side, side, float(time), int(count))
-        for side, (time, count) in enumerate(json.loads(text), FIRST_SIDE)
+        for side, (time, count) in enumerate(parse_json(text), FIRST_SIDE)
     )
 
 
@@ -386,7 +387,7 @@ def _solve(values: tuple[Any, ...]) -> Solve:
     rows, columns, difficulty, blindfold, shuffle_moves, times = values[len(_ROW) :]
     end = goal_from_text(row.goal, rows, columns)
     path = tuple(Move.from_letter(letter) for letter in row.path)
-    when = tuple(int(time) / 1000 for time in times.split())
+    when = tuple(whole_number(time) / 1000 for time in times.split())
     if len(when) != len(path):
         raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
     return Solve(
@@ -394,7 +395,7 @@ def _solve(values: tuple[Any, ...]) -> Solve:
         scenario=Scenario(
             Board.parse(row.board),
             end,
-            int(row.seed) if row.seed else None,
+            whole_number(row.seed) if row.seed else None,
             title=row.title,
             shuffle_moves=shuffle_moves,
             difficulty=difficulty or "",

@@ -11,6 +11,7 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.numbers import parse_json
 from puzzler.board.scenario import Problem
 from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import PARENT, CustomSearch
@@ -65,7 +66,7 @@ def read_trace(file: Path) -> list[TracedState]:
     found = list[TracedState]()
     for number, line in enumerate(text.split("\n"), 1):
         try:
-            record = json.loads(line) if line.strip() else {}
+            record = parse_json(line) if line.strip() else {}
             if not isinstance(record, dict):
                 raise ValueError("not a JSON object")
             if "board" in record:
@@ -73,7 +74,7 @@ def read_trace(file: Path) -> list[TracedState]:
                 found.append(TracedState(Board.parse(str(record["board"])), g, f))
         except json.JSONDecodeError:
             raise PuzzlerError(f"{file}, line {number}: not a JSON object") from None
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise PuzzlerError(
                 f"{file}, line {number}: {getattr(error, 'reason', error)}"
             ) from None

@@ -8,6 +8,7 @@ a sequence of expansions that violates no right rule differs from another search
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -323,7 +324,7 @@ class _Passes:
                 return found
         g, parent = 0, None
         if is_root:
-            self.threshold, self.pruned = self.pruned, float("inf")
+            self.threshold, self.pruned = self.pruned, math.inf
             self.reached.clear()
             self.generated.clear()
         elif not path:

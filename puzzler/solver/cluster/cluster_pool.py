@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.numbers import whole_number
 from puzzler.interrupts import without_interrupts
 from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
@@ -275,9 +276,9 @@ def _check_address(address: str) -> None:
     Call it before making a client, because a client without scheduler does not end cleanly.
     """
     match = _ADDRESS.fullmatch(address)
-    if match is None or int(match["port"]) > LARGEST_PORT:
+    if match is None or whole_number(match["port"]) > LARGEST_PORT:
         raise ValueError("an address is such as tcp://lab1:8786")
-    host, port = match["host"].strip("[]"), int(match["port"])
+    host, port = match["host"].strip("[]"), whole_number(match["port"])
     with socket.create_connection((host, port), PATIENCE) as connection:
         if match["scheme"] == "tls":
             from distributed.security import Security
