@@ -104,6 +104,8 @@ class BoardView:
         """A card over the hidden tiles that gives the reason."""
         self.is_instant = False
         """Whether a solved picture appears without fading in."""
+        self.is_peeking = False
+        """Whether the complete picture is shown while its key is pressed."""
         self._completion = 0.0
         self._glide: _Glide | None = None
         self.hold: Hold | None = None
@@ -141,6 +143,8 @@ class BoardView:
     @property
     def completion(self) -> float:
         """Opacity of the complete picture, 0 to 1."""
+        if self.is_peeking and self.skin.picture is not None and not self.is_face_down:
+            return 1.0
         return self._completion if self.shows_complete_picture else 0.0
 
     def show(self, board: Board, goal: Board) -> None:
