@@ -19,10 +19,10 @@ import time
 from collections.abc import Callable
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.cli.deadline import Deadline
-from puzzler.cli.distance_proofs import complete
+from puzzler.game.review.proving import complete
 from puzzler.game.review.review import Review
 from puzzler.search import compilation
+from puzzler.search.deadline import Deadline
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Measuring, Ruler
 

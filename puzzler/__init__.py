@@ -9,10 +9,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from puzzler import services
+from puzzler.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
+services.register("result_record", "puzzler.search.report.export")
+services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
+for _name in ("result_html", "report_html"):
+    services.register(_name, "puzzler.search.report.notebook")
 
 if TYPE_CHECKING:
     from puzzler.board import (
@@ -27,18 +32,26 @@ if TYPE_CHECKING:
         is_solvable,
         shuffle,
     )
+    from puzzler.board.html import Html
     from puzzler.board.scenario import Problem
+    from puzzler.game.review.proving import review
+    from puzzler.game.review.review import Review
     from puzzler.search.homework.heuristic_check import check
     from puzzler.search.method import Method
     from puzzler.search.options import Limit, Ties
     from puzzler.search.report.texts import guarantee
     from puzzler.search.result import SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
-    from puzzler.search.solve import minimum_moves, solve, start, trace
+    from puzzler.search.solve import heuristic, minimum_moves, solve, start, trace
+    from puzzler.solver.batch import Comparison, compare, solve_many
+    from puzzler.solver.board_files import read_boards, write_boards
     from puzzler.solver.watch import Solver, SolverError
 
 _MODULES = {
+    "Html": "board.html",
     "Problem": "board.scenario",
+    "Review": "game.review.review",
+    "review": "game.review.proving",
     "check": "search.homework.heuristic_check",
     "guarantee": "search.report.texts",
     "Method": "search.method",
@@ -47,10 +60,16 @@ _MODULES = {
     "SearchProblem": "search.search_problem",
     "SearchResult": "search.result",
     "SearchStats": "search.result",
+    "heuristic": "search.solve",
     "minimum_moves": "search.solve",
     "solve": "search.solve",
     "start": "search.solve",
     "trace": "search.solve",
+    "Comparison": "solver.batch",
+    "compare": "solver.batch",
+    "solve_many": "solver.batch",
+    "read_boards": "solver.board_files",
+    "write_boards": "solver.board_files",
     "Solver": "solver.watch",
     "SolverError": "solver.watch",
 }
@@ -60,12 +79,15 @@ __all__ = [
     "GOALS",
     "Board",
     "BoardError",
+    "Comparison",
+    "Html",
     "IllegalMoveError",
     "Limit",
     "Method",
     "Move",
     "Problem",
     "PuzzlerError",
+    "Review",
     "Scenario",
     "SearchProblem",
     "SearchResult",
@@ -75,13 +97,19 @@ __all__ = [
     "Ties",
     "UnsolvableError",
     "check",
+    "compare",
     "guarantee",
+    "heuristic",
     "is_solvable",
     "minimum_moves",
+    "read_boards",
+    "review",
     "shuffle",
     "solve",
+    "solve_many",
     "start",
     "trace",
+    "write_boards",
 ]
 
 

@@ -71,7 +71,7 @@ def main() -> int:
 
 def version() -> str:
     """The changelog has this version on top, with its date, and nothing that is unreleased."""
-    found = re.search(r'^__version__ = "(.+)"', text("puzzler/__init__.py"), re.MULTILINE)
+    found = re.search(r'^VERSION = "(.+)"', text("puzzler/version.py"), re.MULTILINE)
     assert found is not None
     number = found[1]
     head, _, rest = text("CHANGELOG.md").partition("## [Unreleased]")[2].partition("\n## ")

@@ -140,7 +140,7 @@ class Board:
         size: length of the longer side in pixels.
         theme: ``light`` or ``dark``.
         arrows: each is a pair of cells (from, to) in row-major order, or a Move of the blank, which
-            is drawn as the slide of the tile.
+        is drawn as the slide of the tile.
         marks: tiles with a thick outline.
         labels: the text of each tile, indexed by tile. Default: the numbers.
         picture: a PNG or JPEG file, cut into tiles as on the solved board, instead of labels.

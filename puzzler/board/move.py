@@ -10,8 +10,8 @@ from puzzler.board.errors import quoted
 class Move(IntEnum):
     """The direction in which the BLANK moves; the neighbouring tile moves the opposite way.
 
-    >>> Move.from_letter("U").inverse
-    <Move.DOWN: 1>
+    >>> Move("U").inverse, str(Move.UP)
+    (<Move.DOWN: 1>, 'U')
     """
 
     inverse: Move
@@ -27,6 +27,18 @@ class Move(IntEnum):
     DOWN = 1
     LEFT = 2
     RIGHT = 3
+
+    @classmethod
+    def _missing_(cls, value: object) -> Move | None:
+        """``Move("U")`` and ``Move("up")``."""
+        text = value.upper() if isinstance(value, str) else ""
+        return next((move for move in cls if text in (move.letter, move.name)), None)
+
+    def __bool__(self) -> bool:
+        return True  # UP is 0
+
+    def __str__(self) -> str:
+        return self.letter
 
     @classmethod
     def from_letter(cls, letter: str) -> Move:

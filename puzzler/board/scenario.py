@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
+from puzzler.board.html import figures
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 
@@ -53,6 +54,10 @@ class Scenario:
         object.__setattr__(self, "title", printable(self.title[:LONGEST_TITLE]))
         if self.shuffle:
             object.__setattr__(self, "shuffle_moves", len(self.shuffle))
+
+    def _repr_html_(self) -> str:
+        pictures = ("start", self.start), ("goal", self.goal)
+        return figures([(caption, board.svg(size=140)) for caption, board in pictures])
 
     def without_moves(self) -> Scenario:
         """Return a copy that keeps only the number of shuffle moves, which can be 40,000."""

@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
+from puzzler import services
 from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import BoardError
+from puzzler.board.goal import GoalLike, resolve_goal
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 
@@ -21,18 +23,14 @@ def new_seed() -> int:
     return random.SystemRandom().randrange(1_000_000_000)
 
 
-def check_goal(goal: Board, rows: int, columns: int) -> None:
-    """Raise BoardError unless ``goal`` is a ``rows`` x ``columns`` board."""
-    if goal.size != (rows, columns):
-        raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
-
-
 def shuffle(
     rows: int,
     columns: int,
     moves: int | None = None,
     seed: int | None = None,
-    goal: Board | None = None,
+    goal: GoalLike = None,
+    *,
+    difficulty: str | None = None,
 ) -> Scenario:
     """Return a scenario whose start is reached from ``goal`` by random legal moves.
 
@@ -40,15 +38,21 @@ def shuffle(
     shuffle has exactly that many, or one more if it would end at the goal. No move undoes the
     previous move. The same arguments return the same scenario on every platform and Python version.
 
-    moves: 1 to 1,000,000. seed: by default a new seed, available as ``Scenario.seed``. goal: by
-    default the standard goal. Raises BoardError if shape, goal or number of moves is invalid.
+    moves: 1 to 1,000,000. seed: by default a new seed, available as ``Scenario.seed``. goal: as for
+    ``solve``. difficulty: "easy", "medium", "hard" or "mixed", as in the window, instead of
+    ``moves``.
+
+    Raises BoardError if shape, goal, number of moves or difficulty is invalid.
 
     >>> print(shuffle(3, 3, moves=5, seed=7).start)
     1 5 2/0 4 3/7 8 6
     """
-    if goal is None:
-        goal = Board.solved(rows, columns)
-    check_goal(goal, rows, columns)
+    goal = resolve_goal(goal, Board.solved(rows, columns))
+    if difficulty is not None:
+        if moves is not None:
+            raise BoardError("moves cannot be combined with difficulty")
+        scenario: Scenario = services.find("shuffle_by_difficulty")(goal, difficulty, seed)
+        return scenario
     if moves is not None and not 1 <= moves <= MAX_MOVES:
         raise BoardError(f"a shuffle takes 1 to {MAX_MOVES:,} moves, not {moves}")
     if seed is None:

@@ -46,7 +46,7 @@ SVG_THEMES = {
 }
 """The themes by name."""
 
-_CELL = 100
+CELL = 100
 """Side of a cell in the coordinates of the picture."""
 _MARGIN = 8
 _ids = count(1)
@@ -66,24 +66,13 @@ def tiles_svg(
 
     arrows: pairs of cells (from, to) in row-major order.
     """
-    if theme not in SVG_THEMES:
-        raise ValueError(f"unknown theme {quoted(theme)}: the themes are {', '.join(SVG_THEMES)}")
     rows, columns = len(grid), len(grid[0])
     if labels is not None and len(labels) < rows * columns:
         raise ValueError(f"{len(labels)} labels for {rows * columns} tiles, blank included")
-    colours = SVG_THEMES[theme]
-    width, height = _CELL * columns + 2 * _MARGIN, _CELL * rows + 2 * _MARGIN
-    scale = size / max(width, height)
+    colours = find_theme(theme)
     title = "/".join(" ".join(map(str, row)) for row in grid)
-    key = f"puzzler{next(_ids)}"  # unique in a page, because a page can contain several boards
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="'
-        f'{height * scale:g}" viewBox="{-_MARGIN} {-_MARGIN} {width} {height}" role="img">'
-        f"<title>{title}</title>"
-        f'<rect x="{-_MARGIN}" y="{-_MARGIN}" width="{width}" height="{height}" rx="10" '
-        f'fill="{colours.tray}"/>'
-    )
-    parts = [head]
+    key = unique_key()
+    parts = [opening(rows, columns, size, colours, title)]
     if picture is not None:
         parts.append(_definitions(rows, columns, picture, key))
     for row, tiles in enumerate(grid):
@@ -98,10 +87,40 @@ def tiles_svg(
                 else:
                     home_row, home_column = divmod(tile - 1, columns)
                     face = _piece(home_row, home_column, key) + outline
-                place = f"translate({column * _CELL} {row * _CELL})"
+                place = f"translate({column * CELL} {row * CELL})"
                 parts.append(f'<g transform="{place}">{face}</g>')
     parts += [_arrow(rows, columns, arrow, colours) for arrow in arrows]
     return "".join([*parts, "</svg>"])
+
+
+def find_theme(name: str) -> SvgTheme:
+    """Return the theme with a name. Raises ValueError if there is none."""
+    if name not in SVG_THEMES:
+        raise ValueError(f"unknown theme {quoted(name)}: the themes are {', '.join(SVG_THEMES)}")
+    return SVG_THEMES[name]
+
+
+def unique_key() -> str:
+    """Return an identifier that no other element has, because a page can contain several boards."""
+    return f"puzzler{next(_ids)}"
+
+
+def opening(rows: int, columns: int, size: int, colours: SvgTheme, title: str) -> str:
+    """Return the start tag, the title and the background of a board."""
+    width, height = CELL * columns + 2 * _MARGIN, CELL * rows + 2 * _MARGIN
+    scale = size / max(width, height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="'
+        f'{height * scale:g}" viewBox="{-_MARGIN} {-_MARGIN} {width} {height}" role="img">'
+        f"<title>{title}</title>"
+        f'<rect x="{-_MARGIN}" y="{-_MARGIN}" width="{width}" height="{height}" rx="10" '
+        f'fill="{colours.tray}"/>'
+    )
+
+
+def tile_face(text: str, colours: SvgTheme) -> str:
+    """Return a tile with a label at the origin."""
+    return _outline(colours, is_marked=False, has_picture=False) + _label(text, colours)
 
 
 def _outline(colours: SvgTheme, *, is_marked: bool, has_picture: bool) -> str:
@@ -125,8 +144,8 @@ def _label(text: str, colours: SvgTheme) -> str:
 
 def _piece(home_row: int, home_column: int, key: str) -> str:
     return (
-        f'<g clip-path="url(#{key}c)"><use href="#{key}i" x="{-_CELL * home_column}" '
-        f'y="{-_CELL * home_row}"/></g>'
+        f'<g clip-path="url(#{key}c)"><use href="#{key}i" x="{-CELL * home_column}" '
+        f'y="{-CELL * home_row}"/></g>'
     )
 
 
@@ -134,7 +153,7 @@ def _definitions(rows: int, columns: int, picture: bytes, key: str) -> str:
     kind = "png" if picture.startswith(b"\x89PNG") else "jpeg"
     data = base64.b64encode(picture).decode("ascii")
     return (
-        f'<defs><image id="{key}i" width="{_CELL * columns}" height="{_CELL * rows}" '
+        f'<defs><image id="{key}i" width="{CELL * columns}" height="{CELL * rows}" '
         f'preserveAspectRatio="xMidYMid slice" href="data:image/{kind};base64,{data}"/>'
         f'<clipPath id="{key}c"><rect x="3" y="3" width="94" height="94" rx="8"/></clipPath></defs>'
     )
@@ -148,7 +167,7 @@ def _arrow(rows: int, columns: int, cells: tuple[int, int], colours: SvgTheme) -
     down, right = end_row - row, end_column - column
     length = max(1e-9, (down * down + right * right) ** 0.5)
     down, right = down / length, right / length
-    tip = ((end_column + 0.5) * _CELL, (end_row + 0.5) * _CELL)
+    tip = ((end_column + 0.5) * CELL, (end_row + 0.5) * CELL)
     neck = (tip[0] - 24 * right, tip[1] - 24 * down)
     points = [
         tip,
@@ -157,7 +176,7 @@ def _arrow(rows: int, columns: int, cells: tuple[int, int], colours: SvgTheme) -
     ]
     return (
         f'<g opacity="0.85" stroke="{colours.arrow}" fill="{colours.arrow}">'
-        f'<line x1="{(column + 0.5) * _CELL:g}" y1="{(row + 0.5) * _CELL:g}" x2="{neck[0]:g}" '
+        f'<line x1="{(column + 0.5) * CELL:g}" y1="{(row + 0.5) * CELL:g}" x2="{neck[0]:g}" '
         f'y2="{neck[1]:g}" stroke-width="10" stroke-linecap="round"/>'
         f'<polygon stroke="none" points="{" ".join(f"{x:g},{y:g}" for x, y in points)}"/></g>'
     )

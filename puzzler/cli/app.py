@@ -20,8 +20,9 @@ from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggesti
 from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
-from puzzler.cli.deadline import TimeUpError, stop_alarm
+from puzzler.cli.deadline import stop_alarm
 from puzzler.cli.output import ExitStatus, drop_output, escape_controls, notify
+from puzzler.search.deadline import TimeUpError
 
 MANY_OBJECTS = 50_000
 """New objects between garbage collections. Start-up creates 250,000 permanent objects."""

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from puzzler import services
 from puzzler.board.board import Board, targets_of
+from puzzler.board.html import Html, animation
 from puzzler.board.move import Move
 from puzzler.search.options import LimitKind
 from puzzler.search.parameters import Choices
@@ -149,6 +151,36 @@ class SearchResult(Choices):
     def boards(self) -> list[Board]:
         """Return the start and the board after each move; only the start without a solution."""
         return list(accumulate(self.moves, Board.apply, initial=self.start))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that ``puzzler solve --json`` prints."""
+        record: dict[str, Any] = services.find("result_record")(self)
+        return record
+
+    def animation(
+        self,
+        *,
+        size: int = 240,
+        theme: str = "light",
+        seconds: float = 0.5,
+        labels: Sequence[str] | None = None,
+    ) -> Html:
+        """Return an HTML element that plays the moves, pauses, and shows each board of the path.
+
+        It needs no script and no other file. A click on a letter shows the board after that move;
+        the arrow keys then step forward and back.
+
+        size: length of the longer side in pixels. theme: "light" or "dark". seconds: the time of a
+        move, larger than 0. labels: the text of each tile, indexed by tile. Default: the numbers.
+
+        Raises ValueError for an unknown theme or a time that is not larger than 0.
+        """
+        return animation(
+            self.start, self.moves, size=size, theme=theme, seconds=seconds, labels=labels
+        )
+
+    def _repr_html_(self) -> str:
+        return str(services.find("result_html")(self))
 
     @property
     def tiles(self) -> tuple[int, ...]:

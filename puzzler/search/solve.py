@@ -23,7 +23,13 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
-from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS, name_of_function
+from puzzler.search.registry import (
+    ALGORITHMS,
+    DEFAULT_ALGORITHM,
+    HEURISTICS,
+    heuristic_called,
+    name_of_function,
+)
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 if TYPE_CHECKING:
@@ -265,6 +271,26 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
     from puzzler.search.inspection.inspector import trace_expansions
 
     return trace_expansions(start(problem, method.textbook), expansions)
+
+
+def heuristic(name: str, goal: GoalLike = None) -> Callable[[Board | str], float]:
+    """Return a heuristic as a function of a board.
+
+    name: as in ``puzzler methods``, or FILE:FUNCTION for your own. goal: as for ``solve``.
+
+    Raises ValueError if the name is unknown.
+
+    >>> h = heuristic("manhattan")
+    >>> h("1 2 3/4 0 6/7 5 8")
+    2
+    """
+    entry = heuristic_called(name)
+
+    def evaluate(board: Board | str) -> float:
+        board = resolve_board(board)
+        return entry.shared(resolve_goal(goal, board)).evaluate(board)
+
+    return evaluate
 
 
 def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:

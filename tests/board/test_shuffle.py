@@ -8,11 +8,13 @@ from collections.abc import Collection
 from hashlib import sha256
 from itertools import pairwise
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzler import GOALS, minimum_moves
 from puzzler.board import Board, BoardError, Scenario, is_solvable, make_solvable, new_seed, shuffle
 from puzzler.board.scenario import printable
 from tests.board.boards import boards, shapes
@@ -116,12 +118,36 @@ def test_seeds_differ() -> None:
         ((3, 3, -1), "not -1"),
         ((3, 3, 1_000_001), "not 1000001"),
         ((1, 9), "1x9"),
-        ((3, 2, None, 1, Board.solved(2, 3)), "the goal is 2x3, not 3x2"),
+        ((3, 2, None, 1, Board.solved(2, 3)), "goal is 2x3, but board is 3x2"),
     ],
 )
 def test_shuffles_that_cannot_be(arguments: tuple, words: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(BoardError, match=words):
         shuffle(*arguments)
+
+
+def test_a_goal_can_be_a_name() -> None:
+    assert shuffle(3, 3, seed=1, goal="snail") == shuffle(3, 3, seed=1, goal=GOALS["snail"](3, 3))
+
+
+@pytest.mark.parametrize(("difficulty", "least", "most"), [("easy", 6, 10), ("hard", 24, 31)])
+def test_a_difficulty_is_a_range_of_distances(difficulty: str, least: int, most: int) -> None:
+    scenario = shuffle(3, 3, seed=5, difficulty=difficulty)
+    assert scenario.difficulty == difficulty
+    assert least <= minimum_moves(scenario.start) <= most
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"difficulty": "hrad"}, "hard"),
+        ({"difficulty": "hard", "moves": 3}, "moves"),
+        ({"goal": "1 2/3 0"}, "2x2"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(BoardError, match=words):
+        shuffle(3, 3, **arguments)
 
 
 # ---- Scenarios --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.cli import distance_proofs as proving
+from puzzler.game.review import proving
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from tests.cli.conftest import Runner

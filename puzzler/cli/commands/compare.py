@@ -143,9 +143,9 @@ def command(
     With --json prints a list of objects with the keys of puzzler solve --json, without
     improvements, plus method and shortest. With --batch prints a row for each method, in JSON an
     object: method, algorithm, heuristic, weight, order, ties, depth_limit, boards, solved,
-    solved_share, mean_ and median_ of length, expanded, generated and seconds, mean_branching,
-    largest_peak_frontier, largest_peak_bytes and worth. Lengths, branching and worth (the quality
-    guarantee) refer to boards that the method solved.
+    solved_share, the mean and the median of length, expanded, generated and seconds (mean_length,
+    median_length, ...), mean_branching, largest_peak_frontier, largest_peak_bytes and worth.
+    Lengths, branching and worth (the quality guarantee) refer to boards that the method solved.
 
     Ctrl-C stops the comparison and keeps finished results; for a list, only boards that every
     method has finished are kept. The exit status is 1 if no method solved a board; otherwise as for

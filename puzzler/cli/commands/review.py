@@ -16,12 +16,12 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.batch import BatchJob, Tell, WorkerOptions, load_solver
 from puzzler.cli.board_input import MOVES, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import Without, argument, option
-from puzzler.cli.deadline import Deadline, TimeUpError
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.review_output import STATUS, PlayReview, ReviewedPlay, review_lines
 from puzzler.progress import Cancelled, cancelled_when
+from puzzler.search.deadline import Deadline, TimeUpError
 
 if TYPE_CHECKING:
     from puzzler.game.review.review import Review
@@ -126,8 +126,8 @@ def review(
 
     deadline: includes reading the moves; the default starts now.
     """
-    from puzzler.cli.distance_proofs import complete
     from puzzler.game.core.distances import CELLS_FOR_TABLES
+    from puzzler.game.review.proving import complete
     from puzzler.game.review.review import Review
     from puzzler.search.registry import heuristic_called
 

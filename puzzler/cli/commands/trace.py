@@ -15,7 +15,6 @@ from puzzler.board.move import Move
 from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import Argument, InputOptions, Puzzle
 from puzzler.cli.click_options import Without, option
-from puzzler.cli.deadline import Deadline
 from puzzler.cli.option_types import WholeNumber
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
@@ -23,6 +22,7 @@ from puzzler.cli.progress import status
 from puzzler.csv_text import write_csv
 from puzzler.formats import grid
 from puzzler.humanize import counted
+from puzzler.search.deadline import Deadline
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,8 +9,9 @@ from datetime import date, timedelta
 from functools import partial
 
 from puzzler.board.board import Board
+from puzzler.board.goal import resolve_goal
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import check_goal, new_seed
+from puzzler.board.shuffler import new_seed
 from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.category import (
@@ -189,7 +190,7 @@ class Boards:
             goal = goal_from_text(settings.goal if name == OWN else name, *size)
         if difficulty is not None:
             settings = settings.with_difficulty(*size, difficulty)
-        check_goal(goal, *size)
+        resolve_goal(goal, Board.solved(*size))  # checks the shape
         options = NewBoardOptions(goal, settings.difficulty_of(*size), seed)
         if options.band is not None:
             self.deal_later(options)

@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown_name
 from puzzler.board.move import Move
 from puzzler.board.path import invert_moves
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
-from puzzler.game.core.category import Difficulty, goal_from_text
+from puzzler.game.core.category import CHOICES, Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
 from puzzler.game.storage.statistics import DailySolve, Result
 from puzzler.humanize import counted, long_date, solve_time
 from puzzler.progress import Reporter, no_report
+from puzzler.search import compilation
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.shuffling import Band, graded, needs_tables
 
@@ -49,6 +50,16 @@ class NewBoardOptions:
         """Whether the shuffle needs compiled kernels and perhaps tables."""
         band = self.band
         return band is not None and needs_tables(self.goal, band)
+
+
+def shuffle_by_difficulty(goal: Board, difficulty: str, seed: int | None) -> Scenario:
+    """Return the board of the window for this seed. See ``puzzler.shuffle``."""
+    if difficulty not in CHOICES:
+        raise BoardError(unknown_name("difficulty", difficulty, CHOICES))
+    options = NewBoardOptions(goal, Difficulty(difficulty), seed)
+    if options.needs_tables:
+        compilation.load_compiled()
+    return deal(options)
 
 
 def deal(options: NewBoardOptions, report: Reporter = no_report) -> Scenario:

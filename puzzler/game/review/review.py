@@ -57,6 +57,10 @@ class Review:
     """A play and the proven bounds of its boards, which ``learn`` adds in any order.
 
     Derived values are computed when they are first read, and again after a change.
+
+    >>> review = Review(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3), [Move.RIGHT])
+    >>> review.is_solved, review.bounds
+    (True, [(1, 1), (0, 0)])
     """
 
     def __init__(

@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzler import services
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import make_solvable
@@ -110,6 +111,9 @@ class Report:
     a table of all values."""
     promises: Mapping[str, bool]
     """The declarations in the file: ``admissible`` and ``consistent``."""
+
+    def _repr_html_(self) -> str:
+        return str(services.find("report_html")(self))
 
     @property
     def admissible(self) -> bool | None:

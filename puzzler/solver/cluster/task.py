@@ -15,7 +15,7 @@ from typing import Any, Generic
 
 from distributed import Nanny, Worker, WorkerPlugin
 
-import puzzler
+from puzzler import version
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.processes.pool import Item, Result
 
@@ -57,13 +57,13 @@ def source_version() -> str:
 
     Searches of the same version have the same counts.
     """
-    folder = Path(puzzler.__file__).parent
+    folder = Path(version.__file__).parent
     digest = hashlib.sha256()
     for file in sorted(folder.rglob("*.py")):
         name = file.relative_to(folder).as_posix()
         if not name.startswith("window/"):
             digest.update(name.encode() + b"\0" + file.read_bytes())
-    return f"{puzzler.__version__} ({digest.hexdigest()[:12]})"
+    return f"{version.VERSION} ({digest.hexdigest()[:12]})"
 
 
 def work_on(task: ClusterTask[Item, Result]) -> Result:

@@ -144,7 +144,7 @@ def test_an_unusable_cluster_gives_an_error_of_one_line(monkeypatch, tmp_path):
 
 
 def test_workers_of_another_edition_are_refused(monkeypatch, dask_address):
-    monkeypatch.setattr("puzzler.__version__", "0.0.other")
+    monkeypatch.setattr("puzzler.version.VERSION", "0.0.other")
     source_version.cache_clear()
     try:
         with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):

@@ -7,11 +7,17 @@ improved in turns.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
 from puzzler.board.board import Board
-from puzzler.cli.deadline import Deadline
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
+from puzzler.board.move import Move
+from puzzler.formats.moves import parse_moves
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
 from puzzler.progress import BuildProgress, Reporter, no_report
+from puzzler.search.deadline import Deadline, TimeUpError
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit
@@ -21,6 +27,34 @@ SLICE = 200_000
 """States between two checks of the deadline: some hundredths of a second."""
 FIRST_SHARE = 100_000
 """States expanded for each large board in the first turn. Each turn has four times as many."""
+
+
+def review(
+    board: Board | str,
+    moves: Iterable[Move] | str,
+    goal: GoalLike = None,
+    *,
+    seconds: float | None = None,
+) -> Review:
+    """Compare every move of a solution with the best moves.
+
+    moves: Moves, or a text such as "DDRU". goal: as for ``solve``. seconds: a limit, after which
+    the review has what is proven until then. By default all distances are proven, which can take
+    very long on boards of more than 16 cells.
+
+    Raises PuzzlerError with the number of the first illegal move, counted from 1, and
+    UnsolvableError if ``board`` cannot reach ``goal``.
+
+    >>> found = review("1 2 3/4 0 6/7 5 8", "LRDR")
+    >>> found.distances, found.is_solved
+    ((2, 3, 2, 1, 0), True)
+    """
+    start = resolve_board(board)
+    path = parse_moves(start, moves) if isinstance(moves, str) else moves
+    found = Review(start, resolve_goal(goal, start), tuple(path))
+    with suppress(TimeUpError):
+        complete(found, Deadline(seconds))
+    return found
 
 
 def complete(review: Review, deadline: Deadline, report: Reporter = no_report) -> None:

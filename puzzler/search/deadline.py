@@ -1,0 +1,42 @@
+"""Time limits for work that consists of several searches."""
+
+from __future__ import annotations
+
+MOMENT = 0.001
+STOPPED = "stopped after {:g} s (--time-limit)"
+
+
+class TimeUpError(BaseException):
+    """A time limit was reached. Like KeyboardInterrupt it is not an Exception."""
+
+
+class Deadline:
+    """A time limit that starts now and does not count compilation."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        """seconds: None for no limit."""
+        from puzzler.search.engine.stepping import Stopwatch  # numpy would delay --help
+
+        self.seconds = seconds
+        self._clock = Stopwatch()
+        self._began = self._clock.now()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return self._clock.now() - self._began
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the limit, at least MOMENT. None without a limit."""
+        return None if self.seconds is None else max(self.seconds - self.elapsed, MOMENT)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the limit is reached."""
+        return self.seconds is not None and self.elapsed >= self.seconds
+
+    def check(self) -> None:
+        """Raise TimeUpError if the limit is reached."""
+        if self.is_over:
+            raise TimeUpError(STOPPED.format(self.seconds))

@@ -1,0 +1,3 @@
+"""The version of Puzzler."""
+
+VERSION = "0.1.0"

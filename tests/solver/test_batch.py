@@ -1,0 +1,114 @@
+"""Searches of many boards from Python, and files of boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler import (
+    Board,
+    BoardError,
+    Limit,
+    Method,
+    PuzzlerError,
+    Scenario,
+    compare,
+    read_boards,
+    review,
+    shuffle,
+    solve,
+    solve_many,
+    write_boards,
+)
+
+BOARDS = [shuffle(3, 3, seed=seed).start for seed in range(4)]
+
+
+def test_many_boards_have_the_results_of_single_searches():
+    expected = [solve(board, method=Method("astar", "manhattan")).length for board in BOARDS]
+    found = solve_many(BOARDS, method="astar/manhattan")
+    assert [result.length for result in found] == expected
+
+
+def test_processes_return_the_same_results_in_order():
+    alone = [result.stats.expanded for result in solve_many(BOARDS, method="astar/manhattan")]
+    together = solve_many(BOARDS, method="astar/manhattan", processes=2)
+    assert [result.stats.expanded for result in together] == alone
+
+
+def test_boards_are_read_shortly_before_they_are_searched():
+    def endless():
+        while True:
+            yield BOARDS[0]
+
+    assert next(solve_many(endless())).length is not None
+
+
+def test_a_limit_applies_to_methods_without_one():
+    limited = Method("bfs", limit=Limit(expansions=5))
+    found = compare(BOARDS[0], ["bfs", limited], limit=Limit(expansions=7))
+    assert [result.stats.expanded for result in found.results] == [7, 5]
+
+
+def test_a_comparison_of_several_boards_contains_averages():
+    found = compare(BOARDS, ["astar/manhattan", "greedy/manhattan"], "blank-first")
+    assert len(found.to_records()) == 2 * len(BOARDS)
+    assert "4 of 4" in str(found)
+    assert {str(result.goal) for result in found.results} == {"0 1 2/3 4 5/6 7 8"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("1 2 3", ["bfs"]), BoardError, "1x3"),
+        ((BOARDS[0], ["bsf"]), ValueError, "bfs"),
+        ((BOARDS[0], [3]), TypeError, "int"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, error, words):
+    with pytest.raises(error, match=words):
+        compare(*arguments)
+
+
+def test_a_negative_number_of_processes_is_refused():
+    with pytest.raises(ValueError, match="processes"):
+        list(solve_many(BOARDS, processes=-1))
+
+
+def test_boards_that_are_written_are_read(tmp_path):
+    goal = Board.parse("1 2 3/8 0 4/7 6 5")
+    scenarios = [Scenario(BOARDS[0], Board.solved(3, 3)), Scenario(BOARDS[1], goal)]
+    write_boards(tmp_path / "boards.txt", scenarios)
+    found = list(read_boards(tmp_path / "boards.txt"))
+    assert [(each.start, each.goal) for each in found] == [
+        (each.start, each.goal) for each in scenarios
+    ]
+
+
+def test_a_file_with_one_board_is_read(tmp_path):
+    file = tmp_path / "one.txt"
+    file.write_text("1 2 3\n4 0 6\n7 5 8\n")
+    assert [str(each.start) for each in read_boards(file)] == ["1 2 3/4 0 6/7 5 8"]
+
+
+def test_a_bad_line_is_named(tmp_path):
+    file = tmp_path / "boards.txt"
+    file.write_text("1 2 3/4 0 6/7 5 8\n" * 2 + "1 2 3/4 0 6/7 5 9\n")
+    boards = read_boards(file)
+    assert next(boards) == next(boards)
+    with pytest.raises(BoardError, match=r"boards\.txt: line 3"):
+        next(boards)
+
+
+def test_a_failed_list_keeps_the_file_as_it_was(tmp_path):
+    file = tmp_path / "boards.txt"
+    file.write_text("before")
+    with pytest.raises(PuzzlerError):
+        write_boards(file, [BOARDS[0], Board.solved(5, 5)], "fortytwo")
+    assert file.read_text() == "before"
+
+
+def test_a_review_reads_letters_and_stops_at_its_limit():
+    board = shuffle(4, 4, seed=1).start
+    found = review(board, "".join(move.letter for move in board.legal_moves()[:1]), seconds=0)
+    assert found.is_complete is False
+    assert review("1 2 3/4 0 6/7 5 8", "DR").distances == (2, 1, 0)
