@@ -181,6 +181,7 @@ class ViewScreen:
             action = None
         if not is_repeated and event.type in _END_OF_REPEAT:
             self._repeating = self._repeat_at = None
+            window.view.is_peeking = False
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             window.lose_pointer()  # also drops a dragged tile, whose release may not be reported
         if not self._dispatch(event, action) and event.type in _INPUTS:
