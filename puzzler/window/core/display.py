@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import warnings
@@ -72,7 +73,9 @@ def _read_bounds(text: str) -> tuple[tuple[int, int] | None, tuple[int, int] | N
     found = _BOUNDS.fullmatch(text)
     if found is None:
         return None, None
-    width, height, left, top = map(whole_number, found.groups())
+    width, height, left, top = (
+        whole_number(text.removeprefix("+"), -math.inf) for text in found.groups()
+    )
     screens = pygame.display.get_desktop_sizes()  # their places are unknown; usually in a row
     across, down = sum(wide for wide, _ in screens), max(high for _, high in screens)
     size = max(SMALLEST_SIZE[0], min(width, across)), max(SMALLEST_SIZE[1], min(height, down))

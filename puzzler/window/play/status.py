@@ -56,7 +56,8 @@ def _line(window: Window) -> Element:
     else:
         middle = _coach_text(coach.line)
         middle.fixed_width, middle.priority = 224, -2
-    time, has_room = running_time(play.seconds), window.size[0] >= window.painter.px(_MIN_LARGE)
+    time = running_time(play.seconds)
+    has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
     size = _LARGE_TIME if has_room and len(time) <= _LARGE_LENGTH else _SMALL_TIME
     lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
