@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from typing_extensions import override
-
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.activity import ActivitySwitch, Aside, Reply
+from puzzler.game.core.activity import ActivitySwitch, Aside, Page, Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.lab.inspecting import Inspecting
@@ -23,14 +21,10 @@ ANSWER_FIRST = "Answer the question first, or press Explore"
 NOT_A_NUMBER = "Write a number such as 12, 1,204 or 1.5"
 
 
-class Browsing(Aside):
-    """The list of lessons. The game does not change."""
+class Browsing(Page):
+    """The list of lessons."""
 
     shows_lessons = True
-
-    @property
-    def play(self) -> Play:
-        return self._context.game.present
 
 
 class Learning(Inspecting):
@@ -99,22 +93,18 @@ class Learning(Inspecting):
             self._refuse(ANSWER_FIRST)
         return is_held
 
-    @override
     def step(self, count: int) -> None:
         if not self._is_held():
             super().step(count)
 
-    @override
     def seek(self, position: int) -> None:
         if not self._is_held():
             super().seek(position)
 
-    @override
     def to_end(self) -> None:
         if not self._is_held():
             super().to_end()
 
-    @override
     def toggle_pause(self) -> None:
         if not self._is_held():
             super().toggle_pause()
@@ -125,7 +115,6 @@ class Learning(Inspecting):
         self.restart(problem, method or self.method)
 
     @property
-    @override
     def followed(self) -> Method:
         code = self._code()
         return self.method if code is None else replace(self.method, heuristic=code.name)
@@ -141,7 +130,6 @@ class Learning(Inspecting):
         if had_question and self._verdict is not None:
             self._on_answer(self._verdict.is_right)
 
-    @override
     def close_question(self) -> None:
         had_question = self._question is not None
         super().close_question()
