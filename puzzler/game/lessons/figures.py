@@ -336,12 +336,13 @@ def compared_trials(step: LessonStep) -> dict[str, Trial]:
 
 
 def quoted_figure(step: LessonStep, name: str, column: str) -> str:
-    """Return a claimed figure of a compared search if the text of the step quotes it, else "".
+    """Return a claimed figure of a compared search if the text or the question quotes it, else "".
 
     name: the name of the search. column: the name of a column of a comparison.
     """
     key = ".".join(filter(None, (name, column.replace("-", "_"))))
-    is_quoted = key in step.figures and f"{{{key}}}" in step.text
+    texts = step.text + (step.question.text if step.question is not None else "")
+    is_quoted = key in step.figures and f"{{{key}}}" in texts
     return format_value(step.figures[key]) if is_quoted else ""
 
 
