@@ -190,9 +190,9 @@ class Inspecting(SearchActivity):
     def begin(self) -> None:
         super().begin()
         if self._first_moment is None:
-            self.to_end()
+            self._run(None)
         elif self._first_moment:
-            self.seek(self._first_moment)
+            self._go_to(self._first_moment)
 
     def seek(self, position: int) -> None:
         self.stop_asking()
@@ -228,11 +228,11 @@ class Inspecting(SearchActivity):
 
     def to_end(self) -> None:
         """Go to the end of the search; if it is unknown, run at full speed."""
+        self.stop_asking()
         total = None if self._moment is None else self._moment.total
         if total is not None:
-            self.seek(total + 1)
+            self._go_to(total + 1)
         else:
-            self.stop_asking()
             self._run(None)
 
     def pause(self) -> None:
@@ -275,7 +275,7 @@ class Inspecting(SearchActivity):
         """Restart the search with the changed file and return to this position."""
         position = self.state().position
         self.restart(self.problem, self.method)
-        self.seek(position)
+        self._go_to(position)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """Set which data the search logs from now on. The shown tab determines this."""
@@ -308,6 +308,10 @@ class Inspecting(SearchActivity):
         if self._verdict.is_right:
             self._context.feedback.happen(Happening.RIGHT)
         self._go_to(question.moment + 1)
+
+    def close_question(self) -> None:
+        """Close the question without an answer, or its verdict."""
+        self.stop_asking()
 
     def stop_asking(self) -> None:
         """Stop asking questions."""

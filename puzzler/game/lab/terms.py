@@ -18,7 +18,7 @@ TERMS: dict[str, str] = {row.title: row.meaning for row in PARAMETERS if row.mea
     "limit": "The maximum depth of this pass.",
     "heuristic": "A function that estimates the distance of a state from the goal.",
     "admissible": "A heuristic that never overestimates.",
-    "consistent": "A heuristic that never drops by more than the cost of a move.",
+    "consistent": "A heuristic that drops by at most the cost of a move and is 0 at the goal.",
     "expand": "Remove a node from the frontier and generate its successors.",
     "expansion": "One node taken from the frontier, and its successors generated.",
     "expanded": "Nodes expanded so far.",

@@ -25,7 +25,7 @@ def _change_rate(step: int, window: Window) -> None:
 
 
 def _predict(window: Window) -> None:
-    """Ask a prediction question, or close the open question."""
+    """Ask a prediction question, or close the open one. In a lesson that skips the question."""
     if window.shown.lab is None:
         return
     inspecting = window.session.lab.current
@@ -35,7 +35,7 @@ def _predict(window: Window) -> None:
         if not predict_for_lesson(window):
             inspecting.ask()
     else:
-        inspecting.stop_asking()
+        inspecting.close_question()
 
 
 def _question(window: Window) -> PredictionQuestion | None:

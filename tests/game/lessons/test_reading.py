@@ -333,7 +333,7 @@ def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
         question.frontier
         == "The frontier holds 4 states. Selected first: lowest f; ties: first in, first out."
     )
-    assert "1 2 3/4 5 6/7 0 8   g 1  h 1  f 2  successor 2 of the last expansion" in question.lines
+    assert "1 2 3/4 5 6/7 0 8   g 1  h 1  successor 2 of the last expansion" in question.lines
 
 
 def test_figures_as_they_are_read_and_compared() -> None:

@@ -307,4 +307,6 @@ def test_proven_bounds_apply_to_all_rows():
 def test_a_search_without_a_frontier_has_a_dash_for_it():
     column = named("peak-frontier", COLUMNS)
     assert column.text(Entry(IDASTAR, (replace(result(), algorithm="idastar"),))) == NOTHING
-    assert column.text(entry(ASTAR)) != NOTHING
+    limited = replace(result(expanded=31), algorithm="dfs")
+    assert column.text(Entry(Method("dfs", depth_limit=31), (limited,))) == NOTHING
+    assert column.text(entry(ASTAR, peak_frontier=4)) == "4"
