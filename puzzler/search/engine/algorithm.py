@@ -31,6 +31,8 @@ class Event(Enum):
     GENERATE = auto()
     DUPLICATE = auto()
     """A successor is discarded because a path as short to its state is known."""
+    DROP = auto()
+    """A node that was taken from the frontier is discarded as a duplicate."""
     REPLACE = auto()
     """A successor replaces a node of the frontier."""
     REOPEN = auto()

@@ -56,14 +56,14 @@ class Cause(Enum):
         "with unit costs and a consistent h the solution is still optimal",
     )
     DUPLICATES_EARLY = (
-        "a state is discarded as a duplicate when it is generated, not when it is expanded",
+        "a state is discarded as a duplicate when it is generated, not when it is popped",
         False,
-        "a depth-first search may do either",
+        "a depth-first search may do either; compare with --duplicates early",
     )
     DUPLICATES_LATE = (
-        "a state is discarded as a duplicate when it is expanded, not when it is generated",
+        "a state is discarded as a duplicate when it is popped, not when it is generated",
         False,
-        "a depth-first search may do either",
+        "a depth-first search may do either; compare with --duplicates late",
     )
     TABLE = (
         "states of the same pass are not expanded again by a path that is not shorter",
@@ -314,7 +314,9 @@ class _Diagnostician:
         return Diagnosis(Cause.UNKNOWN, *violation)
 
     def _order(self) -> tuple[Move, ...]:
-        return tuple(map(Move.from_letter, self.method.order))
+        """The order in which the method expands successors."""
+        order = tuple(map(Move.from_letter, self.method.order))
+        return order[::-1] if self.method.duplicates is When.LATE else order
 
     def _stack_violation(self, rules: DepthFirst) -> tuple[int, Violation] | None:
         moved = mover(*self.goal.size)
