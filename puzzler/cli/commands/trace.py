@@ -85,9 +85,8 @@ def command(
     sheet = None if csv_file is None else Output(csv_file)
     puzzle = board_input.puzzle()
     puzzle.check_solvable()
-    given = method.method(puzzle.contents, limits.limit())
-    chosen = given.textbook
-    if method.duplicates is not None and chosen != given:
+    chosen = method.method(puzzle.contents, limits.limit()).textbook
+    if method.idle(chosen):
         raise click.BadParameter(f"--duplicates late cannot be traced for {chosen.title}")
     search = _begin(puzzle, chosen)
     if compare is not None:

@@ -33,7 +33,7 @@ _MAX_HUNG = 2
 """After this many searches that take too long, the other boards are skipped."""
 MAX_EXPANDED = 1_000_000
 """Limit on the expansions of a user's search on one board with too many states to expand all."""
-MAX_TOTAL = 100_000
+MAX_TOTAL = 40_000
 """When a user's search has expanded this many states, the farther boards are skipped."""
 MAX_COMPARED = 200_000
 """Limit on the expansions that are compared and diagnosed on all boards together."""
