@@ -43,7 +43,7 @@ LATE = Pseudocode(
         "goal": "        if n is the goal:",
         "found": "            return the path to n",
         "close": "        put n into closed",
-        "each": "        for each successor s of n, in order:",
+        "each": "        for each successor s of n except its parent, in order:",
         "new": "            put s into frontier",
         "fail": "return failure",
     },

@@ -86,7 +86,7 @@ def graph_search(which: str, *, kind: str = "", is_stack: bool = False) -> Pseud
         "take": f"    take n, the node {which}, from frontier",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": f"    for each successor s of n, in {order}:",
+        "each": f"    for each successor s of n except its parent, in {order}:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
         "else": "        else:",
@@ -113,7 +113,7 @@ DEPTH_LIMITED = {
     "found": "        return the path to n",
     "limit": "    if the depth of n is the limit:",
     "leaf": "        go back",
-    "each": "    for each successor s of n, in order:",
+    "each": "    for each successor s of n except its parent, in order:",
     "enter": "        search(s)",
 }
 """The recursive part of a depth-limited search."""

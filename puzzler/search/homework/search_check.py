@@ -25,8 +25,8 @@ from puzzler.search.solve import start
 SEARCH_BOARDS = 20
 FARTHEST = 20
 """The largest distance of the boards without a special reason, because the search may be slow."""
-_IS_HUNG = "takes longer than"
-_IS_MEMORY = "needs more memory"
+_IS_HUNG = "did not respond within"
+_IS_MEMORY = "exceeded the memory limit"
 _DEEP = 1000
 """Paths with more moves should not be stored as lists."""
 _MAX_HUNG = 2
