@@ -270,6 +270,22 @@ def test_the_words_of_a_prediction_are_shown_and_skip_closes_it(window: Window) 
 
 
 @TWO_SIZES
+@pytest.mark.parametrize("keys", [(pygame.K_ESCAPE,), (pygame.K_z, pygame.K_RIGHT)], ids=str)
+def test_a_prediction_left_by_a_key_is_skipped(window: Window, keys: tuple[int, ...]) -> None:
+    window.session.lessons.begin(lessons()["first"], 1)
+    arrive(window)
+    for key in keys:
+        window.key(key)
+        arrive(window)
+    assert lesson(window).last_answer == SKIPPED
+    window.session.lessons.restore()
+    arrive(window)
+    assert lab(window).question is None
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Browsing)
+
+
+@TWO_SIZES
 def test_an_answered_prediction_is_asked_again_by_one_button(window: Window) -> None:
     window.session.lessons.begin(lessons()["first"], 1)
     arrive(window)
