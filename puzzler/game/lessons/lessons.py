@@ -35,7 +35,7 @@ RIGHT, WRONG = "right", "wrong"
 SKIPPED = StoredAnswer("skipped", is_right=False)
 """The answer to a skipped question until its step is opened again. It is not stored."""
 _CHECKING = "lesson code"
-_WITHOUT_SEARCH = (LessonPanel.BOARD, LessonPanel.FIGURES)
+_WITHOUT_SEARCH = (LessonPanel.BOARD, LessonPanel.FIGURES, LessonPanel.TEXT)
 """The panels that do not show the moment of the search."""
 
 
