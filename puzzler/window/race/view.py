@@ -163,7 +163,8 @@ def _rules(
                      tip="The limit of each lane", key="budget"),
             Dropdown(wins, rule, choose_rule, snug=True, key="winner",
                      accessible_name="Winner",
-                     tip="The figure that decides the winner among lanes with a solution"),
+                     tip="The figure that decides the winner among lanes with a solution. Fewer "
+                         "expansions decide between solutions of equal length"),
             action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
             Text(note, size=13, color="text_muted", align=0.5, lines=1, grow=1),
             Pages(
