@@ -80,7 +80,7 @@ ACTIONS: tuple[Action, ...] = (
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     Action("run-until", ("shift+u",), "Run until a state, an f value or an outcome",
            open_run_until, section=_L, help="run until a state, an f value or an outcome",
-           icon="to-end", label="Run until", bar=ButtonPlace.ASK,
+           icon="goal", label="Run until", bar=ButtonPlace.ASK,
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
