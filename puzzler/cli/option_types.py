@@ -95,6 +95,18 @@ def check_choice(text: str, names: list[str], kind: str) -> str:
     return text
 
 
+PRESETS = {
+    "shortest": "the default up to 16 cells: a proven shortest solution",
+    "anytime": "the default above 16 cells: quickly finds a solution and improves it",
+    "watch": "the default of Watch in the window",
+}
+
+
+def preset(text: str) -> str:
+    """Return the name of a method for any board."""
+    return check_choice(text, list(PRESETS), "method")
+
+
 def algorithm(text: str) -> str:
     """Return the name of an algorithm given by name, alias or file."""
     from puzzler.search.custom.source import find, is_source

@@ -181,13 +181,13 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     is a name or a function of a board and, if it has two parameters, of the goal.
 
     The method is ``method``, or a combination of ``algorithm``, ``heuristic``, ``weight`` and
-    ``limit``, or ``Method.automatic``, which above 16 cells searches until the solution is proven
-    optimal or a limit is reached. The ``status`` of the result reports how the search ended;
-    unsolvable boards and limits raise no exception. If ``compiled`` is false, no compiled kernels
-    are loaded.
+    ``limit``, or ``Method.automatic``, which finds a proven shortest solution up to 16 cells and
+    above searches until the solution is proven optimal or a limit is reached. The ``status`` of the
+    result reports how the search ended; unsolvable boards and limits raise no exception. If
+    ``compiled`` is false, no compiled kernels are loaded.
 
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
-    better solution or bound, and ``on_progress`` regularly with the statistics. If a default A*
+    better solution or bound, and ``on_progress`` regularly with the statistics. If a default method
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
     continues within the remaining limits.
 
