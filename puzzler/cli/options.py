@@ -79,16 +79,13 @@ class MethodOptions:
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
-            raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on {method.title}")
+            raise click.UsageError(f"--{name.replace('_', '-')} has no effect on {method.title}")
         return method
 
     def idle(self, method: Method) -> set[str]:
-        """Return the strict options that are given but have no effect on ``method``."""
-        return {
-            row.name
-            for row in PARAMETERS
-            if row.is_strict and getattr(self, row.name) not in (None, getattr(method, row.name))
-        }
+        """Return the parameters that are given but have no effect on ``method``."""
+        names = [row.name for row in PARAMETERS]
+        return {name for name in names if getattr(self, name) not in (None, getattr(method, name))}
 
     def any_method(self, contents: Contents, limit: Limit) -> Method:
         """Return the same method without checking for options that have no effect."""

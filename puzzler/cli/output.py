@@ -38,6 +38,8 @@ class ExitStatus(IntEnum):
     """Success."""
     LIMIT = 1
     """A search reached one of its limits."""
+    FAILED = 1
+    """A search stopped without a solution before any limit."""
     BAD_INPUT = 2
     """The input or the command line has an error."""
     UNSOLVABLE = 3

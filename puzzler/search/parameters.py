@@ -71,8 +71,6 @@ class MethodParameter:
     """Whether a lesson can set the parameter."""
     depends_on_heuristic: bool = False
     """Whether only heuristics with this parameter in their ``parameters`` use it."""
-    is_strict: bool = False
-    """Whether the command line rejects the option if it has no effect."""
     phrase: Callable[[Any], str] = str
     """The text of a value other than the default in the title of a method."""
     menu: Callable[[Any], Iterable[Any]] | None = None
@@ -176,7 +174,6 @@ class Choices:
         When.LATE,
         check=checked_when,
         words=dict.fromkeys(When, ""),
-        is_strict=True,
         phrase="goal test {}".format,
         menu=lambda _: tuple(When),
         caption="Goal test: ",
@@ -194,7 +191,6 @@ class Choices:
         words=dict.fromkeys(When, ""),
         key="duplicates_found",
         is_lesson_key=False,
-        is_strict=True,
         phrase="duplicates {}".format,
     )
     """When A* finds duplicates."""
@@ -205,7 +201,6 @@ class Choices:
         bool,
         True,
         depends_on_heuristic=True,
-        is_strict=True,
         phrase=lambda _: "no pruning",
     )
     """Whether the search prunes redundant paths of several moves, not only inverse moves."""

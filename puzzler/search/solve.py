@@ -294,9 +294,10 @@ def heuristic(name: str, goal: GoalLike = None) -> Callable[[Board | str], float
 
 
 def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
-    """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
+    """Return the length of the shortest solution.
 
-    The arguments are those of ``solve``. Uses IDA* (Korf 1985), up to 6x6 with pattern databases
+    The arguments are those of ``solve``. Raises UnsolvableError if ``board`` cannot reach ``goal``.
+    Uses IDA* (Korf 1985), up to 6x6 with pattern databases
     (Korf and Felner 2002); see ``Method.shortest``. This can take very long on boards of more than
     16 cells. KeyboardInterrupt stops it.
 
@@ -304,8 +305,11 @@ def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
     31
     """
     board = resolve_board(board)
+    goal = resolve_goal(goal, board)
+    Problem(board, goal)  # raises UnsolvableError
     length = solve(board, goal, Method.shortest(*board.size)).length
-    return -1 if length is None else length
+    assert length is not None, "there is no limit and the board is solvable"
+    return length
 
 
 def _run(

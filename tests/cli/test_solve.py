@@ -23,7 +23,7 @@ HARDEST = "8 6 7/2 5 4/3 0 1"
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
 TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
 RECORD = [
-    *("status", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
+    *("status", "limit", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
     *(
         "depth_limit",
         "goal_test",
@@ -37,7 +37,7 @@ RECORD = [
         "expanded",
     ),
     *("generated", "duplicates", "reopened", "peak_frontier", "deepest", "branching", "stored"),
-    *("peak_bytes", "seconds", "setup_seconds", "worth", "improvements"),
+    *("peak_bytes", "seconds", "setup_seconds", "guarantee", "worth", "improvements"),
 ]
 """The keys of what came of a search."""
 KEYS = [*RECORD, "id", "promised"]

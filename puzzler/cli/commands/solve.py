@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BATCH_SECONDS = 10.0
 """The default time limit of anytime for each board of a list."""
 BAD_INPUT = "bad input"
-FINISHED = ("solved", "unsolvable", "limit")
+FINISHED = ("solved", "unsolvable", "limit", "failed")
 """Statuses of boards that --resume does not search again."""
 
 
@@ -68,7 +68,7 @@ def command(
     object contains the line of its board. With --resume a list can be stopped at any time, even by
     kill -9, and continued by the same command.
 
-    docs/searches.md explains the statistics, docs/command-line.md the keys of --json.
+    docs/searches.md explains the statistics, docs/reference/json.md the keys of --json.
     """
     board_input = reading.open(board, limits.time_limit)
     if not batch:
