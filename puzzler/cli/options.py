@@ -171,16 +171,19 @@ class LimitOptions:
     """Limits of a search."""
 
     time_limit: float | None = option(
-        "--time-limit S", "Stop after S seconds.", option_types.positive_number
+        "--time-limit S",
+        "Limit the time of each search to S seconds, or with a unit: 90s, 5m, 2h.",
+        option_types.with_unit(option_types.TIME_UNITS),
     )
     node_limit: int | None = option(
         "--node-limit N", "Stop after N expanded states.", option_types.WholeNumber(1)
     )
     memory_limit: float | None = option(
         "--memory-limit MB",
-        "Limit search memory to MB megabytes, at most the memory of the machine. The default is "
-        "2.1 GB or 40 % of the machine's memory, whichever is less.",
-        option_types.positive_number,
+        "Limit search memory to MB megabytes, or with a unit: 500MB, 2GB. The memory of the "
+        "machine is never exceeded. The default is 2.1 GB or 40 % of that memory, whichever is "
+        "less.",
+        option_types.with_unit(option_types.MEMORY_UNITS),
     )
 
     def limit(self, seconds: float | None = None) -> Limit:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from rich.text import Text
 
 from puzzler import UnsolvableError, minimum_moves
+from puzzler.cli.option_types import MEMORY_UNITS, TIME_UNITS, with_unit
+from puzzler.cli.output import Output
 from tests.cli.conftest import Runner
 
 BOARD = "1 2 3/4 0 6/7 5 8"
@@ -86,6 +92,43 @@ def test_options_without_effect_are_errors(run: Runner, options: str) -> None:
     assert result.status == 2
     flag = options.split(maxsplit=1)[0]
     assert result.error == f"puzzler: {flag} has no effect on Breadth-first\n"
+
+
+def test_quiet_prints_only_the_moves(run: Runner) -> None:
+    boards = f"{BOARD}\n1 2 3/4 5 6/8 7 0\n1 2 3/4 5 6/7 8 0\n"
+    result = run("solve", "-", "--batch", "--quiet", stdin=boards)
+    assert (result.status, result.out) == (3, "DR\nunsolvable\n\n")
+    assert run("solve", BOARD, "-q", "--json").status == 2
+
+
+def test_limits_with_units() -> None:
+    seconds, megabytes = map(with_unit, (TIME_UNITS, MEMORY_UNITS))
+    assert [seconds(text) for text in ("90", "90s", "1.5m", "2h")] == [90, 90, 90, 7200]
+    assert [megabytes(text) for text in ("500", "500mb", "2GB")] == [500, 500, 2000]
+    for text in ("m", "-1s", "5 years"):
+        with pytest.raises(click.BadParameter, match="is not a number above 0"):
+            seconds(text)
+
+
+def test_compare_prints_a_sheet_alone_and_one_message_for_an_unsolvable_board(run: Runner) -> None:
+    sheet = run("compare", BOARD, "--methods", "bfs,astar", "--csv", "-")
+    assert [line.split(",")[0] for line in sheet.out.splitlines()][1:] == [
+        "Breadth-first",
+        '"A*',
+    ]
+    result = run("compare", "1 2 3/4 5 6/8 7 0")
+    assert (result.status, result.out, len(result.error.splitlines())) == (3, "", 1)
+
+
+def test_a_table_for_a_closed_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    class ClosedPipe(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("rich.console.Console.on_broken_pipe", lambda _: sys.exit(1))
+    monkeypatch.setattr(sys, "stdout", ClosedPipe())
+    with pytest.raises(BrokenPipeError):  # exit status 141, not 1
+        Output().show(Text("a table"))
 
 
 def test_no_length_of_an_unsolvable_board() -> None:
