@@ -101,6 +101,22 @@ def test_quiet_prints_only_the_moves(run: Runner) -> None:
     assert run("solve", BOARD, "-q", "--json").status == 2
 
 
+def test_methods_and_shuffle_in_json(run: Runner, tmp_path: Path) -> None:
+    names = {row["name"] for row in run("methods", "--json").answers}
+    assert {"astar", "manhattan"} <= names
+    file = tmp_path / "boards"
+    assert run("shuffle", "--size", "2x2", "--seed", "4", "--json", "-o", str(file)).out == ""
+    made = json.loads(file.read_text())
+    assert made["seed"] == 4 and made["goal"] == "1 2/3 0"
+    assert made["board"] == run("shuffle", "--size", "2x2", "--seed", "4").out.strip()
+
+
+def test_help_and_version_as_words(run: Runner) -> None:
+    assert run("help").out == run("--help").out
+    assert run("help", "solve").out == run("solve", "--help").out
+    assert run("version").out == run("-V").out == run("--version").out
+
+
 def test_limits_with_units() -> None:
     seconds, megabytes = map(with_unit, (TIME_UNITS, MEMORY_UNITS))
     assert [seconds(text) for text in ("90", "90s", "1.5m", "2h")] == [90, 90, 90, 7200]
