@@ -228,7 +228,7 @@ class Settings:
         if self.shortest:
             return Method.shortest(rows, columns, self.limit)
         if self.is_automatic:
-            return Method.automatic(rows, columns, self.limit)
+            return Method.watch(rows, columns, self.limit)
         return self._named_method()
 
     def _named_method(self) -> Method:
