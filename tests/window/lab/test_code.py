@@ -59,12 +59,12 @@ def press(window: Window, key: int, mod: int = 0) -> None:
 def test_steps_walk_the_lines_and_back_shows_the_same(open_board: Opener, algorithm: str) -> None:
     window = opened(open_board, Method(algorithm))
     there = [seen(window)]
-    while lab(window).expansions < 3:
+    while lab(window).expansions < 4:
         press(window, pygame.K_RIGHT)
         there.append(seen(window))
     moments = [moment for moment, *_ in there]
     assert moments == sorted(moments)
-    for moment in range(1, 3):
+    for moment in range(1, 4):
         steps = [step for at, step, *_ in there if at == moment]
         assert steps == list(range(len(steps))) and len(steps) > 1
     back = [seen(window)]
