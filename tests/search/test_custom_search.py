@@ -11,6 +11,7 @@ import pytest
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.search.custom import search as custom_search
 from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, CodeFile, find
 from puzzler.search.homework import search_check
@@ -21,6 +22,7 @@ from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
 from puzzler.solver.user_code import process
 from tests import naive
+from tests.search.in_process import InProcess
 
 GOAL = Board.solved(3, 3)
 SMALL = Board.solved(2, 3)
@@ -314,6 +316,7 @@ def test_the_first_difference_is_explained(
     kind: str,
 ) -> None:
     text, ties, boards, words = DIFFERENT[kind]
+    monkeypatch.setattr(custom_search, "start_code", InProcess)
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", boards)
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board
+from puzzler.search.custom import search as custom_search
 from puzzler.search.custom.source import find
 from puzzler.search.homework import divergence, search_check
-from puzzler.search.homework.check_boards import hard_boards
 from puzzler.search.homework.diagnosis import Cause
 from puzzler.search.homework.divergence import _selected_states
 from puzzler.search.homework.search_check import check_search
 from puzzler.search.method import Method
 from puzzler.search.options import When
+from tests.search.in_process import MAX_EXPANDED, InProcess
 
 PROGRAMS = Path(__file__).parent / "programs"
 GOAL = Board.solved(3, 3)
@@ -77,16 +78,6 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
 )
 
 
-BOARDS = [
-    (Board.parse(text), distance)
-    for text, distance in (
-        ("1 3 0/4 2 5/7 8 6", 4),
-        ("1 3 6/4 2 8/7 0 5", 7),
-    )
-]
-"""The boards for uninformed searches. The others search the near ones of ``hard_boards``."""
-
-
 class SharedStates:
     """The states of a built-in search, which are computed once when they are first read."""
 
@@ -102,26 +93,19 @@ class SharedStates:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _few_boards() -> Iterator[None]:
-    """A search is run on a few near boards and stopped after some expansions."""
+def _few_expansions() -> Iterator[None]:
+    """A search is run until it has expanded a few thousand states in all."""
     select = cache(lambda *run: SharedStates(_selected_states(*run)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_check, "nearest_boards", lambda *arguments: [])
+        patch.setattr(custom_search, "start_code", InProcess)
+        patch.setattr(search_check, "SEARCH_BOARDS", 8)
         patch.setattr(search_check, "MAX_TOTAL", 2_000)
-        patch.setattr(search_check, "count_of", lambda *shape: 2_000)
+        patch.setattr(search_check, "count_of", lambda *shape: MAX_EXPANDED)
         patch.setattr(divergence, "_selected_states", select)
         yield
 
 
 def _check(program: str, against: str) -> search_check.SearchReport:
-    near = [each for each in hard_boards(GOAL) if each[1] <= 12]
-    is_blind = program.startswith("blind:") or against in ("bfs", "dfs", "iddfs")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_check, "hard_boards", lambda goal: BOARDS if is_blind else near)
-        return _run(program, against)
-
-
-def _run(program: str, against: str) -> search_check.SearchReport:
     file, function = program.split(":")
     duplicates = When.LATE if against.endswith(" late") else When.EARLY
     source = find(f"{PROGRAMS / file}.py:{function}")
