@@ -22,6 +22,7 @@ from puzzler.search.homework.replay import (
     BestFirst,
     DepthFirst,
     Duplicates,
+    Priority,
     Reason,
     Run,
     State,
@@ -87,6 +88,38 @@ class Cause(Enum):
     )
     G_TWICE = "g is added twice: the priority is 2 g + h", True, "use f = g + h"
     H_TWICE = "h is added twice: the priority is g + 2 h", True, "use f = g + h"
+    WEIGHTED = (
+        "h is multiplied by a weight (weighted A*)",
+        True,
+        "use f = g + h; with a weight above 1 the solution may not be optimal",
+    )
+    H_SUBTRACTED = "h is subtracted: the priority is g - h", True, "use f = g + h"
+    PARENT_H = (
+        "the priority of a state contains the h of its parent",
+        True,
+        "evaluate h for the successor, not for the expanded state",
+    )
+    COUNT = (
+        "g is the number of expansions, not the length of the path",
+        True,
+        "g of a successor is g of its parent + 1",
+    )
+    LAST_PATH = (
+        "a longer path to a state in the frontier replaces a shorter one",
+        True,
+        "store a new path only if its g is smaller",
+    )
+    ASTAR = "the priority is g + h (A*)", True, "the other search does not use g + h"
+    GREEDY_BEST_FIRST = (
+        "the priority is h (greedy best-first search)",
+        True,
+        "the other search does not use h alone",
+    )
+    PASSES = (
+        "the search repeats depth-first passes (iterative deepening)",
+        True,
+        "the other search has a frontier",
+    )
     H_IN_G = (
         "h is added to g: the cost of a path contains h of each of its states",
         True,
@@ -174,12 +207,18 @@ these, more."""
 _GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED
 
 
+_WEIGHTS = 1.5, 3, 5, 10, 0.5
+"""Typical weights of h in wrong searches, in addition to 2."""
+
+
 def _wrong_rules(base: BestFirst) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
     g, h = base.g_factor, base.h_factor
     yield _Candidate(Cause.NOT_REOPENED, BestFirst(g, h, Duplicates.CLOSED))
     yield _Candidate(Cause.PUSHED, BestFirst(g, h, Duplicates.PUSHED))
     yield _Candidate(Cause.UNCHECKED, BestFirst(g, h, Duplicates.UNCHECKED))
+    for duplicates in (Duplicates.OVERWRITTEN, Duplicates.LAST_PARENT):
+        yield _Candidate(Cause.LAST_PATH, BestFirst(g, h, duplicates))
     for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
         if not any(factors):
             continue
@@ -191,10 +230,23 @@ def _wrong_rules(base: BestFirst) -> Iterator[_Candidate]:
             yield _Candidate(Cause.UNIFORM_COST, BestFirst(g, 0, duplicates))
             yield _Candidate(Cause.G_TWICE, BestFirst(2 * g, h, duplicates))
             yield _Candidate(Cause.H_TWICE, BestFirst(g, 2 * h, duplicates))
-            adding = BestFirst(g, h, duplicates, adds_h_to_cost=True)
-            yield _Candidate(Cause.H_IN_G, adding)
+            for weight in _WEIGHTS:
+                yield _Candidate(Cause.WEIGHTED, BestFirst(g, weight * h, duplicates))
+            yield _Candidate(Cause.H_SUBTRACTED, BestFirst(g, -h, duplicates))
+            for cause, priority in _PRIORITIES:
+                yield _Candidate(cause, BestFirst(g, h, duplicates, priority))
+        elif h:
+            yield _Candidate(Cause.ASTAR, BestFirst(1, h, duplicates))
+            yield _Candidate(Cause.UNIFORM_COST, BestFirst(1, 0, duplicates))
         if h:
             yield _Candidate(Cause.LARGEST, BestFirst(-g, -h, duplicates))
+
+
+_PRIORITIES = (
+    (Cause.H_IN_G, Priority.H_IN_COST),
+    (Cause.PARENT_H, Priority.PARENT_H),
+    (Cause.COUNT, Priority.COUNT),
+)
 
 
 def diagnose(runs: Sequence[Run], method: Method, tables: Tables, goal: Board) -> Diagnosis | None:
@@ -259,18 +311,32 @@ class _Diagnostician:
         # rules that are wrong are usually refuted soon, but other runs can be long
         length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
         self.runs = [run.prefix(length) for run in self.runs]
+        cause, heuristic = self._wrong_cause(base, h)
+        return Diagnosis(cause, *shown, heuristic)
+
+    def _wrong_cause(self, base: BestFirst, h: Values) -> tuple[Cause, WrongHeuristic | None]:
+        """Return why the runs are not those of ``base``, and a heuristic if that is the cause."""
         for cause, rules in _wrong_rules(base):
             if self._first_violation(rules, h) is None:
-                return Diagnosis(cause, *shown)
-        if base.h_factor:
-            for wrong in wrong_heuristics(self.goal):
-                for duplicates in _GRAPH[:2]:
-                    rules = BestFirst(base.g_factor, base.h_factor, duplicates)
-                    if self._first_violation(rules, wrong.h) is None:
-                        return Diagnosis(Cause.HEURISTIC, *shown, wrong)
+                return cause, None
         if self._depth_first_rules() is not None:
-            return Diagnosis(Cause.STACK, *shown)
-        return Diagnosis(Cause.UNKNOWN, *shown)
+            return Cause.STACK, None
+        if self._are_passes(self.h if base.h_factor else _zero):
+            return Cause.PASSES, None
+        priorities = {Cause.HEURISTIC: base.g_factor}
+        if not base.h_factor:  # the user's search may have a heuristic
+            priorities = {Cause.ASTAR: 1, Cause.GREEDY_BEST_FIRST: 0}
+        for wrong in wrong_heuristics(self.goal):
+            for cause, g_factor in priorities.items():
+                for duplicates in _GRAPH[:2]:
+                    if self._first_violation(BestFirst(g_factor, 1, duplicates), wrong.h) is None:
+                        return cause, wrong if cause is Cause.HEURISTIC else None
+        return Cause.UNKNOWN, None
+
+    def _are_passes(self, h: Values) -> bool:
+        """Whether the runs are depth-first passes with thresholds on g + h."""
+        found = (replay_passes(run, h, int(h is _zero)) for run in self.runs)
+        return all(each is None or each.reason in ALLOWED_OMISSIONS for each in found)
 
     def _first_violation(self, rules: BestFirst, h: Values) -> tuple[int, Violation] | None:
         for number, run in enumerate(self.runs):
@@ -349,7 +415,7 @@ class _Diagnostician:
             shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
             fault = (shared or faults)[0]
             for wrong in () if is_blind else wrong_heuristics(self.goal):
-                if all(replay_passes(run, wrong.h) is None for run in self.runs):
+                if self._are_passes(wrong.h):
                     return Diagnosis(Cause.HEURISTIC, *fault, wrong)
             return Diagnosis(_PASS_CAUSES.get(fault[1].reason, Cause.UNKNOWN), *fault)
         by_table = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]

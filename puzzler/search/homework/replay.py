@@ -111,22 +111,41 @@ class Duplicates(StrEnum):
     """A state is marked when it is pushed: the first path is kept."""
     UNCHECKED = "unchecked"
     """A state is marked when it is popped, but not checked when it is popped."""
+    OVERWRITTEN = "overwritten"
+    """The last path replaces the others in the frontier, even if it is longer."""
+    LAST_PARENT = "last parent"
+    """Every priority is kept, but the last path is used, even if it is longer."""
     NOT_PARENT = "not to the parent"
     """Every path is kept, except to the predecessor."""
     ALL = "all"
     """Every path is kept."""
 
 
+class Priority(StrEnum):
+    """The values that a priority is computed from."""
+
+    PATH = "g and h of the state"
+    H_IN_COST = "g contains the h of each state of the path"
+    PARENT_H = "g of the state and h of its parent"
+    COUNT = "the number of expansions and h of the state"
+
+
 class _Entry(NamedTuple):
     rank: float
     g: int
     cost: float
-    """The cost that successors start from: g, or g with the h of each state of the path."""
+    """The cost that successors start from: g, except for some wrong priorities."""
     parent: State | None
     source: int
 
 
-_KEEPING = (Duplicates.LAZY, Duplicates.UNCHECKED, Duplicates.NOT_PARENT, Duplicates.ALL)
+_KEEPING = (
+    Duplicates.LAZY,
+    Duplicates.UNCHECKED,
+    Duplicates.LAST_PARENT,
+    Duplicates.NOT_PARENT,
+    Duplicates.ALL,
+)
 _TOLERANCE = 1e-9
 
 
@@ -137,7 +156,7 @@ class BestFirst:
     g_factor: float = 1
     h_factor: float = 1
     duplicates: Duplicates = Duplicates.BEST
-    adds_h_to_cost: bool = False
+    priority: Priority = Priority.PATH
 
     def replay(self, run: Run, h: Values) -> Violation | None:
         """Return the first violation by ``run``, or None."""
@@ -196,6 +215,8 @@ class _Frontier:
         rest = [each for each in self.entries.pop(state) if each is not entry]
         if self.rules.duplicates is Duplicates.LAZY:
             rest = [each for each in rest if each.g < entry.g]
+        elif self.rules.duplicates is Duplicates.LAST_PARENT:
+            rest = []
         if rest and self.keeps_all:
             self.entries[state] = rest
             for each in rest:
@@ -203,16 +224,19 @@ class _Frontier:
         self.closed[state] = self.closed.get(state, (number, 0))[0], entry.g
         rules = self.rules
         for child in children:
-            value = self.h(child)
-            cost = entry.cost + 1
+            value = self.h(state if rules.priority is Priority.PARENT_H else child)
+            cost = number if rules.priority is Priority.COUNT else entry.cost + 1
             rank = rules.g_factor * cost + rules.h_factor * value
-            if rules.adds_h_to_cost:
+            if rules.priority is Priority.H_IN_COST:
                 cost += value
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
             if self.keeps_all:
-                self.entries.setdefault(child, []).append(new)
+                entries = self.entries.setdefault(child, [])
+                if rules.duplicates is Duplicates.LAST_PARENT:
+                    entries[:] = [new._replace(rank=each.rank) for each in entries]
+                entries.append(new)
             else:
                 self.entries[child] = [new]
             self.best[child] = min(cost, self.best.get(child, cost))
@@ -229,7 +253,7 @@ class _Frontier:
                 return child in self.closed and new.g >= self.closed[child][1]
             case Duplicates.PUSHED:
                 return child in self.best
-            case Duplicates.UNCHECKED:
+            case Duplicates.UNCHECKED | Duplicates.OVERWRITTEN | Duplicates.LAST_PARENT:
                 return child in self.closed
             case Duplicates.NOT_PARENT:
                 return child == parent.parent
