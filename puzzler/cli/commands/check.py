@@ -329,8 +329,9 @@ def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
         yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
     found = report.divergence
     if found is not None:
-        label = "differs" if found.is_fault else "agrees"
-        extent = "from" if found.is_fault else f"{found.cause.extent} with"
+        label = found.cause.label
+        extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
+        extent = extents.get(label, "with")
         yield label, f"{extent} {report.against}; shown on {report.divergence_at}:"
         yield "", found.words
     elif report.against and report.solved:

@@ -115,6 +115,28 @@ class Cause(Enum):
         True,
         "the other search does not use h alone",
     )
+    FRONTIER_ONLY = (
+        "only the frontier is checked for duplicates, not the expanded states",
+        True,
+        "also discard a state that was expanded before",
+    )
+    F_IS_G = "f is g without h", True, "prune by f = g + h"
+    F_IS_H = "f is h without g", True, "prune by f = g + h"
+    GOAL_EXPANDED = (
+        "the goal is expanded like other states",
+        True,
+        "a bidirectional search does that; another search returns the path to the goal",
+    )
+    NOT_RECORDED = (
+        "the expansions are not known, because the search does not call problem.successors",
+        False,
+        "call successors, getSuccessors or actions of the problem",
+    )
+    NOT_JUDGED = (
+        "the order of expansions differs",
+        False,
+        "the check does not know which orders are correct for this algorithm",
+    )
     PASSES = (
         "the search repeats depth-first passes (iterative deepening)",
         True,
@@ -160,7 +182,7 @@ class Cause(Enum):
         True,
         "it must be the smallest f that was pruned",
     )
-    QUEUE = "the frontier is a queue (breadth-first search)", True, "use a stack"
+    QUEUE = "the frontier is a queue (breadth-first search)", True, "use depth-first search"
     STACK = "the frontier is a stack (depth-first search)", True, "use a queue"
     HEURISTIC = "the heuristic is not that of the comparison", True, ""
     UNKNOWN = "the cause is not known", True, ""
@@ -169,6 +191,13 @@ class Cause(Enum):
         self.title = title
         self.is_fault = is_fault
         self.advice = advice
+
+    @property
+    def label(self) -> str:
+        """The heading of a report: "agrees", "differs" or "not compared"."""
+        if self in (Cause.NOT_RECORDED, Cause.NOT_JUDGED):
+            return "not compared"
+        return "differs" if self.is_fault else "agrees"
 
     @property
     def extent(self) -> str:
@@ -217,6 +246,7 @@ def _wrong_rules(base: BestFirst) -> Iterator[_Candidate]:
     yield _Candidate(Cause.NOT_REOPENED, BestFirst(g, h, Duplicates.CLOSED))
     yield _Candidate(Cause.PUSHED, BestFirst(g, h, Duplicates.PUSHED))
     yield _Candidate(Cause.UNCHECKED, BestFirst(g, h, Duplicates.UNCHECKED))
+    yield _Candidate(Cause.FRONTIER_ONLY, BestFirst(g, h, Duplicates.FRONTIER))
     for duplicates in (Duplicates.OVERWRITTEN, Duplicates.LAST_PARENT):
         yield _Candidate(Cause.LAST_PATH, BestFirst(g, h, duplicates))
     for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
@@ -254,6 +284,9 @@ def diagnose(runs: Sequence[Run], method: Method, tables: Tables, goal: Board) -
 
     Returns None if the rules of ``method`` are not known. runs: nearest board first.
     """
+    for number, run in enumerate(runs):
+        if run.has_found and not run.states and run.start != run.goal:
+            return Diagnosis(Cause.NOT_RECORDED, number, None)
     diagnostician = _Diagnostician(runs, method, tables, goal)
     if method.algorithm in ("astar", "greedy", "bfs"):
         return diagnostician.best_first()
@@ -316,6 +349,8 @@ class _Diagnostician:
 
     def _wrong_cause(self, base: BestFirst, h: Values) -> tuple[Cause, WrongHeuristic | None]:
         """Return why the runs are not those of ``base``, and a heuristic if that is the cause."""
+        if any(run.goal in run.states for run in self.runs):
+            return Cause.GOAL_EXPANDED, None
         for cause, rules in _wrong_rules(base):
             if self._first_violation(rules, h) is None:
                 return cause, None
@@ -333,10 +368,17 @@ class _Diagnostician:
                         return cause, wrong if cause is Cause.HEURISTIC else None
         return Cause.UNKNOWN, None
 
-    def _are_passes(self, h: Values) -> bool:
-        """Whether the runs are depth-first passes with thresholds on g + h."""
-        found = (replay_passes(run, h, int(h is _zero)) for run in self.runs)
-        return all(each is None or each.reason in ALLOWED_OMISSIONS for each in found)
+    def _are_passes(self, h: Values, *, g_factor: int = 1, starts_with_h: bool = False) -> bool:
+        """Whether the runs are depth-first passes with thresholds on g_factor * g + h.
+
+        starts_with_h: the first threshold is that of the method.
+        """
+        for run in self.runs:
+            first = self.h(run.start) if starts_with_h else None
+            found = replay_passes(run, h, int(h is _zero), g_factor=g_factor, first=first)
+            if found is not None and found.reason not in ALLOWED_OMISSIONS:
+                return False
+        return True
 
     def _first_violation(self, rules: BestFirst, h: Values) -> tuple[int, Violation] | None:
         for number, run in enumerate(self.runs):
@@ -414,6 +456,12 @@ class _Diagnostician:
         if faults:
             shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
             fault = (shared or faults)[0]
+            if self._first_violation(BestFirst(1, int(not is_blind)), h) is None:
+                return Diagnosis(Cause.QUEUE if is_blind else Cause.ASTAR, *fault)
+            if not is_blind and self._are_passes(_zero, starts_with_h=True):
+                return Diagnosis(Cause.F_IS_G, *fault)
+            if not is_blind and self._are_passes(h, g_factor=0):
+                return Diagnosis(Cause.F_IS_H, *fault)
             for wrong in () if is_blind else wrong_heuristics(self.goal):
                 if self._are_passes(wrong.h):
                     return Diagnosis(Cause.HEURISTIC, *fault, wrong)

@@ -111,6 +111,8 @@ class Duplicates(StrEnum):
     """A state is marked when it is pushed: the first path is kept."""
     UNCHECKED = "unchecked"
     """A state is marked when it is popped, but not checked when it is popped."""
+    FRONTIER = "frontier"
+    """Only states in the frontier are duplicates, not expanded ones."""
     OVERWRITTEN = "overwritten"
     """The last path replaces the others in the frontier, even if it is longer."""
     LAST_PARENT = "last parent"
@@ -253,6 +255,8 @@ class _Frontier:
                 return child in self.closed and new.g >= self.closed[child][1]
             case Duplicates.PUSHED:
                 return child in self.best
+            case Duplicates.FRONTIER:
+                return child in self.entries
             case Duplicates.UNCHECKED | Duplicates.OVERWRITTEN | Duplicates.LAST_PARENT:
                 return child in self.closed
             case Duplicates.NOT_PARENT:
@@ -295,15 +299,18 @@ class _Frame(NamedTuple):
     expanded: set[State]
 
 
-def replay_passes(run: Run, h: Values, goal_slack: float = 0) -> Violation | None:
+def replay_passes(
+    run: Run, h: Values, goal_slack: float = 0, *, g_factor: int = 1, first: float | None = None
+) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
 
     A search may skip a successor that is on its path, or that it has reached in the pass by a path
     that is not longer, and must expand every other one within the threshold. Returns the first
     violation, or else the first such successor, or None. goal_slack: by how much f of the goal may
-    exceed the threshold.
+    exceed the threshold. g_factor: the weight of g in f. first: the first threshold; by default, h
+    of the start.
     """
-    passes = _Passes(run, h)
+    passes = _Passes(run, h, g_factor, h(run.start) if first is None else first)
     for index, state in enumerate(run.selected):
         is_goal = index == len(run.states)
         slack = goal_slack if is_goal else 0
@@ -317,10 +324,11 @@ def replay_passes(run: Run, h: Values, goal_slack: float = 0) -> Violation | Non
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: Run, h: Values) -> None:
+    def __init__(self, run: Run, h: Values, g_factor: int, first: float) -> None:
         self.run = run
         self.h = h
-        self.threshold = self.pruned = h(run.start)
+        self.g_factor = g_factor
+        self.threshold = self.pruned = first
         self.path: list[_Frame] = []
         self.on_path: dict[State, int] = {}
         self.reached: dict[State, tuple[int, int]] = {}
@@ -355,7 +363,7 @@ class _Passes:
                 return Violation(index, Reason.PREDECESSOR)
             g, parent = path[-1].g + 1, path[-1].state
             path[-1].expanded.add(state)
-        f = g + self.h(state)
+        f = self.g_factor * g + self.h(state)
         if f > self.threshold + slack:
             return Violation(index, Reason.ABOVE_THRESHOLD, f, None, self.threshold)
         self.highest = max(self.highest, f)
@@ -374,7 +382,7 @@ class _Passes:
         for child in self.run.neighbours(frame.state):
             if child == frame.parent or child in frame.expanded:
                 continue
-            f = frame.g + 1 + self.h(child)
+            f = self.g_factor * (frame.g + 1) + self.h(child)
             if f > self.threshold:
                 self.pruned = min(self.pruned, f)
                 continue

@@ -28,6 +28,8 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("blind:bfs_layers", "bfs", {Cause.TIE}),
     ("blind:dfs_cs188", "dfs", {Cause.DUPLICATES_LATE}),
     ("blind:dfs_push", "dfs", {Cause.REVERSE_ORDER}),
+    ("blind:bfs_own_moves", "bfs", {Cause.NOT_RECORDED}),
+    ("blind:bidirectional", "bidirectional", {Cause.NOT_JUDGED}),
     ("passes:idastar_path", "idastar", {None, Cause.PATH_CHECK}),
     ("passes:idastar_parent", "idastar", {Cause.ORDER}),
     ("passes:iddfs_plain", "iddfs", {None, Cause.ORDER}),
@@ -46,13 +48,22 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_transposed", "astar", {Cause.HEURISTIC}),
     ("best_first:astar_other_goal", "astar", {Cause.HEURISTIC}),
     ("best_first:astar_double_conflict", "astar", {Cause.HEURISTIC}),
-    ("best_first:astar_greedy", "bfs", {Cause.UNKNOWN}),
+    ("best_first:astar_greedy", "bfs", {Cause.GREEDY_BEST_FIRST}),
+    ("best_first:astar_cs188", "idastar", {Cause.ASTAR}),
+    ("best_first:astar_weighted", "astar", {Cause.WEIGHTED}),
+    ("best_first:astar_minus_h", "astar", {Cause.H_SUBTRACTED}),
+    ("best_first:astar_parent_h", "astar", {Cause.PARENT_H}),
+    ("best_first:astar_last_path", "astar", {Cause.LAST_PATH}),
+    ("best_first:astar_without_abs", "astar", {Cause.HEURISTIC}),
+    ("blind:bfs_frontier_only", "bfs", {Cause.FRONTIER_ONLY}),
+    ("blind:bidirectional", "bfs", {Cause.GOAL_EXPANDED}),
     ("blind:bfs_unchecked", "bfs", {Cause.UNCHECKED}),
     ("blind:bfs_tree", "bfs", {Cause.NO_DUPLICATES}),
     ("blind:dfs_cs188", "bfs", {Cause.STACK}),
     ("blind:bfs_plain", "dfs", {Cause.QUEUE}),
     ("blind:dfs_unchecked", "dfs", {Cause.NO_DUPLICATES}),
     ("passes:idastar_predecessor", "idastar", {Cause.PREDECESSOR}),
+    ("passes:idastar_f_is_g", "idastar", {Cause.F_IS_G}),
     ("passes:idastar_visited", "idastar", {Cause.SHARED_VISITED}),
     ("passes:idastar_plus_five", "idastar", {Cause.THRESHOLD}),
     ("passes:idastar_plus_one", "idastar", {Cause.THRESHOLD}),
@@ -63,9 +74,9 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
 @pytest.fixture(autouse=True)
 def _few_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search is run until it has expanded a few thousand states in all."""
-    monkeypatch.setattr(search_check, "SEARCH_BOARDS", 8)
-    monkeypatch.setattr(search_check, "MAX_TOTAL", 2_000)
-    monkeypatch.setattr(search_check, "count_of", lambda *shape: 5_000)
+    monkeypatch.setattr(search_check, "SEARCH_BOARDS", 4)
+    monkeypatch.setattr(search_check, "MAX_TOTAL", 1_500)
+    monkeypatch.setattr(search_check, "count_of", lambda *shape: 3_000)
 
 
 def _check(program: str, against: str) -> search_check.SearchReport:
