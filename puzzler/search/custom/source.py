@@ -100,7 +100,7 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(content)
     except SyntaxError as error:
-        raise CodeError(f"{file.name}, line {error.lineno}: {error.msg}") from None
+        raise CodeError(f"{file.name}, line {error.lineno}: SyntaxError: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise CodeError(f"{file.name} is not Python: {error}") from None
     found = {}

@@ -31,7 +31,12 @@ from puzzler.search.homework.replay import (
     mover,
     replay_passes,
 )
-from puzzler.search.homework.wrong_heuristics import WrongHeuristic, wrong_heuristics
+from puzzler.search.homework.wrong_heuristics import (
+    WrongHeuristic,
+    own_manhattan,
+    own_misplaced,
+    wrong_heuristics,
+)
 from puzzler.search.method import Method
 from puzzler.search.options import When
 
@@ -57,14 +62,14 @@ class Cause(Enum):
         "with unit costs and a consistent h the solution is still optimal",
     )
     DUPLICATES_EARLY = (
-        "a state is discarded as a duplicate when it is generated, not when it is expanded",
+        "a state is discarded as a duplicate when it is generated, not when it is popped",
         False,
-        "a depth-first search may do either",
+        "a depth-first search may do either; compare with --duplicates early",
     )
     DUPLICATES_LATE = (
-        "a state is discarded as a duplicate when it is expanded, not when it is generated",
+        "a state is discarded as a duplicate when it is popped, not when it is generated",
         False,
-        "a depth-first search may do either",
+        "a depth-first search may do either; compare with --duplicates late",
     )
     TABLE = (
         "states of the same pass are not expanded again by a path that is not shorter",
@@ -94,11 +99,6 @@ class Cause(Enum):
         "use f = g + h; with a weight above 1 the solution may not be optimal",
     )
     H_SUBTRACTED = "h is subtracted: the priority is g - h", True, "use f = g + h"
-    PARENT_H = (
-        "the priority of a state contains the h of its parent",
-        True,
-        "evaluate h for the successor, not for the expanded state",
-    )
     COUNT = (
         "g is the number of expansions, not the length of the path",
         True,
@@ -108,12 +108,6 @@ class Cause(Enum):
         "a longer path to a state in the frontier replaces a shorter one",
         True,
         "store a new path only if its g is smaller",
-    )
-    ASTAR = "the priority is g + h (A*)", True, "the other search does not use g + h"
-    GREEDY_BEST_FIRST = (
-        "the priority is h (greedy best-first search)",
-        True,
-        "the other search does not use h alone",
     )
     FRONTIER_ONLY = (
         "only the frontier is checked for duplicates, not the expanded states",
@@ -136,11 +130,6 @@ class Cause(Enum):
         "the order of expansions differs",
         False,
         "the check does not know which orders are correct for this algorithm",
-    )
-    PASSES = (
-        "the search repeats depth-first passes (iterative deepening)",
-        True,
-        "the other search has a frontier",
     )
     H_IN_G = (
         "h is added to g: the cost of a path contains h of each of its states",
@@ -181,6 +170,36 @@ class Cause(Enum):
         "the next threshold is wrong",
         True,
         "it must be the smallest f that was pruned",
+    )
+    PARENT_H = (
+        "the priority contains h of the parent",
+        True,
+        "use h of the generated state",
+    )
+    BY_G = (
+        "the frontier is ordered by g (uniform-cost or breadth-first search)",
+        True,
+        "use the priority of the other search",
+    )
+    BY_H = (
+        "the frontier is ordered by h (greedy best-first search)",
+        True,
+        "use the frontier of the other search",
+    )
+    BY_F = (
+        "the frontier is ordered by f = g + h (A*)",
+        True,
+        "use the frontier of the other search",
+    )
+    PASSES = (
+        "the search starts again from the start state (iterative deepening)",
+        True,
+        "the other search has only one pass",
+    )
+    ONE_PASS = (
+        "the search has only one pass",
+        True,
+        "start again with the next threshold when a pass has found no goal",
     )
     QUEUE = "the frontier is a queue (breadth-first search)", True, "use depth-first search"
     STACK = "the frontier is a stack (depth-first search)", True, "use a queue"
@@ -266,8 +285,8 @@ def _wrong_rules(base: BestFirst) -> Iterator[_Candidate]:
             for cause, priority in _PRIORITIES:
                 yield _Candidate(cause, BestFirst(g, h, duplicates, priority))
         elif h:
-            yield _Candidate(Cause.ASTAR, BestFirst(1, h, duplicates))
-            yield _Candidate(Cause.UNIFORM_COST, BestFirst(1, 0, duplicates))
+            yield _Candidate(Cause.BY_G, BestFirst(1, 0, duplicates))
+            yield _Candidate(Cause.BY_F, BestFirst(1, h, duplicates))
         if h:
             yield _Candidate(Cause.LARGEST, BestFirst(-g, -h, duplicates))
 
@@ -344,41 +363,46 @@ class _Diagnostician:
         # rules that are wrong are usually refuted soon, but other runs can be long
         length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
         self.runs = [run.prefix(length) for run in self.runs]
-        cause, heuristic = self._wrong_cause(base, h)
-        return Diagnosis(cause, *shown, heuristic)
-
-    def _wrong_cause(self, base: BestFirst, h: Values) -> tuple[Cause, WrongHeuristic | None]:
-        """Return why the runs are not those of ``base``, and a heuristic if that is the cause."""
         if any(run.goal in run.states for run in self.runs):
-            return Cause.GOAL_EXPANDED, None
+            return Diagnosis(Cause.GOAL_EXPANDED, *shown)
+        if any(sum(run.is_root) > 1 for run in self.runs) and self._are_allowed(h):
+            return Diagnosis(Cause.PASSES, *shown)
+        has_repeated = any(run.has_repeated_states for run in self.runs)
         for cause, rules in _wrong_rules(base):
-            if self._first_violation(rules, h) is None:
-                return cause, None
+            is_possible = cause is not Cause.NO_DUPLICATES or has_repeated
+            if is_possible and self._first_violation(rules, h) is None:
+                return Diagnosis(cause, *shown)
+        wrong = self._wrong_heuristic(base)
+        if wrong is not None:
+            return Diagnosis(Cause.HEURISTIC, *shown, wrong)
         if self._depth_first_rules() is not None:
-            return Cause.STACK, None
-        if self._are_passes(self.h if base.h_factor else _zero):
-            return Cause.PASSES, None
-        priorities = {Cause.HEURISTIC: base.g_factor}
-        if not base.h_factor:  # the user's search may have a heuristic
-            priorities = {Cause.ASTAR: 1, Cause.GREEDY_BEST_FIRST: 0}
+            return Diagnosis(Cause.STACK, *shown)
+        return Diagnosis(self._other_search(), *shown)
+
+    def _wrong_heuristic(self, base: BestFirst) -> WrongHeuristic | None:
+        """Return the wrong heuristic with which the rules ``base`` explain all runs, or None."""
+        if not base.h_factor:
+            return None
         for wrong in wrong_heuristics(self.goal):
-            for cause, g_factor in priorities.items():
-                for duplicates in _GRAPH[:2]:
-                    if self._first_violation(BestFirst(g_factor, 1, duplicates), wrong.h) is None:
-                        return cause, wrong if cause is Cause.HEURISTIC else None
-        return Cause.UNKNOWN, None
+            if not base.g_factor and not any(wrong.h(run.start) for run in self.runs):
+                continue  # with h = 0 every order is allowed
+            for duplicates in _GRAPH[:2]:
+                rules = BestFirst(base.g_factor, base.h_factor, duplicates)
+                if self._first_violation(rules, wrong.h) is None:
+                    return wrong
+        return None
 
-    def _are_passes(self, h: Values, *, g_factor: int = 1, starts_with_h: bool = False) -> bool:
-        """Whether the runs are depth-first passes with thresholds on g_factor * g + h.
-
-        starts_with_h: the first threshold is that of the method.
-        """
-        for run in self.runs:
-            first = self.h(run.start) if starts_with_h else None
-            found = replay_passes(run, h, int(h is _zero), g_factor=g_factor, first=first)
-            if found is not None and found.reason not in ALLOWED_OMISSIONS:
-                return False
-        return True
+    def _other_search(self) -> Cause:
+        """Return the kind of a search that is not the method with one mistake, or UNKNOWN."""
+        if any(sum(run.is_root) > 1 for run in self.runs):
+            return Cause.PASSES
+        if self.method.algorithm in ("bfs", "dfs"):
+            for h in (own_manhattan(self.goal), own_misplaced(self.goal)):
+                for cause, g_factor in ((Cause.BY_H, 0), (Cause.BY_F, 1)):
+                    for duplicates in (*_GRAPH, Duplicates.LAZY):
+                        if self._first_violation(BestFirst(g_factor, 1, duplicates), h) is None:
+                            return cause
+        return Cause.UNKNOWN
 
     def _first_violation(self, rules: BestFirst, h: Values) -> tuple[int, Violation] | None:
         for number, run in enumerate(self.runs):
@@ -419,10 +443,12 @@ class _Diagnostician:
                     repeated = Violation(index, Reason.EXPANDED_BEFORE, source=before)
                     return Diagnosis(Cause.NO_DUPLICATES, number, repeated)
                 visited.add(state)
-        return Diagnosis(Cause.UNKNOWN, *violation)
+        return Diagnosis(self._other_search(), *violation)
 
     def _order(self) -> tuple[Move, ...]:
-        return tuple(map(Move.from_letter, self.method.order))
+        """The order in which the method expands successors."""
+        order = tuple(map(Move.from_letter, self.method.order))
+        return order[::-1] if self.method.duplicates is When.LATE else order
 
     def _stack_violation(self, rules: DepthFirst) -> tuple[int, Violation] | None:
         moved = mover(*self.goal.size)
@@ -456,15 +482,12 @@ class _Diagnostician:
         if faults:
             shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
             fault = (shared or faults)[0]
-            if self._first_violation(BestFirst(1, int(not is_blind)), h) is None:
-                return Diagnosis(Cause.QUEUE if is_blind else Cause.ASTAR, *fault)
-            if not is_blind and self._are_passes(_zero, starts_with_h=True):
-                return Diagnosis(Cause.F_IS_G, *fault)
-            if not is_blind and self._are_passes(h, g_factor=0):
-                return Diagnosis(Cause.F_IS_H, *fault)
-            for wrong in () if is_blind else wrong_heuristics(self.goal):
-                if self._are_passes(wrong.h):
-                    return Diagnosis(Cause.HEURISTIC, *fault, wrong)
+            cause, wrong = self._wrong_pass_cause(h)
+            if cause is not None:
+                return Diagnosis(cause, *fault, wrong)
+            is_stopped = fault[1].reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
+            if is_stopped and all(sum(run.is_root) <= 1 for run in self.runs):
+                return Diagnosis(Cause.ONE_PASS, *fault)
             return Diagnosis(_PASS_CAUSES.get(fault[1].reason, Cause.UNKNOWN), *fault)
         by_table = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]
         for cause, shown in (
@@ -475,6 +498,40 @@ class _Diagnostician:
             if shown:
                 return Diagnosis(cause, *shown[0])
         return Diagnosis(Cause.ORDER, 0, None)
+
+    def _wrong_pass_cause(self, h: Values) -> tuple[Cause | None, WrongHeuristic | None]:
+        """Return the wrong rules that explain all runs, and a heuristic if that is the cause."""
+        is_blind = h is _zero
+        if self._first_violation(BestFirst(1, int(not is_blind)), h) is None:
+            return (Cause.QUEUE if is_blind else Cause.BY_F), None
+        if not is_blind:
+            for cause, is_explained in (
+                (Cause.F_IS_G, self._are_allowed(_zero, starts_with_h=True)),
+                (Cause.F_IS_H, self._are_allowed(h, g_factor=0)),
+                (Cause.G_TWICE, self._are_allowed(h, g_factor=2)),
+                (Cause.H_TWICE, self._are_allowed(lambda state: 2 * self.h(state))),
+            ):
+                if is_explained:
+                    return cause, None
+        for wrong in wrong_heuristics(self.goal):
+            if self._are_allowed(wrong.h):
+                return Cause.HEURISTIC, wrong
+        return None, None
+
+    def _are_allowed(self, h: Values, g_factor: float = 1, *, starts_with_h: bool = False) -> bool:
+        """Whether passes with another threshold on f explain all runs.
+
+        starts_with_h: the first threshold is that of the method, not ``h`` of the start.
+        """
+        is_zero = not any(h(run.start) for run in self.runs)
+        for number, run in enumerate(self.runs):
+            first = self.h(run.start) if starts_with_h else None
+            found = replay_passes(run, h, float(is_zero), g_factor=g_factor, first=first)
+            if found is None or found.reason in ALLOWED_OMISSIONS:
+                continue
+            if not self._is_early_end(number, found):
+                return False
+        return True
 
     def _is_early_end(self, number: int, violation: Violation) -> bool:
         run = self.runs[number]

@@ -44,6 +44,11 @@ class Run:
             yield self.goal
 
     @property
+    def has_repeated_states(self) -> bool:
+        """Whether a state was expanded twice."""
+        return len(set(self.states)) < len(self.states)
+
+    @property
     def has_early_end(self) -> bool:
         """Whether the search may have ended when it first generated the goal."""
         if not self.has_found or not self.states:
@@ -300,7 +305,7 @@ class _Frame(NamedTuple):
 
 
 def replay_passes(
-    run: Run, h: Values, goal_slack: float = 0, *, g_factor: int = 1, first: float | None = None
+    run: Run, h: Values, goal_slack: float = 0, *, g_factor: float = 1, first: float | None = None
 ) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
 
@@ -324,10 +329,10 @@ def replay_passes(
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: Run, h: Values, g_factor: int, first: float) -> None:
+    def __init__(self, run: Run, h: Values, g_factor: float, first: float) -> None:
         self.run = run
-        self.h = h
         self.g_factor = g_factor
+        self.h = h
         self.threshold = self.pruned = first
         self.path: list[_Frame] = []
         self.on_path: dict[State, int] = {}

@@ -61,6 +61,11 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         "h of the goal must be 0",
         lambda state: own(state) + (state == bytes(goal.tiles)),
     )
+    yield WrongHeuristic(
+        "the heuristic is twice Manhattan",
+        "a move changes Manhattan by 1, not by 2",
+        lambda state: 2 * own(state),
+    )
     signed: tuple[tuple[str, Distance], ...] = (
         ("of rows", lambda row, column: row + abs(column)),
         ("of rows", lambda row, column: abs(column) - row),
@@ -72,21 +77,28 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
     for parts, distance in signed:
         title = f"the heuristic is Manhattan without abs() {parts}"
         yield WrongHeuristic(title, "use abs()", _summed(offsets, distance))
-    others_summed: tuple[tuple[str, Distance], ...] = (
-        ("straight-line (Euclidean) distance", math.hypot),
-        ("squared distance", lambda row, column: row * row + column * column),
-        ("the larger of both distances", lambda row, column: max(abs(row), abs(column))),
-        ("the distance in rows", lambda row, column: abs(row)),
-        ("the distance in columns", lambda row, column: abs(column)),
+    yield WrongHeuristic(
+        "the heuristic is the sum of squared distances",
+        "it overestimates; add rows and columns without squaring them",
+        _summed(offsets, lambda row, column: row * row + column * column),
     )
-    for title, distance in others_summed:
+    others_summed: tuple[tuple[str, Distance], ...] = (
+        ("Euclidean distances", math.hypot),
+        (
+            "the larger distances of rows and columns",
+            lambda row, column: max(abs(row), abs(column)),
+        ),
+        ("distances in rows", lambda row, column: abs(row)),
+        ("distances in columns", lambda row, column: abs(column)),
+    )
+    for parts, distance in others_summed:
         h = _summed(offsets, distance)
-        yield WrongHeuristic(f"the heuristic is {title}, summed over the tiles", "", h)
-    own_misplaced = _misplaced(goal.tiles)
+        yield WrongHeuristic(f"the heuristic is the sum of {parts}", "", h)
+    displaced = own_misplaced(goal)
     yield WrongHeuristic(
         "the heuristic is Manhattan plus misplaced tiles",
         "use the larger of both, because the sum overestimates",
-        lambda state: own(state) + own_misplaced(state),
+        lambda state: own(state) + displaced(state),
     )
     yield WrongHeuristic(
         "the heuristic is the number of inversions",
@@ -95,7 +107,7 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
     )
     for title, name, h in (
         ("Manhattan", "manhattan", own),
-        ("misplaced tiles", "misplaced", own_misplaced),
+        ("misplaced tiles", "misplaced", displaced),
         ("linear conflict", "linear-conflict", lambda state: own(state) + conflicts(state)),
         ("always 0", "zero", lambda state: 0),
     ):
@@ -110,6 +122,11 @@ Offsets = list[list[tuple[int, int]]]
 def own_manhattan(goal: Board) -> Values:
     """Return Manhattan distance for ``goal`` as a function."""
     return _summed(_offsets(goal), _manhattan)
+
+
+def own_misplaced(goal: Board) -> Values:
+    """Return the number of misplaced tiles for ``goal`` as a function."""
+    return _misplaced(goal.tiles)
 
 
 def _offsets(goal: Board) -> Offsets:

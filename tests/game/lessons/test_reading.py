@@ -121,6 +121,7 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('"manhattan"', '"manhatan"', 12, "unknown heuristic 'manhatan'; did you mean manhattan"),
         ('algorithm = "astar"', 'algorithm = "a*"', 11, "unknown algorithm 'a*'"),
         ('"fifo"', '"filo"', 13, "unknown tie-break 'filo'"),
+        ('"fifo"', '"fifo"\nduplicates = "late"', 14, "a lesson finds the duplicates of A* early"),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 5 9"', 10, "'1 2 3/4 0 6/7 5 9': "),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 8 5"', 10, ""),
         ("moment = 1", 'moment = "and"', 14, "moment is a number of expansions or \"end\", not"),
