@@ -17,7 +17,7 @@ if sys.version_info < (3, 11):
     sys.exit(TOO_OLD.format(*sys.version_info[:2]))
 
 HOME = os.path.dirname(os.path.realpath(__file__))
-NEEDED = ("pygame", "numpy", "click", "rich", "platformdirs", "typing_extensions", "PIL")
+NEEDED = ("pygame", "numpy", "click", "rich", "platformdirs", "PIL")
 FAST = "numba"  # some machines have no numba; there the solver runs uncompiled
 UNFINISHED = "unfinished"
 NO_NETWORK = (
@@ -45,6 +45,7 @@ class Environment:
         self.folder = os.path.join(home, ".venv")
         in_it = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
         self.python = os.path.join(self.folder, *in_it)
+        self.constraints = os.path.join(home, "constraints.txt")
         self._note = os.path.join(self.folder, "puzzler-installed")
 
     def is_this_python(self) -> bool:
@@ -56,9 +57,13 @@ class Environment:
         return self.noted() == self.wanted() and os.path.exists(self.python)
 
     def wanted(self) -> str:
-        """The dependencies, as pyproject.toml puts them."""
+        """The dependencies, as pyproject.toml puts them, and their exact versions, if given."""
         with open(os.path.join(self.home, "pyproject.toml"), encoding="utf-8") as file:
-            return file.read().partition("\ndependencies = [")[2].partition("\n]")[0].strip()
+            needs = file.read().partition("\ndependencies = [")[2].partition("\n]")[0].strip()
+        if not os.path.exists(self.constraints):
+            return needs
+        with open(self.constraints, encoding="utf-8") as file:
+            return f"{needs}\n{file.read()}".strip()
 
     def noted(self) -> str | None:
         """The dependencies that were installed, or UNFINISHED; None where nobody noted it."""
@@ -286,12 +291,19 @@ def make(environment: Environment) -> None:
         raise SetupError(f"python -m venv failed: {last_words(made.stdout)}")
 
 
+def pip_command(environment: Environment) -> list[str]:
+    """Return the command that installs the checkout, with exact versions if it has them."""
+    options = ["--disable-pip-version-check", "--no-input", "--progress-bar=off", "--retries=3"]
+    if os.path.exists(environment.constraints):
+        options += ["-c", environment.constraints]
+    return [environment.python, "-m", "pip", "install", *options, "-e", environment.home]
+
+
 def install(environment: Environment) -> None:
     """Install the checkout, so that edits are live, with all it needs; a line for each package."""
     import subprocess
 
-    options = ["--disable-pip-version-check", "--no-input", "--progress-bar=off", "--retries=3"]
-    command = [environment.python, "-m", "pip", "install", *options, "-e", environment.home]
+    command = pip_command(environment)
     lines = []
     with subprocess.Popen(
         command,

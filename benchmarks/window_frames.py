@@ -42,6 +42,8 @@ SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
 HARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 """Korf's first instance, which A* with Manhattan distance does not solve in this time."""
+LONGEST_WAIT = 20.0
+"""Seconds to wait for the first frame that is measured."""
 SETTLING = 3.0
 """Seconds in which a new window prepares other views."""
 
@@ -96,7 +98,7 @@ class Recorder:
     def __init__(self, counts: Callable[[], bool]) -> None:
         self.work: list[float] = []
         self.intervals: list[float] = []
-        self._counts = counts
+        self.counts = counts
         """Whether what happens now is to be measured."""
         self._woke: float | None = None
 
@@ -105,7 +107,7 @@ class Recorder:
         now = time.perf_counter()
         time.sleep(seconds)
         woke = time.perf_counter()
-        if self._woke is not None and self._counts():
+        if self._woke is not None and self.counts():
             self.work.append(now - self._woke)
             self.intervals.append(woke - self._woke)
         self._woke = woke
@@ -282,9 +284,16 @@ def wait_for_kernels(session: Session) -> None:
 
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:
-    """Run the real loop and record its frames."""
+    """Run the real loop and record its frames for ``seconds`` from the first one that counts.
+
+    A solution is played only after a search of a second or more.
+    """
     loop = GameLoop(ViewScreen(Window(session), SIZE), sleep=recorder.sleep)
     loop.draw()
+    end = time.perf_counter() + LONGEST_WAIT
+    while not recorder.counts() and time.perf_counter() < end:
+        loop.frame(pygame.event.get())
+        recorder.sleep(0.002)
     run_for(loop, seconds)
     loop.screen.close()
 

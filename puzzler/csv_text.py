@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet evaluates a cell that starts with one of these as a formula."""
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def write_csv(rows: Iterable[Iterable[object]], columns: Iterable[str] = ()) -> str:

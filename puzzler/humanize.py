@@ -10,6 +10,8 @@ from pathlib import Path
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
+SIGMA = "\N{GREEK SMALL LETTER SIGMA}"
+"""The sign of the standard deviation."""
 
 _MONTHS = [
     "January",
@@ -208,9 +210,3 @@ def _scaled(value: float, units: tuple[tuple[float, str], ...]) -> str:
 
 def _rounded(share: float) -> str:
     return f"{share:.1f}" if share < 99.95 else f"{share:,.0f}"
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th."""
-    last = number % 10 if number // 10 % 10 != 1 else 0
-    return f"{number:,}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"

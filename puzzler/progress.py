@@ -7,13 +7,12 @@ milliseconds, which may raise ``Cancelled``.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 P = TypeVar("P")
-Q = TypeVar("Q")
 R = TypeVar("R")
 
 
@@ -52,30 +51,25 @@ def one_step(work: Callable[[], R]) -> Callable[[Reporter], R]:
     return working
 
 
+class Steps(Generic[P, R]):
+    """The steps of a generator and, after the last one, the value that it returned."""
+
+    value: R
+
+    def __init__(self, steps: Generator[P, None, R]) -> None:
+        self._steps = steps
+
+    def __iter__(self) -> Iterator[P]:
+        self.value = yield from self._steps
+
+
 def finish(steps: Generator[P, None, R], report: Callable[[P], object] = no_report) -> R:
     """Run a generator to its end, report what it yields, and return its value."""
-    while True:
-        try:
-            progress = next(steps)
-        except StopIteration as end:
-            value: R = end.value
-            return value
-        try:
+    all_steps = Steps(steps)
+    with closing(steps):
+        for progress in all_steps:
             report(progress)
-        except BaseException:
-            steps.close()
-            raise
-
-
-def reporting(steps: Generator[P, None, R], report: Callable[[P], Q]) -> Generator[Q, None, R]:
-    """The same steps, yielding what ``report`` makes of their progress."""
-    while True:
-        try:
-            progress = next(steps)
-        except StopIteration as end:
-            value: R = end.value
-            return value
-        yield report(progress)
+    return all_steps.value
 
 
 @contextmanager

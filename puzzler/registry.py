@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 
-class Entry(Protocol):
+class RegistryEntry(Protocol):
     """An entry of a registry."""
 
     @property
@@ -23,7 +23,7 @@ class Entry(Protocol):
         ...
 
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=RegistryEntry)
 
 
 def by_module(

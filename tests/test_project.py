@@ -257,3 +257,8 @@ def test_a_public_method_without_docstring_overrides_one_that_has_it() -> None:
 
 def test_every_public_name_of_the_package_exists() -> None:
     assert all(getattr(puzzler, name) is not None for name in puzzler.__all__)
+
+
+def test_no_pattern_matches_digits_of_other_scripts() -> None:
+    pattern = re.compile(r"(?<!\\W)\\d")  # [^\W\d] matches letters
+    assert not [path for path in modules() if pattern.search(path.read_text(encoding="utf-8"))]

@@ -15,7 +15,9 @@ from puzzler.formats.format import Format
 
 FORM = """
 from puzzler.formats.format import Format
-FORMAT = Format(name={name!r}, summary="", rank={rank}, pattern=bool, read=print, example="")
+FORMAT = Format(
+    name={name!r}, title="", summary="", rank={rank}, pattern=bool, read=print, example=""
+)
 """
 
 

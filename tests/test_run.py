@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
     metadata += ["Requires-Dist: " + need for need in needs]
     name = "puzzler-1-py3-none-any.whl"
     with zipfile.ZipFile(folder + "/" + name, "w") as wheel:
-        modules = "pygame numpy click rich platformdirs typing_extensions PIL"
+        modules = "pygame numpy click rich platformdirs PIL"
         for module in modules.split():
             wheel.writestr(module + "/__init__.py", "")
         for file, text in {
@@ -156,7 +157,7 @@ def test_it_simply_runs_where_everything_is_installed(home: Path) -> None:
 
 def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    modules = {"pygame-ce": "pygame", "pillow": "PIL", "typing-extensions": "typing_extensions"}
+    modules = {"pygame-ce": "pygame", "pillow": "PIL"}
     names = [text.partition(">=")[0] for text in project["dependencies"]]
     assert {modules.get(name, name) for name in names} == {*run.NEEDED, run.FAST}
 
@@ -505,3 +506,32 @@ def test_old_pythons_can_read_it(version: tuple[int, int]) -> None:
     import ast
 
     ast.parse((CHECKOUT / "run.py").read_text(encoding="utf-8"), feature_version=version)
+
+
+def test_exact_versions_are_installed_and_reinstalled_when_they_change(
+    run: ModuleType, home: Path
+) -> None:
+    environment = run.Environment(str(home))
+    assert "-c" not in run.pip_command(environment)
+    wanted = environment.wanted()
+    file = home / "constraints.txt"
+    file.write_text("numpy==2.0\n")
+    command = run.pip_command(environment)
+    assert command[command.index("-c") + 1] == str(file)
+    assert environment.wanted() != wanted
+    assert "numpy==2.0" in environment.wanted()
+
+
+def test_the_constraints_have_an_allowed_version_of_each_dependency() -> None:
+    lines = (CHECKOUT / "constraints.txt").read_text().splitlines()
+    versions = dict[str, str]()
+    for line in lines:
+        if not line.startswith("#"):
+            match = re.fullmatch(r'([a-z-]+)==([0-9.]+); python_version < "3.15"', line)
+            assert match, line  # such as an address
+            versions[match[1]] = match[2]
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    for need in project["dependencies"]:
+        name, lowest = need.partition(";")[0].split(">=")
+        numbers = ([int(part) for part in text.split(".")] for text in (versions[name], lowest))
+        assert next(numbers) >= next(numbers), name

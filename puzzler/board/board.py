@@ -12,6 +12,7 @@ from functools import cache, cached_property
 
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted, shortened
 from puzzler.board.move import Move
+from puzzler.board.numbers import whole_number
 from puzzler.board.svg import tiles_svg
 from puzzler.board.tokens import (
     BLANK_WORDS,
@@ -98,7 +99,7 @@ class Board:
         if _PLAIN.fullmatch(plain):
             with suppress(BoardError):  # the slow parser below reports line and column
                 return Board.from_rows(
-                    map(int, row.split()) for row in plain.replace("\n", "/").split("/")
+                    map(whole_number, row.split()) for row in plain.replace("\n", "/").split("/")
                 )
         return board_of(token_grid(text, tile_of))
 
@@ -326,7 +327,7 @@ def tile_of(token: Token) -> int:
     if token.text.lower() in BLANK_WORDS:
         return 0
     if match := _TILE.fullmatch(token.text):
-        return int(match[1])
+        return whole_number(match[1])
     if token.text.isascii() and token.text.isdigit():
         raise token.error(f"tile {quoted(token.text)} is out of range")
     raise token.error(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
+from functools import partial
+from typing import Any
 
 from puzzler.board.errors import quoted
 
@@ -42,6 +45,16 @@ def decimal_number(
     raise ValueError(f"{quoted(text)} is not {name} {_range(low, high)}")
 
 
+def parse_json(text: str) -> Any:
+    """Return the value of a JSON text. Raises ValueError, also if the text is nested too deeply."""
+    try:
+        return json.loads(text, parse_int=partial(whole_number, low=-math.inf))
+    except RecursionError:
+        raise ValueError("the brackets are nested too deeply") from None
+
+
 def _range(low: float, high: float) -> str:
+    if math.isinf(low):
+        return f"of at most {MAX_DIGITS} digits"
     start = f"from {low:,}"
     return start if math.isinf(high) else f"{start} to {high:,}"

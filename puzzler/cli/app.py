@@ -12,11 +12,11 @@ import sys
 from collections.abc import Iterator, Sequence
 
 import click
-from typing_extensions import override
 
 import puzzler
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
+from puzzler.board.numbers import whole_number
 from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
@@ -64,6 +64,10 @@ Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stop
 _log = logging.getLogger("puzzler")
 
 
+LARGEST_SIZE = 10_000
+"""Limit on the columns and lines of a terminal."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status. arguments: by default those of the process."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
@@ -72,6 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # write characters that a stream cannot encode as numbers
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
+        _drop_invalid_sizes()
         resources.tidy()
         with _restored():
             status = _run(arguments)
@@ -101,6 +106,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         notify(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
     return status
+
+
+def _drop_invalid_sizes() -> None:
+    """Delete terminal sizes from the environment that rich would fail to convert."""
+    for name in ("COLUMNS", "LINES"):
+        try:
+            whole_number(os.environ.get(name, "1"), 1, LARGEST_SIZE)
+        except ValueError:
+            del os.environ[name]
 
 
 def _run(arguments: list[str]) -> int:
@@ -165,11 +179,9 @@ _LOG = click.Option(
 class _Program(click.Group):
     """All commands. Other words are completed as arguments of the default command."""
 
-    @override
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUMMARIES)
 
-    @override
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in SUMMARIES and cmd_name not in self.commands:
             command = make_command(cmd_name, load(cmd_name))
@@ -177,7 +189,6 @@ class _Program(click.Group):
             self.add_command(command)
         return super().get_command(ctx, cmd_name)
 
-    @override
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -185,7 +196,6 @@ class _Program(click.Group):
             args = [DEFAULT_COMMAND, *args]
         return super().resolve_command(ctx, args)
 
-    @override
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
@@ -197,7 +207,6 @@ PROGRAM = click.version_option(
 
 
 class _Formatter(logging.Formatter):
-    @override
     def format(self, record: logging.LogRecord) -> str:
         return escape_controls(super().format(record))
 

@@ -9,7 +9,6 @@ from types import ModuleType, NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
-from typing_extensions import override
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -169,7 +168,6 @@ def _parts(hint: Any) -> tuple[Any, ...]:
 class CliCommand(click.Command):
     """A command with arguments and additional sections in its help."""
 
-    @override
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
         _write(formatter, (section for section in sections if section[1]))
@@ -177,7 +175,6 @@ class CliCommand(click.Command):
     sections: Callable[[], Iterable[Section]] = tuple
     """Returns the sections below the options."""
 
-    @override
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         _write(formatter, self.sections())
 

@@ -10,7 +10,6 @@ from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
 import click
-from typing_extensions import override
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown_name
@@ -36,7 +35,6 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"
 
-    @override
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Accept ASCII digits only, unlike ``int``."""
         if isinstance(value, str):
@@ -65,7 +63,7 @@ def size(text: str) -> ShapeType:
     match = _SIZE.fullmatch(text)
     if match is None:
         raise click.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
-    shape = ShapeType(int(match[1]), int(match[2]))
+    shape = ShapeType(whole_number(match[1]), whole_number(match[2]))
     try:
         check_shape(*shape)
     except BoardError as error:

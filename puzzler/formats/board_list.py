@@ -48,7 +48,7 @@ def is_plausible(text: str) -> bool:
 def read(text: str) -> Contents:
     """Parse the board, its id and length if given, and its goal (see ``_goal``)."""
     line = _line(text)
-    if line is None:
+    if line is None or not line.words:
         raise BoardError("a line of a list has the numbers of one board, separated by spaces")
     if not line.tiles:
         raise line.words[-1].error(
@@ -134,6 +134,8 @@ def _line(text: str) -> _Line | None:
             places.append(len(words))
         words.append(Token(word[0], line, column + word.start()))
     count = len(words)
+    if not count:
+        return None  # only commas
     cells = next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
     first = count - cells
     if len(places) in SIDES and len(places) < count:
@@ -161,6 +163,7 @@ def _length(word: Token) -> int:
 
 FORMAT = Format(
     name="list",
+    title="List of boards",
     summary="one square board per line: its numbers, optionally after an id, or an id and a length",
     rank=800,
     pattern=_ONE_LINE,

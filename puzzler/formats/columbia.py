@@ -67,6 +67,7 @@ def write_answer(answer: Answer) -> str:
 
 FORMAT = Format(
     name=NAME,
+    title="Columbia course",
     summary="all tiles of a square board, separated by commas; the goal has the blank first",
     rank=330,
     pattern=_NUMBER_AND_COMMA,

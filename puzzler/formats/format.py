@@ -85,6 +85,8 @@ class Format:
 
     name: str
     """The name on the command line."""
+    title: str
+    """The name in the window's list of file types."""
     summary: str
     """One line for lists of formats."""
     rank: int
@@ -95,6 +97,8 @@ class Format:
     """Parses a text. Raises BoardError with line, column and token. Must be fast on any text."""
     example: str
     """An example text, also shown in docs/formats.md."""
+    can_be_word: bool = False
+    """Whether a text without spaces and commas that matches ``pattern`` is probably a puzzle."""
     is_plausible: Callable[[str], bool] | None = None
     """A further test of texts that match ``pattern``. Must be fast on any text."""
     write: Callable[[Contents], str] | None = None

@@ -57,6 +57,7 @@ def write_answer(answer: Answer) -> str:
 
 FORMAT = Format(
     name=NAME,
+    title="School 42",
     summary="comments with #, the size, then rows; the goal is the snail",
     rank=310,
     pattern=SIZE_LINE,

@@ -10,6 +10,7 @@ import re
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
 from puzzler.formats.blocks import (
     COMMENTS,
@@ -37,7 +38,7 @@ def read(text: str) -> Contents:
         )
     bare = without_comments(text)
     parameters, token = _parameters(bare)
-    columns, rows = int(parameters[1]), int(parameters[2] or parameters[1])
+    columns, rows = (whole_number(parameters[n] or parameters[1]) for n in (1, 2))
     try:
         check_shape(rows, columns)
     except BoardError as error:
@@ -70,9 +71,11 @@ def _parameters(text: str) -> tuple[re.Match[str], Token]:
 
 FORMAT = Format(
     name=NAME,
+    title="Tatham game ID",
     summary="width x height, a colon, comma-separated tiles; the goal has the blank last",
     rank=50,
     pattern=_PARAMETERS,
+    can_be_word=True,
     read=read,
     example="3x2:1,5,2,4,0,3",
     write=write,

@@ -24,7 +24,7 @@ from puzzler.formats.rows import sizes, start_and_goal
 _LABEL = r"\b(?:{})(?:[ _]?(?:state|board))?\b[ \t]*[:=]?"
 _START = re.compile(r"\A\s*" + _LABEL.format("start|initial"), re.IGNORECASE)
 _GOAL = re.compile(_LABEL.format("goal|target"), re.IGNORECASE)
-_HEADING = re.compile(r"^[^\n\d]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_HEADING = re.compile(r"^[^\n0-9]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
 _COLUMN = re.compile(
     r"\s*+(?:(?:[0-9]{1,2}|[_*.xX-])[^\S\n]*\n\s*+){4,}(?:[0-9]{1,2}|[_*.xX-])\s*+"
 )
@@ -85,15 +85,14 @@ def _split_goal(text: str) -> Sequence[str] | None:
     return blocks if len(blocks) == 2 and are_boards else None
 
 
-def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:
+def write_line(board: Board, labels: Sequence[str] | None = None) -> str:
     """Format ``board`` on one line, with rows separated by ``/``.
 
-    With ``labels``, ``labels[tile]`` is written for each tile and ``blank`` for an empty label.
-    Without labels, ``blank`` is ignored.
+    With ``labels``, ``labels[tile]`` is written for each tile and ``_`` for an empty label.
     """
     if labels is None:
         return str(board)
-    return "/".join(" ".join(labels[tile] or blank for tile in row) for row in board.grid)
+    return "/".join(" ".join(labels[tile] or "_" for tile in row) for row in board.grid)
 
 
 def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -> str:
@@ -117,6 +116,7 @@ def write_text(contents: Contents) -> str:
 
 FORMAT = Format(
     name="grid",
+    title="Rows of tiles",
     summary="rows on separate lines, divided by / or ;, in brackets or drawn; digits in a row",
     rank=1000,  # its error is shown for a text in no format
     pattern=re.compile(""),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, unknown_name
 from puzzler.board.goal import GOALS
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
 from puzzler.formats.format import Contents
 
@@ -22,7 +23,7 @@ _HEAD = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:[^\S\n]*#[^\n]*)?")
 _COMMENT = re.compile(r"^[^\S\n]*#([^\n]*)", re.MULTILINE)
 _GOAL = re.compile(r"\bgoal\b(?:[^\S\n]+is\b)?[^\S\n]*([:=]?)[^\S\n]*", re.IGNORECASE)
 _BLANK_PLACE = re.compile(r"(?:the +)?blank[ -](first|last)\b", re.IGNORECASE)
-_NUMBERS = re.compile(r"\d{1,2}(?:(?:[ ,/]|\.\.+|…)+\d{1,2})+(?!\S*\w)")
+_NUMBERS = re.compile(r"[0-9]{1,2}(?:(?:[ ,/]|\.\.+|…)+[0-9]{1,2})+(?!\S*\w)")
 _ONLY_WORD = re.compile(r"[A-Za-z][\w-]*(?=[^\S\n]*[.]?[^\S\n]*$)")
 _NAME = re.compile(r"[A-Za-z][\w-]*")
 
@@ -134,7 +135,7 @@ def _written_out(words: str, line: int, column: int) -> CommentedGoal | None:
                 column=column + (error.column or 1) - 1,
                 token=error.token,
             ) from None
-    numbers = list(map(int, re.findall(r"\d+", words)))
+    numbers = list(map(whole_number, re.findall(r"[0-9]+", words)))
     if numbers[:2] == [0, 1]:
         return CommentedGoal("blank-first", None)
     if numbers[:2] == [1, 2] and numbers[-1] == 0:

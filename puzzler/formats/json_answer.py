@@ -15,13 +15,14 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
+from puzzler.board.numbers import parse_json
 from puzzler.board.parity import is_solvable
 from puzzler.formats.blocks import COMMENTS
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import parse_moves
 
 KEYS = ("board", "goal", "moves")
-_BEGIN = re.compile(r"\A" + COMMENTS + r"\{(?!\s*+[\d\[({])")
+_BEGIN = re.compile(r"\A" + COMMENTS + r"\{(?!\s*+[0-9\[({])")
 _COMMENT = re.compile(r"#[^\n]*")
 
 
@@ -55,11 +56,11 @@ def read_object(text: str, *, is_answer: bool = True) -> dict[str, Any]:
     is_answer: all keys are needed, as text. Otherwise lists become text.
     """
     try:
-        answer: Any = json.loads(text)
+        answer: Any = parse_json(text)
     except json.JSONDecodeError as error:
         raise BoardError("not a JSON object", line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):  # a number has too many digits, or brackets are too deep
-        raise BoardError("not a JSON object") from None
+    except ValueError as error:
+        raise BoardError(f"not a JSON object: {error}") from None
     if not isinstance(answer, dict) or "board" not in answer:
         raise BoardError('the JSON object needs the key "board"', line=1)
     for key in KEYS:
@@ -94,6 +95,7 @@ def _within(text: str, key: str, value: str) -> Iterator[None]:
 
 FORMAT = Format(
     name="json",
+    title="JSON answer",
     summary="an object printed by puzzler solve --json: board, goal and moves",
     rank=10,
     pattern=_BEGIN,

@@ -87,6 +87,7 @@ def _letter(token: Token) -> str:
 
 FORMAT = Format(
     name="letters",
+    title="Letters",
     summary="rows of letters in alphabetical order; the goal may follow after an empty line",
     rank=200,
     pattern=_TWO_LETTERS,

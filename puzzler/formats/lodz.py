@@ -6,6 +6,7 @@ files: the solution, and statistics of the search.
 
 from __future__ import annotations
 
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Answer, Contents, Format
@@ -25,7 +26,7 @@ def is_plausible(text: str) -> bool:
     lines = first_lines(without_comments(text), 12)
     if len(lines) < 2:
         return False
-    rows, columns = (int(size.text) for size in lines[0])
+    rows, columns = (whole_number(size.text) for size in lines[0])
     if len(lines[1]) == 2:
         return columns == 2 and rows >= SMALLEST_SIDE and len(lines) == rows + 1
     return True
@@ -70,6 +71,7 @@ def write_figures(answer: Answer) -> str:
 
 FORMAT = Format(
     name=NAME,
+    title="Lodz course",
     summary="the numbers of rows and columns, then rows; the goal has the blank last",
     rank=320,
     pattern=TWO_SIZES_LINE,

@@ -15,6 +15,7 @@ from itertools import groupby
 from puzzler.board.board import Board, targets_of
 from puzzler.board.errors import IllegalMoveError, quoted
 from puzzler.board.move import Move
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import token_at
 from puzzler.formats.headers import goal_name
@@ -70,7 +71,7 @@ class Letters:
         """Return the letter, with its run length, of the move number ``index``."""
         moves = 0
         for match in _LETTER.finditer(self.text):
-            moves += int(match[1] or 1)
+            moves += whole_number(match[1] or "1")
             if index < moves:
                 return self.place(match.start(), match[0])
         raise IndexError(f"there are {moves} moves, not {index + 1}")
@@ -105,7 +106,7 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
             raise token.error(f"{quoted(other)} is not a move: moves are U, D, L and R")
         moves.extend(map(_NAMED.__getitem__, run[:1] if run.lower() in _NAMES else run))
         if count:
-            repeats = int(count) if len(count) < 4 else LARGEST_SIDE
+            repeats = whole_number(count) if len(count) < 4 else LARGEST_SIDE
             if not 0 < repeats < LARGEST_SIDE:
                 token = letters.place(match.end() - len(count) - 1, run[-1] + count)
                 raise token.error(
@@ -132,13 +133,13 @@ def read_tiles(text: str, start: Board) -> tuple[Move, ...] | None:
             (
                 move
                 for move in board.legal_moves()
-                if board.tiles[board.target(move)] == int(match[0])
+                if board.tiles[board.target(move)] == whole_number(match[0])
             ),
             None,
         )
         if step is None:
             raise token_at(text, match[0], match.start()).error(
-                f"move {len(moves) + 1}: tile {int(match[0])} is not next to the blank"
+                f"move {len(moves) + 1}: tile {whole_number(match[0])} is not next to the blank"
             )
         moves.append(step)
         board = board.apply(step)

@@ -12,13 +12,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from puzzler.board.board import Board
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import LARGEST_SIDE
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, find_goal
 from puzzler.formats.rows import SIZE_LINE, first_lines, has_rows, sized_board
 
 _NAME = re.compile(
-    r"(?:.*[/\\])?puzzle(?:-?\d{1,2}x\d{1,2}-?)?(?:(\d{1,3})|-?(unsolvable)[-\dx]*)\.txt",
+    r"(?:.*[/\\])?puzzle(?:-?[0-9]{1,2}x[0-9]{1,2}-?)?(?:([0-9]{1,3})|-?(unsolvable)[-0-9x]*)\.txt",
     re.IGNORECASE,
 )
 NAME = "princeton"
@@ -59,7 +60,7 @@ def with_promise(contents: Contents, file_name: str) -> Contents:
         return contents
     if match[2]:
         return replace(contents, is_unsolvable=True)
-    return replace(contents, length=int(match[1]))
+    return replace(contents, length=whole_number(match[1]))
 
 
 def write(contents: Contents) -> str:
@@ -91,6 +92,7 @@ def _written(board: Board) -> str:
 
 FORMAT = Format(
     name=NAME,
+    title="Princeton course",
     summary="the size, then indented rows; the goal has the blank last",
     rank=300,
     pattern=SIZE_LINE,

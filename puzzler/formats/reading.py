@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_WORDS, COMPACT, LARGEST_SIDE
-from puzzler.formats import game_id, headers, registry
+from puzzler.formats import headers, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import split_mover
@@ -264,7 +264,9 @@ def looks_like_board(argument: str) -> bool:
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(_TILE.fullmatch(word) or word.lower() in BLANK_WORDS for word in words):
         return len(words) > 1 or words == [] or words[0].lower() not in "xb"
-    if COMPACT.fullmatch(argument) or game_id.FORMAT.pattern.search(argument):
+    if COMPACT.fullmatch(argument) or any(
+        form.can_be_word and form.pattern.search(argument) for form in registry.FORMATS.values()
+    ):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))

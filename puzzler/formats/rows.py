@@ -8,6 +8,7 @@ from itertools import islice
 
 from puzzler.board.board import Board, board_of, check_shape, tile_of
 from puzzler.board.errors import BoardError, quoted
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
 from puzzler.formats.blocks import COMMENTS, without_comments
 
@@ -62,7 +63,7 @@ def has_rows(text: str) -> bool:
         return False
     first, row = lines[0][0].line, lines[1][0].line
     between = text.split("\n", row)[first : row - 1]
-    return all(line.strip() for line in between) or len(lines) - 1 == int(lines[0][0].text)
+    return all(line.strip() for line in between) or len(lines) - 1 == whole_number(lines[0][0].text)
 
 
 def sized_board(text: str, *, is_square: bool) -> Board:
@@ -136,7 +137,7 @@ def _sizes(words: Sequence[Token], count: int, what: str) -> tuple[int, int]:
         raise words[count].error(
             f"{quoted(words[count].text)} is unexpected: line {words[0].line} has only {what}"
         )
-    rows, columns = int(words[0].text), int(words[-1].text)
+    rows, columns = whole_number(words[0].text), whole_number(words[-1].text)
     try:
         check_shape(rows, columns)
     except BoardError as error:

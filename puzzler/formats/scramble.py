@@ -14,6 +14,7 @@ from dataclasses import replace
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
+from puzzler.board.numbers import whole_number
 from puzzler.formats import grid, headers
 from puzzler.formats.blocks import token_at
 from puzzler.formats.format import Contents, Format
@@ -119,7 +120,7 @@ def _without_comments(text: str) -> str:
 
 
 def _size(match: re.Match[str]) -> tuple[int, int]:
-    rows, columns = int(match[2]), int(match[3])
+    rows, columns = whole_number(match[2]), whole_number(match[3])
     try:
         check_shape(rows, columns)
     except BoardError as error:
@@ -202,6 +203,7 @@ def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:
 
 FORMAT = Format(
     name=NAME,
+    title="Scramble",
     summary="a board and its solution, or a size and a scramble, as letters such as URDL2",
     rank=150,
     pattern=re.compile(rf"[a-zA-Z\u00d7{LETTERS}]"),

@@ -14,6 +14,7 @@ from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
 from puzzler.formats.blocks import board_in_rows, token_at
 from puzzler.formats.format import Contents, Format
@@ -57,7 +58,7 @@ def read(text: str) -> Contents:
         raise BoardError("the line with the moves is missing, such as: Moves 0")
     start, goal = _boards(plain, head, counted.start())
     letters, times = _moves(plain, counted, end.start())
-    if len(letters.moves) != int(counted[1]):
+    if len(letters.moves) != whole_number(counted[1]):
         raise token_at(plain, counted[1], counted.start(1)).error(
             f"{counted[1]} moves are announced, but {len(letters.moves)} follow"
         )
@@ -90,7 +91,7 @@ def write(contents: Contents) -> str:
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    rows, columns = int(head[2]), int(head[3])
+    rows, columns = whole_number(head[2]), whole_number(head[3])
     try:
         check_shape(rows, columns)
     except BoardError as error:
@@ -154,7 +155,7 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
 def _hundredths_of(word: Token) -> int:
     if not _TIME.fullmatch(word.text):
         raise word.error(f"{quoted(word.text)} is not a time in seconds with two decimals")
-    return int(word.text.replace(".", ""))
+    return whole_number(word.text.replace(".", ""))
 
 
 def _words(text: str, first: int, end: int) -> Iterator[Token]:
@@ -205,6 +206,7 @@ def _seconds(hundredths: int) -> str:
 
 FORMAT = Format(
     name="share",
+    title="Puzzler game",
     summary="board, moves and times as three lines that you can paste into any chat",
     rank=50,
     pattern=re.compile(r"[0-9][xX\u00d7][0-9]"),

@@ -141,10 +141,10 @@ def _check_f(words: list[Token]) -> None:
     for g, token in enumerate(words, 1):
         if _F_VALUE.fullmatch(token.text) is None:
             raise token.error(f"{quoted(token.text)} is not a value of f, which is a number")
-        if float(token.text) < g:
+        if decimal_number(token.text) < g:
             f = shortened(token.text, 24)
             raise token.error(f"f after move {g} is {f}, but cannot be less than {g}")
-    if words and float(words[-1].text) != len(words):
+    if words and decimal_number(words[-1].text) != len(words):
         raise words[-1].error(f"f at the goal is {words[-1].text}, but the depth is {len(words)}")
 
 
@@ -170,6 +170,7 @@ def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> 
 
 FORMAT = Format(
     name=NAME,
+    title="Weighted A*: solution (course)",
     summary="the answer to a weighted scenario: start, goal, weight, depth, expanded, moves, f",
     rank=110,
     pattern=re.compile(r"\n[^\S\n]*+\n"),

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from puzzler.board.errors import shortened
+from puzzler.board.numbers import whole_number
 from puzzler.board.scenario import printable
 from puzzler.humanize import listed
 
@@ -32,7 +33,7 @@ MAX_DIGITS = 19
 """Digits of a number."""
 _TOO_MUCH = re.compile(
     rf"(?P<parts>(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}})"
-    rf"|(?<!\w)\d\w{{{MAX_DIGITS}}}"
+    rf"|(?<!\w)[0-9]\w{{{MAX_DIGITS}}}"
 )
 MAX_LINES = 1000
 """Limit on the number of lines of one text."""
@@ -75,8 +76,8 @@ def parse(text: str) -> TomlSection:
 
 def _syntax_fault(text: str, message: str) -> Fault:
     """Convert a message of the parser to a fault."""
-    place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
-    line = int(place[1]) if place and place[1] else text.count("\n") + 1
+    place = re.search(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$", message)
+    line = whole_number(place[1]) if place and place[1] else text.count("\n") + 1
     opened = _open_string(text)
     if opened is not None and opened <= line and not message.startswith("Invalid value"):
         return Fault(opened, "the string is not closed")

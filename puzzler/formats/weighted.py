@@ -54,6 +54,7 @@ def _first_token(block: str) -> Token:
 
 FORMAT = Format(
     name="weighted",
+    title="Weighted A* (course)",
     summary="the weight, the rows of the start and the rows of the goal, with empty lines between",
     rank=100,
     pattern=_WORD_AND_EMPTY_LINE,

@@ -7,12 +7,12 @@ action is stored immediately. ``kept_settings`` are stored by the owner of the s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.coach.coach import Coach
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.core import texts
 from puzzler.game.core.activity import Activity, ActivitySwitch
@@ -24,23 +24,22 @@ from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.game.files.files import Files
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.search_activity import StartExaminer
-from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.lesson import Shelf
-from puzzler.game.lessons.lessons import Lessons, LessonState
+from puzzler.game.lessons.lessons import Lessons
 from puzzler.game.lessons.reading import read_bundled
-from puzzler.game.play.boards import TIMER_STEP, Boards, PlayState, timer_step
+from puzzler.game.play.boards import TIMER_STEP, Boards, timer_step
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.editing import Editing, EditState
+from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import NewBoardOptions, first_board
 from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.race.race import Race, StartRacer
-from puzzler.game.race.state import RaceState
 from puzzler.game.review.analysis import Analysis, Statistics, record
-from puzzler.game.review.drilling import Drills, DrillState
-from puzzler.game.review.reviewing import Reviews, ReviewState
+from puzzler.game.review.drilling import Drills
+from puzzler.game.review.reviewing import Reviews
+from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runs, StartSolver
-from puzzler.game.watch.watch import Watch, WatchState
+from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import DistancesWorker, measure
@@ -49,43 +48,6 @@ from puzzler.solver.preparation import Preparation
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
 from puzzler.solver.worker import call
-
-
-@dataclass(frozen=True, kw_only=True)
-class Snapshot:
-    """The visible state of a session: one frozen value per feature.
-
-    A feature that has not changed returns the same object as before, and so does ``snapshot`` if no
-    feature has changed, so that they can be compared with ``is``. Features that are not shown are
-    None. Large values, such as a log of expansions or a review, are references. A number next to
-    each reference changes with the value.
-    """
-
-    activity: type[Activity]
-    message: str
-    background_text: str
-    """The background job and its progress in one line; "" if there is none."""
-    is_busy: bool
-    settings: Settings
-    system: SystemLook
-    preparation: KernelState
-    preparation_message: str
-    play: PlayState
-    watch: WatchState
-    coach: CoachState
-    edit: EditState | None = None
-    review: ReviewState | None = None
-    drill: DrillState | None = None
-    lab: LabState | None = None
-    """The inspected search, also while a step of a lesson shows one."""
-    race: RaceState | None = None
-    lesson: LessonState | None
-    """The current lesson, also while another view is shown, or the list of lessons."""
-
-    @property
-    def reduces_motion(self) -> bool:
-        """Whether animations are disabled."""
-        return self.settings.reduces_motion(self.system)
 
 
 class Session:
@@ -140,7 +102,6 @@ class Session:
             start_background=start_background,
         )
         self.background, self.feedback = context.background, context.feedback
-        self.prepare = context.prepare
         watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, context.background, self.store)
@@ -191,14 +152,13 @@ class Session:
             lesson=lessons.state() if has_lesson else None,
             **activity.states(),
         )
-        before = self._snapshot
-        if before is None:
-            self._snapshot = snapshot
-        elif before != snapshot:
-            items = vars(before).items()
+        shown = self._snapshot or snapshot
+        if shown != snapshot:
+            items = vars(shown).items()
             same = {name: old for name, old in items if old == getattr(snapshot, name)}
-            self._snapshot = replace(snapshot, **same)
-        return self._snapshot or snapshot
+            shown = replace(snapshot, **same)
+        self._snapshot = shown
+        return shown
 
     @property
     def activity(self) -> Activity:

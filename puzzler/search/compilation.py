@@ -61,16 +61,16 @@ class CompilationError(PuzzlerError):
     """The kernels cannot be compiled. The message is the reason."""
 
 
-class Trial(NamedTuple):
+class CompilationRun(NamedTuple):
     """A short search that causes the kernels it calls to be compiled."""
 
     problem: Problem
     expansions: int
 
 
-FULL_TRIAL = Trial(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), 100_000)
+FULL_TRIAL = CompilationRun(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), 100_000)
 """A hardest 3x3 board. With misplaced tiles the hash table grows, which calls another kernel."""
-TINY_TRIAL = Trial(Problem(Board.parse("4 5 0/1 2 3"), Board.solved(2, 3)), 5_000)
+TINY_TRIAL = CompilationRun(Problem(Board.parse("4 5 0/1 2 3"), Board.solved(2, 3)), 5_000)
 """A trial that is fast even with uncompiled kernels."""
 PLAIN_EXPANSIONS = 10_000
 """Number of states of small boards that uncompiled kernels expand in about the time that loading
@@ -250,7 +250,7 @@ def _try_default() -> None:
 def try_out(
     algorithm: Algorithm,
     heuristic: str,
-    trial: Trial = FULL_TRIAL,
+    trial: CompilationRun = FULL_TRIAL,
     tables: Tables | None = None,
     *,
     is_inspected: bool = False,

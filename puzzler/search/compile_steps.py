@@ -17,7 +17,7 @@ from puzzler.search.compilation import (
     DEFAULT_STEP,
     FULL_TRIAL,
     TINY_TRIAL,
-    Trial,
+    CompilationRun,
     kernel_folder,
     load_compiled,
     prepare_custom,
@@ -98,8 +98,7 @@ class StepMarks:
 
 
 def prepare(
-    take_request: Callable[[], Sequence[str] | None] = lambda: None,
-    report: Report | None = None,
+    take_request: Callable[[], Sequence[str] | None] = lambda: None, report: Report | None = None
 ) -> Iterator[str]:
     """Compile every kernel into the cache, and yield the name of each step when it is done.
 
@@ -179,7 +178,7 @@ class _Compiler:
             return None
 
 
-def _run(step: str, trial: Trial, *, is_inspected: bool = False) -> None:
+def _run(step: str, trial: CompilationRun, *, is_inspected: bool = False) -> None:
     if step == CUSTOM_STEP:
         prepare_custom()
     elif step in LARGER_STEPS:

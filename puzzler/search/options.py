@@ -14,7 +14,7 @@ from pathlib import Path
 
 from puzzler.board.errors import quoted, unknown_name
 from puzzler.board.move import LETTERS
-from puzzler.board.numbers import decimal_number
+from puzzler.board.numbers import decimal_number, whole_number
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
@@ -100,7 +100,7 @@ def process_memory_bytes() -> int:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     except OSError:
         return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return whole_number(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @cache

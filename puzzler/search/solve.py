@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
@@ -45,23 +43,18 @@ class _Overdue(Stepping):
     expanded = 0
     note = "the time limit was reached before the search started"
 
-    @override
     def work(self, budget: int) -> Status:
         return Status.LIMIT
 
-    @override
     def stats(self) -> SearchStats:
         return SearchStats(bound=self.lower_bound(), best_h=self.task.start_h)
 
-    @override
     def current(self) -> Board:
         return self.task.problem.start
 
-    @override
     def solution(self) -> None:
         return None
 
-    @override
     def lower_bound(self) -> int:
         return self.task.start_h
 

@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
@@ -16,7 +14,8 @@ from puzzler.progress import BuildProgress, Cancelled
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import DistanceQuestion, Measuring, Ruler
 from puzzler.solver.commands import Ask, Command
-from puzzler.solver.worker import Job, Need, Slice, Worker
+from puzzler.solver.slices import Slice
+from puzzler.solver.worker import Job, Need, Worker
 
 MAX_RULERS = 3
 """Number of goals with tables in memory."""
@@ -65,11 +64,9 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         self._finished: set[tuple[Board, Board, bool]] = set()
 
     @property
-    @override
     def needs(self) -> Need:
         return Need.TURN if self._waiting else Need.COMMAND
 
-    @override
     def advance(self, budget: int) -> int:
         question = self._waiting[0]
         # new questions may replace the list in the meantime
@@ -77,7 +74,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             self._waiting.remove(question)
         return 0
 
-    @override
     def obey(self, command: Command) -> None:
         if isinstance(command, Ask):
             # a finished question is in the new list if its answer has not been read yet

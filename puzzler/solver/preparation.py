@@ -24,8 +24,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from typing_extensions import override
-
 from puzzler import resources
 from puzzler.search.compilation import (
     DEFAULT_STEP,
@@ -200,7 +198,6 @@ class Preparation(Closable):
                 return False
             return True
 
-    @override
     def close(self) -> None:
         for worker in (self._child, self._loader):
             if worker is not None:

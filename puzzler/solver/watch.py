@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
@@ -39,8 +37,9 @@ from puzzler.solver.commands import (
     SearchEvent,
     Started,
 )
+from puzzler.solver.slices import Slice
 from puzzler.solver.threads import Closable
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
 
 TELL_EVERY = 0.02
 """Minimum seconds between two published solutions, except the first and the last."""
@@ -110,7 +109,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
 
     @property
-    @override
     def needs(self) -> Need:
         if self._status is not Status.RUNNING:
             return Need.END
@@ -125,7 +123,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             self._publish(self._first, None, 0)
         self._began = self._clock()
 
-    @override
     def advance(self, budget: int) -> int:
         search = self._search
         if search is None:
@@ -148,13 +145,11 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             self._publish_solutions(search, None, search.improvements[-1].bound)
         return expanded
 
-    @override
     def obey(self, command: Command) -> None:
         if isinstance(command, Commit):
             self._commit = command
         self._is_cancelled |= isinstance(command, Cancel)
 
-    @override
     def snapshot(self, *, is_paused: bool) -> Progress | None:
         search = self._search
         if search is None:
@@ -176,7 +171,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         )
         return self._latest
 
-    @override
     def end(self, error: BaseException | None) -> None:
         if error is None:
             self.events.put(Finished(self._run_id, self._result()))
@@ -350,7 +344,6 @@ class Solver(Closable):
         if self._worker is not None:
             self._worker.cancel()
 
-    @override
     def close(self) -> None:
         """Cancel the search and wait for its thread. May be called repeatedly."""
         if self._worker is not None:

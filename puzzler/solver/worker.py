@@ -19,22 +19,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
-from typing_extensions import override
-
 from puzzler.board.errors import PuzzlerError
 from puzzler.progress import BuildProgress, Cancelled, cancelled_when
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.solver.commands import Cancel, Command, Pause, Resume, SetRate, Step
+from puzzler.solver.slices import LARGEST_SLICE, RateLimit
 from puzzler.solver.threads import Closable, lower_priority, start_thread
 
-COMPILED_SLICE = 0.004
-"""Target length of a slice in seconds: stops are immediate, and the overhead is negligible."""
-PLAIN_SLICE = 0.002
-"""Target length of a slice with uncompiled kernels, which hold the interpreter's lock."""
-LARGEST_SLICE = 1_000_000
-"""Limit on the expansions of a slice."""
-LONGEST_WAIT = 0.05
-"""Longest wait for the next slice in seconds, if the rate is limited."""
 PLAIN_PAUSE = 0.001
 """Sleep in seconds after an uncompiled slice, to give other threads the interpreter's lock."""
 PUBLISH_EVERY = 0.05
@@ -189,7 +180,6 @@ class Worker(Closable, Generic[Snapshot, Event]):
         self._is_closed = True
         self.send(Cancel())
 
-    @override
     def close(self) -> None:
         self.cancel()
         self.join(SECONDS_TO_END)
@@ -332,61 +322,6 @@ class _Loop(Generic[Snapshot, Event]):
         job.obey(command)
 
 
-class Slice:
-    """Adapts the number of expansions of a slice to a target time."""
-
-    def __init__(self, aim: float = COMPILED_SLICE) -> None:
-        """aim: target length of a slice in seconds, with compiled kernels."""
-        self.budget = 64
-        self._aim = aim
-
-    def adapt(self, budget: int, seconds: float) -> None:
-        """Adapt to a slice of ``budget`` expansions that took ``seconds``."""
-        aim = self._aim if is_compiled() else PLAIN_SLICE
-        if seconds > aim:
-            self.budget = max(1, int(budget * max(aim / seconds, 0.1)))
-        elif budget == self.budget and seconds < aim / 2:
-            self.budget = min(2 * self.budget, LARGEST_SLICE)
-
-
-class RateLimit:
-    """Limits the rate of work. Unused units are saved for at most a tenth of a second."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self.set(None)
-
-    def set(self, rate: float | None) -> None:
-        """Allow ``rate`` units per second, None for no limit. One unit is available immediately."""
-        self._rate = rate
-        # units of a few milliseconds together, because tiny slices at a high rate are inefficient
-        self._portion = max(1.0, (rate or 0.0) * COMPILED_SLICE)
-        self.restart()
-
-    def restart(self) -> None:
-        """Drop saved units. One unit is available immediately."""
-        self.earned = 1.0
-        """Remaining budget. Callers subtract what they use."""
-        self._then = self._clock()
-
-    def allowed(self, limit: int) -> int:
-        """Return the number of units that may be used now, at most ``limit``."""
-        if self._rate is None:
-            return limit
-        now = self._clock()
-        self.earned += (now - self._then) * self._rate
-        self.earned = min(self.earned, max(1.0, self._rate / 10))
-        self._then = now
-        return min(limit, int(self.earned)) if self.earned >= self._portion else 0
-
-    def seconds_to_wait(self) -> float:
-        """Seconds until units may be available."""
-        if not self._rate or self._rate < 0:
-            return LONGEST_WAIT
-        seconds = (self._portion - self.earned) / self._rate
-        return min(max(0.0, seconds), LONGEST_WAIT)
-
-
 def one_line(error: BaseException) -> str:
     """Describe an exception in one line for the user."""
     if isinstance(error, MemoryError):
@@ -440,16 +375,13 @@ class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
         self.figures = Call[Yielded, Result]()
 
     @property
-    @override
     def needs(self) -> Need:
         return Need.END if self.figures.is_over else Need.TURN
 
-    @override
     def advance(self, budget: int) -> int:
         self.figures = replace(self.figures, result=self._work(self._publish), is_over=True)
         return 0
 
-    @override
     def end(self, error: BaseException | None) -> None:
         self.figures = replace(self.figures, is_over=True)
 

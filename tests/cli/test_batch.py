@@ -235,6 +235,13 @@ def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
         file.write_text(content)
         bad(run(*arguments, str(file), stdin=LIST), "line 1", "--resume")
         assert file.read_text() == content
+    for content in ("my thesis", '{"board"'):  # the last line is not an unfinished answer
+        file.write_text(content)
+        bad(run(*arguments, str(file), stdin=LIST), "line 1", "--resume")
+        assert file.read_text() == content
+    file.write_text('{"sta')
+    assert run(*arguments, str(file), stdin=EASY[0]).status == 0
+    assert len(whole_lines(file)) == 1
     bad(run(*arguments, str(tmp_path), stdin=LIST), "folder")
     bad(run(*arguments, str(tmp_path / "no" / "file"), stdin=LIST), "not found")
 

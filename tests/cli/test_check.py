@@ -127,6 +127,18 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     assert "the last state is" in done.out
 
 
+def test_a_search_with_unknown_expansions_is_not_compared(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "search.py"
+    file.write_text("def search(problem):\n    return 'R'\n")
+    boards = tmp_path / "boards.txt"
+    boards.write_text("1 2/0 3")
+    words = ("check", str(file), "--goal", "1 2/3 0", "--size", "2x2", "--boards", str(boards))
+    done = run(*words, "--against", "bfs")
+    assert done.status == 0
+    assert "not compared" in done.out
+    assert "does not call problem.successors" in done.out.replace("\n", " ")
+
+
 def test_against_chooses_the_only_search_of_a_file(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "search.py"
     file.write_text(ASTAR.replace("astar = aStarSearch", "def null(state):\n    return 0\n"))
@@ -170,7 +182,7 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         ('{"board": "1 2 3/4 5 6/7 8 8"}', "tile 8 appears twice"),
         ('{"board": "1 2 3/4 5 6/7 8 0", "g": "x"}', "g must be a number, not 'x'"),
         ("[1]", "not a JSON object"),
-        ("[" * 100_000, "maximum recursion depth"),
+        ("[" * 100_000, "the brackets are nested too deeply"),
     ):
         file.write_text(line)
         done = run(*words, "--compare", str(file))

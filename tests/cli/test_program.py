@@ -56,6 +56,15 @@ def test_methods_lists_what_the_registry_holds(run: Runner) -> None:
         assert name in words
 
 
+@pytest.mark.parametrize("size", ["²", "9" * 5000, "0"])
+def test_an_invalid_size_of_the_terminal_is_ignored(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
+    for name in ("COLUMNS", "LINES"):
+        monkeypatch.setenv(name, size)
+    assert "astar" in run("methods").out
+
+
 def test_version(run: Runner) -> None:
     assert run("--version").out == f"puzzler {puzzler.__version__}\n"
 

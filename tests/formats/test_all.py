@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
@@ -17,13 +17,16 @@ from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
 from tests.formats.bad_texts import BAD_TEXTS, Bad
 
-COURSES = {"princeton": "standard", "42": "snail", "lodz": "standard", "columbia": "blank-first"}
-"""Each with its goal."""
-GOAL_OF = COURSES | {"id": "standard"}
+GOAL_OF = {name: form.goals[0] for name, form in registry.FORMATS.items() if form.goals}
 SQUARE = ("princeton", "42", "columbia")
 SAME_SHAPE = {"princeton", "42"}
 """Read the same files where they are asked to, each with its own goal."""
-MINE = ("grid", "letters", "weighted", *GOAL_OF)
+MINE = tuple(
+    name
+    for name, form in registry.FORMATS.items()
+    if form.write is not None and name not in ("share", "scramble", "list")
+)
+"""The formats that write boards without moves."""
 
 
 @st.composite
@@ -82,6 +85,7 @@ NOISE = st.one_of(
 
 @pytest.mark.parametrize("name", registry.FORMATS)
 @given(NOISE)
+@example(",")
 def test_any_text_gives_a_board_or_an_error_of_one_line(name: str, text: str) -> None:
     form = registry.FORMATS[name]
     registry.candidates(text)

@@ -43,6 +43,16 @@ goal positions:
 """.format("\n".join(map(str, range(16))))
 
 
+def test_an_object_with_a_goal_needs_no_moves() -> None:
+    contents = registry.FORMATS["json"].read('{"board": "1 2/3 0", "goal": "blank-first"}')
+    assert (contents.goal, contents.moves) == (blank_first(2, 2), None)
+
+
+def test_a_line_of_commas_is_not_a_board() -> None:
+    with pytest.raises(BoardError, match="a line of a list"):
+        registry.FORMATS["list"].read(",")
+
+
 @pytest.mark.parametrize(
     ("text", "board"),
     [

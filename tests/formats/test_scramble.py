@@ -100,7 +100,7 @@ def test_moves_decide_between_several_formats_of_the_board(
         return Contents(start=board, goal=snail(*board.size))
 
     other = Format(
-        name="other", summary="", rank=500, pattern=re.compile(""), read=read, example=""
+        title="", name="other", summary="", rank=500, pattern=re.compile(""), read=read, example=""
     )
     monkeypatch.setitem(registry.FORMATS, "other", other)
     with pytest.raises(AmbiguousError):

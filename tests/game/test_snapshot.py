@@ -8,7 +8,7 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.play.boards import TIMER_STEP
-from puzzler.game.session import Snapshot
+from puzzler.game.snapshot import Snapshot
 from tests.game.fakes import NEAR, Stage, call, play_of
 
 FEATURES = [field.name for field in fields(Snapshot)]

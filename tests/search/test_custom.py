@@ -300,6 +300,26 @@ def test_code_that_cannot_be_compiled_or_differs_is_reported(
     assert len(why.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "def h(board):\n    return " + "9" * 5000,
+            "mine.py, line 2: SyntaxError: a number has too many",
+        ),
+        ("def h(board): return 0\0", "null byte"),
+        ("x = " + "(" * 250 + ")" * 250, "too many nested parentheses"),
+    ],
+)
+def test_code_that_is_not_python_has_an_error_without_line_none(
+    write: Callable[..., Path], text: str, words: str
+) -> None:
+    with pytest.raises(CodeError) as error:
+        find(str(write(text)))
+    assert words in str(error.value)
+    assert "None" not in str(error.value) and "set_int_max" not in str(error.value)
+
+
 @pytest.mark.parametrize("kind", ["heuristic", "search"])
 def test_a_call_without_end_stops_with_the_search(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, kind: str

@@ -8,7 +8,7 @@ import pytest
 
 from tools.trust import surroundings
 
-CHEAP = "locked-settings", "no-display"
+CHEAP = ("no-display",)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the cases need a Unix")

@@ -31,11 +31,11 @@ from puzzler.window.core.window import Window as App
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.main.view_screen import ViewScreen
-from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
+from puzzler.window.toolkit.list import Item, List
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui

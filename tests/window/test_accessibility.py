@@ -15,7 +15,7 @@ from puzzler.board import Board
 from puzzler.game.core.settings import Settings
 from puzzler.game.core.texts import slide_text
 from puzzler.window.common.actions import actions
-from puzzler.window.common.views import views
+from puzzler.window.common.views import go_to, views
 from puzzler.window.core import screen_reader
 from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
 from puzzler.window.toolkit.access import Access
@@ -141,6 +141,8 @@ def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
     assert node(window, "Volume", "SLIDER").number is not None
     press("Volume", "SET_VALUE", "30", "SLIDER")
     assert window.session.settings.volume == pytest.approx(0.3)
+    press("Volume", "SET_VALUE", "loud", "SLIDER")
+    assert window.session.settings.volume == pytest.approx(0.3)
     press("Volume", "INCREMENT", role="SLIDER")
     assert window.session.settings.volume == pytest.approx(0.35)
     switch = next(a for a in tree(window).walk() if a.role == "SWITCH")
@@ -213,7 +215,7 @@ def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
 def test_accesskit_takes_every_view(open_board: Opener) -> None:
     window = open_board(NEAR)
     for view in views():
-        view.go(window.app)
+        go_to(view, window.app)
         nodes = Numbers().assign(tree(window))
         update = screen_reader.make_update(accesskit, nodes)
         assert len(update.nodes) == len(nodes)

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.core.settings import Settings
 from puzzler.window.common.actions import actions
-from puzzler.window.common.views import views
+from puzzler.window.common.views import go_to, views
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.scroll import Thumb
@@ -63,7 +63,7 @@ def show(window: Window, name: str) -> None:
         window.session.lessons.begin(next(iter(bundled_lessons().lessons.values())))
     for view in views():
         if view.name == name:
-            view.go(window.app)
+            go_to(view, window.app)
     if name in OPENED:
         actions()[name].do(window.app)
     window.settle()

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from puzzler import resources
+from puzzler.board import Board
+from puzzler.game.core.settings import TileColors
+from puzzler.window.board.tiles import tile_color
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
@@ -99,3 +102,33 @@ def test_a_broken_theme_is_named(tmp_path: Path, change) -> None:  # type: ignor
     (tmp_path / "mine.json").write_text(json.dumps({"title": "Mine", "colors": colors}))
     with pytest.raises(ValueError, match=r"mine\.json"):
         load_theme("mine", tmp_path)
+
+
+@pytest.mark.parametrize("colors", TileColors)
+@pytest.mark.parametrize("name", THEMES)
+def test_numbers_on_tiles_can_be_read_in_every_colour_scheme(name: str, colors: TileColors) -> None:
+    theme, goal = load_theme(name), Board.solved(7, 7)
+    for tile, is_home in product(goal.tiles[:-1], (True, False)):
+        color = tile_color(theme, goal, colors, tile, is_home=is_home)
+        assert contrast(theme.tile_ink, color) >= TEXT
+        assert contrast(color, theme.slot) >= MARK
+
+
+def test_colour_schemes_group_the_tiles() -> None:
+    theme, goal = load_theme("dark"), Board.solved(3, 3)
+
+    def groups(colors: TileColors, is_home: bool = True) -> list[list[int]]:
+        found: dict[Color, list[int]] = {}
+        for tile in goal.tiles[:-1]:
+            color = tile_color(theme, goal, colors, tile, is_home=is_home)
+            found.setdefault(color, []).append(tile)
+        return list(found.values())
+
+    assert groups(TileColors.ROWS) == [[1, 2, 3], [4, 5, 6], [7, 8]]
+    assert groups(TileColors.COLUMNS) == [[1, 4, 7], [2, 5, 8], [3, 6]]
+    assert groups(TileColors.LAYERS) == [[1, 2, 3, 4, 7], [5, 6, 8]]
+    assert groups(TileColors.NONE) == [[*range(1, 9)]]
+    home, away = (
+        tile_color(theme, goal, TileColors.SOLVED, 1, is_home=is_home) for is_home in (True, False)
+    )
+    assert home != away

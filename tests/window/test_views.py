@@ -5,12 +5,15 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from puzzler.game.core.activity import Page
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.window.common import views as module
 from puzzler.window.common.actions import actions
 from puzzler.window.common.top_bar import MORE, SWITCH, WITHIN
-from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, views
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, go_to, views
+from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -120,3 +123,26 @@ def test_keys_of_play_have_no_effect_in_review(open_board: Opener) -> None:
         assert window.screen.view.name == REVIEW
     assert not window.has("new")
     assert window.session.context.game.play.scenario == before.scenario
+
+
+def test_a_view_without_a_board_is_one_page(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Notes(Page):
+        pass
+
+    view = View(
+        name="notes", title="Notes", key="ctrl+6", purpose="Read notes", icon="lessons",
+        build=lambda window: Text("Some notes"), activities=(Notes,),
+    )  # fmt: skip
+    listed = views()
+    monkeypatch.setattr(module, "views", lambda: (*listed, view))
+    window = played(open_board)
+    board = window.play.board
+    go_to(view, window.app)
+    window.frame()
+    assert window.screen.view is view
+    assert "Some notes" in window.words
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY
+    assert window.play.board == board

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import os
 import shutil
 import sqlite3
 import statistics
@@ -21,7 +19,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from tools.trust.harness import compile_kernels
@@ -30,7 +27,6 @@ from tools.trust.surroundings_cases.programs import (
     BOARD,
     CASES,
     NEAR,
-    USER,
     NotTriedError,
     Window,
     as_user,
@@ -204,120 +200,6 @@ def locked_store(folder: Path) -> str:
     check_kept(home, state)
     middle, most = 1000 * statistics.median(waits), 1000 * waits[-1]
     return f"40 moves: {middle:.1f} ms each, {most:.0f} ms at most; all kept when it was free"
-
-
-@case
-def locked_settings(folder: Path) -> str:
-    """Another process holds the lock of the settings."""
-    home = home_in(folder)
-    (home / "data").mkdir()
-    from puzzler.game.storage.database import take_lock
-
-    lock = take_lock(home / "data" / ".settings.lock")
-    assert lock is not None
-    window = Window(home)
-    window.tell("set=rows:5 look set=volume:0.1 look")
-    assert not (home / "data" / "settings.json").exists(), "waited for the lock, and passed over it"
-    lock.close()
-    window.tell("look")
-    window.close()
-    kept = json.loads((home / "data" / "settings.json").read_text())
-    assert (kept["rows"], kept["volume"]) == (5, 0.1), kept
-    return "two changes wait for nothing, and are kept when it is free"
-
-
-@case
-def store_files(folder: Path) -> str:
-    """A store that is read-only, of a newer version, cut, of garbage, a folder, a dangling link."""
-    home = home_in(folder)
-    window = Window(home)
-    state = window.tell("play=9 wait=0.1")
-    window.close()
-    file = home / "data" / "games.sqlite"
-    good = file.read_bytes()
-
-    def newer() -> None:
-        with contextlib.closing(sqlite3.connect(file)) as connection:
-            connection.execute("PRAGMA user_version = 99")
-
-    broken = "is damaged: it was renamed"
-    hostile: dict[str, tuple[Callable[[], object], str]] = {
-        "newer": (newer, "newer version"),
-        "empty": (lambda: file.write_bytes(b""), ""),
-        "cut": (lambda: file.write_bytes(good[: len(good) // 2]), broken),
-        "garbage": (lambda: file.write_bytes(os.urandom(50_000)), broken),
-        "text": (lambda: file.write_text("hello\n" * 999), broken),
-        "folder": (lambda: (file.unlink(), file.mkdir()), "cannot be"),
-        "dangling": (lambda: (file.unlink(), file.symlink_to(folder / "no" / "x")), "cannot be"),
-        "zeros": (lambda: file.write_bytes(good[:100] + bytes(len(good) - 100)), broken),
-    }
-    for name, (make, says) in hostile.items():
-        shutil.rmtree(file.parent)
-        file.parent.mkdir()
-        file.write_bytes(good)
-        make()
-        bad = file.read_bytes() if file.is_file() else b""
-        window = Window(home)
-        window.tell("play=5 wait=0.1")
-        window.close(says)
-        kept = [each.read_bytes() for each in file.parent.glob("games.sqlite*") if each.is_file()]
-        assert name == "empty" or not bad or bad in kept, f"{name}: what was there is gone"
-    shutil.rmtree(file.parent)
-    file.parent.mkdir()
-    file.write_bytes(good)
-    check_kept(home, state)
-    with contextlib.suppress(NotTriedError):
-        user = as_user()
-        folder.chmod(0o755)
-        os.chown(file.parent, USER, USER)
-        file.chmod(0o444)
-        window = Window(home, user)
-        assert window.state["board"] == state["board"], "a read-only store hides the game"
-        window.tell("play=5")
-        window.close("cannot be", lines=2)
-        assert file.read_bytes() == good
-    return f"{len(hostile) + 1} files: said in one line, set aside or left alone, played on"
-
-
-@case
-def settings_files(folder: Path) -> str:
-    """Settings and keys of garbage."""
-    home = home_in(folder)
-    file = home / "data" / "settings.json"
-    file.parent.mkdir()
-    texts: list[bytes] = [
-        *(os.urandom(3000), b"", b"\0" * 99, b"[" * 100_000, b"{", b"[]", b"null", b'"a"'),
-        b'{"rows": "four"}',
-        b'{"rows": 1e999}',
-        b'{"rows": 99}',
-        b'{"volume": NaN}',
-        b'{"theme": "a\\u0000b"}',
-        b'{"theme": ["dark"]}',
-        b'{"keys": 7}',
-        b'{"keys": {"undo": "ctrl"}}',
-        b'{"keys": {"undo": [["z"]]}}',
-        b'{"weight": 1' + b"0" * 9999 + b"}",
-        b'{"picture": 5}',
-        b"\xff\xfe{\0}\0",
-    ]
-    known: list[bytes] = [
-        *(b'{"picture": "/proc/kmsg"}', b'{"picture": "../../../etc/passwd"}'),
-        *(b'{"theme": "../../../etc/x"}', b'{"folder": "/nowhere/at/all"}', b'{"more": [1]}'),
-        b'{"goal": "1 2/3 0"}',
-        *(b'{"keys": {"no-such": ["q"]}}', b'{"keys": {"undo": ["nokey"]}}'),
-    ]
-    for text in (*texts, *known, b" " * 100_000_000):
-        file.write_bytes(text)
-        for aside in file.parent.glob("settings.json.broken*"):
-            aside.unlink()
-        window = Window(home)
-        window.tell("play=2")
-        is_broken = text not in known
-        window.close("the settings file is damaged: using defaults" if is_broken else "", lines=2)
-        (aside,) = [*file.parent.glob("settings.json.broken*")] or [file]
-        assert not is_broken or aside.read_bytes() == text, f"{text[:40]!r} is gone"
-        puzzler(home, "solve", NEAR)
-    return f"{len(texts) + len(known) + 1} files: defaults, one line, the file set aside"
 
 
 def run_case(name: str) -> str:

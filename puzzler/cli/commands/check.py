@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import click
 
@@ -16,30 +16,30 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
+from puzzler.cli.check_output import (
+    heuristic_cells,
+    heuristic_lines,
+    heuristic_record,
+    search_lines,
+    search_record,
+)
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
 from puzzler.cli.options import CsvFile, Json, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, worst_status
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
-from puzzler.humanize import counted
 from puzzler.progress import BuildProgress, Reporter
 
 if TYPE_CHECKING:
     from puzzler.search.custom.source import CodeFile
     from puzzler.search.homework.heuristic_check import Report
-    from puzzler.search.homework.search_check import BoardResult, SearchReport
 
 R = TypeVar("R")
 
 DEFAULT_SHAPE = option_types.ShapeType(3, 3)
 _LABEL = 13
 MAX_BOARDS_BYTES = 1 << 20
-_WORDS = {
-    True: "yes",
-    False: "no",
-    None: "not proven",
-}
 
 
 def command(
@@ -172,9 +172,9 @@ def _check_file(
     report = _report(source, goal)
     with Output() as out:
         if as_json:
-            out.write(json.dumps(_record(source, report)))
+            out.write(json.dumps(heuristic_record(source, report)))
         else:
-            out.show_labelled(_lines(report), _LABEL, "admissible")
+            out.show_labelled(heuristic_lines(report), _LABEL, "admissible")
     return _status(report)
 
 
@@ -234,9 +234,9 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
                     out.write(json.dumps({"file": str(file), "error": str(error)}))
                 continue
             status = worst_status(status, _status(report))
-            table.add_row(file.name, *_cells(report))
+            table.add_row(file.name, *heuristic_cells(report))
             if as_json:
-                out.write(json.dumps(_record(source, report)))
+                out.write(json.dumps(heuristic_record(source, report)))
         if not as_json:
             out.show(table)
     return status
@@ -267,79 +267,10 @@ def _check_search(
     )
     with Output() as out:
         if as_json:
-            out.write(json.dumps(_search_record(source, report)))
+            out.write(json.dumps(search_record(source, report)))
         else:
-            out.show_labelled(_search_lines(report), _LABEL, "solved")
+            out.show_labelled(search_lines(report), _LABEL, "solved")
     return ExitStatus.LIMIT if report.has_fault else ExitStatus.SOLVED
-
-
-def _search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
-    found = report.divergence
-    return {
-        "file": str(source.file),
-        "name": source.function,
-        "shape": f"{report.goal.rows}x{report.goal.columns}",
-        "goal": str(report.goal),
-        "solved": report.solved,
-        "shortest": report.shortest,
-        "boards": [asdict(each) | {"board": str(each.board)} for each in report.boards],
-        "against": report.against or None,
-        "divergence": found
-        and {
-            "board": str(report.divergence_at),
-            "number": found.number,
-            "yours": found.yours and str(found.yours),
-            "expected": found.expected and str(found.expected),
-            "words": found.words,
-            "cause": found.cause.name.lower(),
-            "is_fault": found.is_fault,
-        },
-    }
-
-
-def _search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
-    count = len(report.boards)
-    yield "search", report.title
-    yield "goal", str(report.goal)
-    optimal = f", {report.shortest} with an optimal solution" * report.is_optimal_expected
-    yield "solved", f"{report.solved} of {count} boards{optimal}"
-    failure = report.first_failure
-    if failure is not None:
-        yield "failed", f"{_place(failure)}: {failure.failure}"
-    if report.limited:
-        each = report.limited[0]
-        yield (
-            "not finished",
-            f"{counted(len(report.limited), 'board')}: {each.board}: {each.failure}",
-        )
-    longer = [each for each in report.boards if each.length not in (None, each.distance)]
-    if longer and report.is_optimal_expected:
-        first = longer[0]
-        lengths = f"{first.length:,} moves, the shortest solution has {first.distance}"
-        yield "not optimal", f"{first.board}: {lengths}"
-    solved = [each for each in report.boards if each.length is not None]
-    if solved:
-        mean = sum(each.expanded for each in solved) / len(solved)
-        largest = max(each.expanded for each in solved)
-        again = sum(each.reopened for each in solved)
-        yield (
-            "expanded",
-            f"mean {mean:,.1f}, maximum {largest:,}; re-expansions: {again:,}",
-        )
-        yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
-    found = report.divergence
-    if found is not None:
-        label = found.cause.label
-        extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
-        extent = extents.get(label, "with")
-        yield label, f"{extent} {report.against}; shown on {report.divergence_at}:"
-        yield "", found.words
-    elif report.against and report.solved:
-        yield "agrees", f"expands the same states in the same order as {report.against}"
-
-
-def _place(result: BoardResult) -> str:
-    return f"{result.board}, {counted(result.distance, 'move')} from the goal"
 
 
 def _report(source: CodeFile, goal: Board) -> Report:
@@ -362,135 +293,3 @@ def _run(title: str, work: Callable[[Reporter], R]) -> R:
 
 def _status(report: Report) -> ExitStatus:
     return ExitStatus.LIMIT if report.broken_promises else ExitStatus.SOLVED
-
-
-def _record(source: CodeFile, report: Report) -> dict[str, Any]:
-    over, jump = report.counterexample, report.jump
-    return {
-        "file": str(source.file),
-        "name": source.function,
-        "shape": f"{report.goal.rows}x{report.goal.columns}",
-        "goal": str(report.goal),
-        "states": report.states,
-        "admissible": report.admissible,
-        "consistent": report.consistent,
-        "counterexample": over
-        and {"board": str(over.board), "h": over.h, "distance": over.distance},
-        "overestimates": report.overestimates,
-        "inconsistency": jump
-        and {
-            "board": str(jump.board),
-            "move": jump.move.letter,
-            "h": jump.h,
-            "h_after": jump.h_after,
-        },
-        "goal_h": report.goal_h,
-        "cause": report.cause or None,
-        "least_h": report.least,
-        "same_twice": report.disagreement is None,
-        "mean_h": report.mean_h,
-        "mean_distance": report.mean_distance,
-        "dominated_by": report.dominated_by,
-        "dominates": report.dominates,
-        "equals": report.equals,
-        "expanded": report.expanded,
-        "searched": report.searched,
-        "microseconds_per_call": report.microseconds_per_call,
-        "compiled": None if report.not_compiled is None else not report.not_compiled,
-        "promises": report.promises,
-        "broken_promises": report.broken_promises,
-    }
-
-
-def _lines(report: Report) -> Iterator[tuple[str, str]]:
-    states = f"all {report.states:,} states" if report.is_proof else f"{report.states:,} boards"
-    yield "heuristic", report.title
-    yield "goal", str(report.goal)
-    if report.disagreement is not None:  # no other result can be reproduced
-        yield "not checked", f"h is not deterministic: two calls differ for {report.disagreement}"
-        return
-    yield "admissible", _admissible(report, states)
-    yield "consistent", _consistent(report, states)
-    if report.cause:
-        yield "cause", report.cause
-    if report.least < 0:
-        yield "negative", f"{report.least:g} for {report.least_at}"
-    scope = "over all states" if report.is_proof else "over boards with a known distance"
-    yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {scope}"
-    yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
-    own = report.title
-    for label, names, relation in (
-        ("dominates", report.dominates, f"{own}(s) >= h(s)"),
-        ("dominated by", report.dominated_by, f"h(s) >= {own}(s)"),
-        ("equals", report.equals, f"h(s) = {own}(s)"),
-    ):
-        if names:
-            yield label, f"{', '.join(names)} ({relation} for {states})"
-    if report.expanded is None:
-        yield "expanded", "not measured: h has values below 0 or too large"
-    else:
-        what = f"mean of {report.searched} boards"
-        for algorithm, counts in report.expanded.items():
-            figures = ", ".join(f"{name} {_count(count)}" for name, count in counts.items())
-            yield "expanded", f"{algorithm}: {figures} ({what})"
-    yield "call", f"{report.microseconds_per_call:.1f} microseconds"
-    if report.not_compiled is not None:
-        why = report.not_compiled
-        yield "compiled", f"no, called as Python: {why}" if why else "yes"
-    if report.broken_promises:
-        yield "declared", f"does not hold: {', '.join(report.broken_promises)}"
-    elif any(report.promises.values()):
-        declared = [name for name, is_promised in report.promises.items() if is_promised]
-        yield (
-            "declared",
-            f"{'proven' if report.is_proof else 'no counterexample'}: {', '.join(declared)}",
-        )
-
-
-def _admissible(report: Report, states: str) -> str:
-    over = report.counterexample
-    if over is not None:
-        count = counted(report.overestimates, "state" if report.is_proof else "board")
-        return (
-            f"no: {over.board} is {counted(over.distance, 'move')} from the goal, and h is "
-            f"{over.h:g}; overestimates in {count}"
-        )
-    return _proven(report, states)
-
-
-def _consistent(report: Report, states: str) -> str:
-    jump = report.jump
-    if jump is not None:
-        moved = f"moving the blank {jump.move.name.lower()}"
-        return f"no: {jump.board}: {moved} changes h from {jump.h:g} to {jump.h_after:g}"
-    if report.consistent is False:
-        return f"no: h is {report.goal_h:g} at the goal"
-    return _proven(report, states)
-
-
-def _proven(report: Report, states: str) -> str:
-    if report.is_proof:
-        return f"yes, proven over {states}"
-    return f"no counterexample among {states} (not a proof)"
-
-
-def _count(count: float | None) -> str:
-    return "stopped by a limit" if count is None else f"{count:,.1f}"
-
-
-def _cells(report: Report) -> Iterator[str]:
-    yield _WORDS[report.admissible]
-    yield _WORDS[report.consistent]
-    yield f"{report.mean_h:.2f}"
-    for algorithm in ("astar", "idastar"):
-        count = None if report.expanded is None else report.expanded[algorithm][report.title]
-        yield "" if count is None else f"{count:,.1f}"
-    yield f"{report.microseconds_per_call:.1f}"
-    over = report.counterexample
-    notes = [f"declared but false: {name}" for name in report.broken_promises]
-    notes += [report.cause] * bool(report.cause)
-    if over is not None:
-        notes.append(f"h {over.h:g} at distance {over.distance}: {over.board}")
-    if report.disagreement is not None:
-        notes.append("two calls differ")
-    yield "; ".join(notes)

@@ -56,8 +56,7 @@ class ComparedOptions:
         complete=completion.comma_separated(completion.heuristic),
     )
     weights: str | None = option(
-        "--weights V,W,...",
-        "Run every algorithm with each weight, if it uses a weight.",
+        "--weights V,W,...", "Run every algorithm with each weight, if it uses a weight."
     )
     methods: str | None = option(
         "--methods A/H/W,...",

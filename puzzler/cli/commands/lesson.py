@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.numbers import decimal_number
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import LineReader
@@ -316,7 +317,7 @@ def _read_answer(letters: str, reader: LineReader) -> float | None:
             notify(f"type the letter of a choice, A to {letters[-1]}")
             continue
         try:
-            return float(line.replace(",", ""))
+            return decimal_number(line.replace(",", ""))
         except ValueError:
             notify(f"{quoted(line)} is not a number")
     return None

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 BATCH_SECONDS = 10.0
 """The default time limit of anytime for each board of a list."""
 BAD_INPUT = "bad input"
+_STARTS = b'{"status": ', b'{"line": '
+"""The start of every answer, which --resume requires of the unfinished last line."""
 FINISHED = ("solved", "unsolvable", "limit")
 """Statuses of boards that --resume does not search again."""
 
@@ -173,9 +175,11 @@ class _Answered:
         try:
             with file.open("rb") as stream:
                 for number, line in enumerate(stream, 1):
+                    where = f"{file}: line {number}"
                     if not line.endswith(b"\n"):
+                        _check_unfinished(line, where)
                         break
-                    self._add(line, f"{file}: line {number}")
+                    self._add(line, where)
                     self.size += len(line)
         except FileNotFoundError:
             pass
@@ -206,9 +210,17 @@ class _Answered:
             if status in FINISHED and not answer.get(INTERRUPTED):
                 self._statuses[key].append(ExitStatus[status.upper()])
         except (BoardError, KeyError, TypeError, UnicodeDecodeError):
-            raise PuzzlerError(
-                f"{where} is not an answer of puzzler solve --json, as --resume requires"
-            ) from None
+            raise _not_an_answer(where) from None
+
+
+def _check_unfinished(line: bytes, where: str) -> None:
+    """Raise PuzzlerError if the text, which --resume deletes, does not start like an answer."""
+    if not any(line[: len(start)] == start[: len(line)] for start in _STARTS):
+        raise _not_an_answer(where)
+
+
+def _not_an_answer(where: str) -> PuzzlerError:
+    return PuzzlerError(f"{where} is not an answer of puzzler solve --json, as --resume requires")
 
 
 def _key(board: str, goal: str, method: dict[str, Any]) -> Hashable:

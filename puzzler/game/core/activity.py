@@ -286,6 +286,14 @@ class Aside(Activity):
             self._context.say("")
 
 
+class Page(Aside):
+    """A page without a board of its own. The game does not change."""
+
+    @property
+    def play(self) -> Play:
+        return self._context.game.present
+
+
 Kind = TypeVar("Kind", bound=Activity)
 
 

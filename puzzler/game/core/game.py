@@ -297,6 +297,8 @@ class PlayedPath:
     moves: tuple[Move, ...] = ()
     times: tuple[float, ...] = ()
     """The time of each move in seconds of play. Moves of one slide have the same time."""
+    slides: int = 0
+    """Number of multi-tile moves: a row of tiles that one action moves counts once."""
 
 
 def played(saved: SavedGame) -> PlayedPath:
@@ -312,13 +314,16 @@ def played(saved: SavedGame) -> PlayedPath:
         steps.append(play)
     steps.reverse()
     start, moves, times = steps[0].board, list[Move](), list[float]()
-    for before, play in pairwise(steps):
+    slides: list[int] = []  # the slide of each move
+    for number, (before, play) in enumerate(pairwise(steps)):
         if play.moves:
             moves += play.moves
             # a state stores the time when it was left, which is when the next moves were made
             times += [before.seconds] * len(play.moves)
+            slides += [number] * len(play.moves)
             continue
-        del moves[play.move_count :], times[play.move_count :]
+        for each in (moves, times, slides):
+            del each[play.move_count :]
         if start.apply_all(moves) != play.board:
-            start, moves, times = play.board, [], []
-    return PlayedPath(start, tuple(moves), tuple(times))
+            start, moves, times, slides = play.board, [], [], []
+    return PlayedPath(start, tuple(moves), tuple(times), len(set(slides)))

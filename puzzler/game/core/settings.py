@@ -34,6 +34,17 @@ class TileFace(StrEnum):
     PICTURE = "picture"
 
 
+class TileColors(StrEnum):
+    """Rule that colours the tiles. The values are also the names in the settings."""
+
+    GRADIENT = "diagonal"
+    ROWS = "rows"
+    COLUMNS = "columns"
+    LAYERS = "layers"
+    SOLVED = "solved tiles"
+    NONE = "none"
+
+
 AUTOMATIC = "automatic"
 """The value of ``algorithm`` that selects the default method for the board's shape."""
 PARTS = {row.name for row in PARAMETERS} - {"algorithm"}
@@ -95,6 +106,8 @@ class Settings:
     arrows_move_blank: bool = False
     letters_move_tiles: bool = False
     """The keys W, A, S and D move tiles. Watch is then started by Enter only."""
+    hover: bool = False
+    """The tile under the pointer slides without a click; Ctrl or a pressed button prevents it."""
     coach: bool = False
     """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC
@@ -120,6 +133,7 @@ class Settings:
     """The volume of sounds, 0 to 1."""
     is_muted: bool = False
     face: TileFace = TileFace.NUMBERS
+    tile_colors: TileColors = TileColors.GRADIENT
     picture: str = ""
     """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
     numbers_on_pictures: bool = True
@@ -165,7 +179,11 @@ class Settings:
                 raise ValueError(f"{entry.name} cannot be {value!r}")
         if self.reduced_motion is not None and type(self.reduced_motion) is not bool:
             raise ValueError(f"reduced_motion cannot be {self.reduced_motion!r}")
-        for name, choices in (("difficulty", DIFFICULTIES), ("face", tuple(TileFace))):
+        for name, choices in (
+            ("difficulty", DIFFICULTIES),
+            ("face", tuple(TileFace)),
+            ("tile_colors", tuple(TileColors)),
+        ):
             value = getattr(self, name)
             if value not in choices:
                 raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from puzzler.formats.toml_reading import Fault
 from puzzler.game.lab.prediction import PredictionKind, make_question
@@ -54,17 +55,17 @@ class ShownQuestion:
     @property
     def letter(self) -> str:
         """The letter of the right choice; "" without choices."""
-        return LETTERS[int(self.right)] if self.choices else ""
+        return LETTERS[cast("int", self.right)] if self.choices else ""
 
     @property
     def answer(self) -> str:
         """The right answer, as text."""
-        return self.choices[int(self.right)] if self.choices else format_value(self.right)
+        return self.choices[cast("int", self.right)] if self.choices else format_value(self.right)
 
     def reply(self, answer: Value) -> str:
         """Return the reply to an answer, with marks."""
         if self.kind is AnswerKind.CHOOSE:
-            why = self.replies[int(answer)]
+            why = self.replies[cast("int", answer)]
         else:
             why = self.replies[answer != self.right]
         if answer == self.right:

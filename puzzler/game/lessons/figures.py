@@ -7,10 +7,12 @@ The searches of lessons are short, so they are run whenever a figure needs them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import factorial
 
+from puzzler.board.numbers import whole_number
 from puzzler.game.lessons.lesson import LessonStep, Trial, Value
 from puzzler.humanize import counted
 from puzzler.progress import no_report
@@ -252,11 +254,16 @@ FIGURES: dict[str, QuotedFigure] = {
 """The figures by name."""
 
 
+LARGEST_NUMBER = 10**9
+"""The largest number in the name of a figure."""
+
+
 def find_figure(name: str) -> tuple[QuotedFigure, int] | None:
     """Return a figure and the number in its name, or 0; None if there is no such figure."""
     head, dot, number = name.rpartition(".")
-    if dot and number.isdecimal() and head + dot in FIGURES:
-        return FIGURES[head + dot], int(number)
+    if dot and head + dot in FIGURES:
+        with suppress(ValueError):
+            return FIGURES[head + dot], whole_number(number, 0, LARGEST_NUMBER)
     return (FIGURES[name], 0) if name in FIGURES and not name.endswith(".") else None
 
 

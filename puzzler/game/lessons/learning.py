@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from typing_extensions import override
-
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.activity import ActivitySwitch, Aside, Reply
+from puzzler.game.core.activity import ActivitySwitch, Aside, Page, Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.lab.inspecting import Inspecting
@@ -22,14 +20,10 @@ GOAL_HAS_NO_SEARCH = "That is the goal: nothing to search"
 NOT_A_NUMBER = "Write a number such as 12, 1,204 or 1.5"
 
 
-class Browsing(Aside):
-    """The list of lessons. The game does not change."""
+class Browsing(Page):
+    """The list of lessons."""
 
     shows_lessons = True
-
-    @property
-    def play(self) -> Play:
-        return self._context.game.present
 
 
 class Learning(Inspecting):
@@ -89,7 +83,6 @@ class Learning(Inspecting):
         self.restart(problem, method or self.method)
 
     @property
-    @override
     def followed(self) -> Method:
         code = self._code()
         return self.method if code is None else replace(self.method, heuristic=code.name)

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.numbers import decimal_number
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
@@ -297,10 +298,8 @@ class Lessons:
         if question is None or question.kind is not AnswerKind.NUMBER:
             return False
         try:
-            number = float(text.replace(",", "").replace(" ", ""))
+            number = decimal_number(text.replace(",", "").replace(" ", ""), -math.inf)
         except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
             self._context.refuse(NOT_A_NUMBER)
             return False
         self._answer(text.strip(), is_right=number == question.right)

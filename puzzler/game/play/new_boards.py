@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown_name
 from puzzler.board.move import Move
+from puzzler.board.numbers import whole_number
 from puzzler.board.path import invert_moves
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
@@ -118,7 +119,7 @@ def parse_seed(text: str) -> int:
         raise PuzzlerError(f"{quoted(digits)} is not a seed: a seed is a whole number")
     if len(digits) > MAX_DIGITS:
         raise PuzzlerError(f"{quoted(digits)} is not a seed: it has more than {MAX_DIGITS} digits")
-    return int(digits)
+    return whole_number(digits)
 
 
 DAILY_SIZES = ((3, 3), (4, 4), (3, 3), (4, 4), (3, 3), (4, 4), (5, 5))
@@ -149,7 +150,7 @@ def seed_of(day: date) -> int:
 def day_of(seed: str) -> date | None:
     """Return the day of a seed, or None if the seed is not a date."""
     try:
-        return date(int(seed[:-4]), int(seed[-4:-2]), int(seed[-2:]))
+        return date(*map(whole_number, (seed[:-4], seed[-4:-2], seed[-2:])))
     except ValueError:
         return None
 

@@ -272,7 +272,7 @@ def _figures_of(
         with database.reader() as reader:
             solves = SolveHistory(reader).array(kind)
     report(None)
-    shown = solves if since is None else solved_since(solves, since)
+    shown = solved_since(solves, since)
     result = summary(shown)
     report(None)
     return Figures(shown, result, curve(solves))

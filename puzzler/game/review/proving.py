@@ -105,11 +105,7 @@ def _in_turns(review: Review, ruler: Ruler, report: Reporter) -> None:
 
 
 def _work(
-    review: Review,
-    measuring: Measuring,
-    board: Board,
-    report: Reporter,
-    share: int | None = None,
+    review: Review, measuring: Measuring, board: Board, report: Reporter, share: int | None = None
 ) -> None:
     """Improve the bounds of one board, by default until the distance is proven.
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.numbers import parse_json, whole_number
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.game import Play, SavedGame
@@ -215,8 +216,8 @@ def _scenario(values: list[Any]) -> Scenario:
     return Scenario(
         *boards,
         None if seed is None else int(seed),
-        labels=None if labels is None else tuple(map(_text, json.loads(labels))),
-        title=_text(json.loads(title)),
+        labels=None if labels is None else tuple(map(_text, parse_json(labels))),
+        title=_text(parse_json(title)),
         shuffle_moves=_count(shuffle_moves),
         difficulty=_text(difficulty),
     )
@@ -227,7 +228,7 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
     number, moves = _count(number), tuple(Move.from_letter(letter) for letter in _text(text))
     board = _board_after(scenario, number, moves, before)
     if isinstance(tiles, str):
-        board = Board(*scenario.start.size, tuple(map(int, tiles.split())))
+        board = Board(*scenario.start.size, tuple(map(whole_number, tiles.split())))
         check_solvable(board, scenario.goal)
     if board is None:
         raise ValueError("a step has no board")

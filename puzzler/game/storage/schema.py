@@ -188,7 +188,12 @@ CREATE INDEX solves_by_kind ON solves (
     "CREATE INDEX solves_by_seed ON solves (seed)",
 )
 
-_VERSIONS = VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7
+VERSION_8 = (
+    # multi-tile moves; null for older solves and if the path is incomplete
+    "ALTER TABLE solves ADD COLUMN slides INTEGER",
+)
+
+_VERSIONS = VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8
 """The statements that lead to each version. To change the tables, add a version."""
 VERSION = len(_VERSIONS)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from puzzler import private_files, resources
 from puzzler.board.errors import shortened
+from puzzler.board.numbers import parse_json
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import AUTOMATIC, Settings, carry_over
 from puzzler.game.storage.database import LOCK_PATIENCE, READ_ERRORS, locked
@@ -91,7 +92,7 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
     try:
         if len(data) > MAX_BYTES:
             raise ValueError("it is too large")
-        return *_read(json.loads(data.decode("utf-8"))), ""
+        return *_read(parse_json(data.decode("utf-8"))), ""
     except UnicodeDecodeError:
         reason = "it is not text"
     except READ_ERRORS as error:

@@ -2,9 +2,9 @@
 
 Averages are those of speed-solvers: aoN is the mean of N solves in a row without the best and the
 worst of them, 5 % at each end and at least one (of ao5 and ao12 one, of ao50 three, of ao100 five),
-as the World Cube Association defines it for five and timers define it for the others. Times and
-moves are trimmed independently. Solves are rows of an array of type ``SOLVE``, because it gives the
-averages of 100,000 solves in milliseconds.
+as the World Cube Association defines it for five and timers define it for the others. mo3 is the
+mean of three solves, without trimming. Times and moves are trimmed independently. Solves are rows
+of an array of type ``SOLVE``, because it gives the averages of 100,000 solves in milliseconds.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import Kind
 from puzzler.game.core.relay import Split
 
-AVERAGES = (5, 12, 50, 100)
+AVERAGES = (3, 5, 12, 50, 100)
 """Numbers of solves in an average."""
+MEAN = 3
+"""The number of solves of which no solve is left out."""
 CURVE_AVERAGE = 12
 """Number of solves in the average at each point of the curve."""
 TRIM_SHARE = 0.05
@@ -66,12 +68,16 @@ class SolveRow:
     seconds: float
     move_count: int
     """Steps of the blank."""
+    slides: int | None = None
+    """Multi-tile moves: a row of tiles moved by one action counts once. None if unknown."""
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
     assisted: bool = False
     """A search or a hint helped. Such a solve is not counted in the summary."""
     coached: bool = False
     """The coach was on. Such a solve is not counted in the summary."""
+    is_best: bool = False
+    """It was a personal best when it was solved. The database does not store this figure."""
     unranked: str = ""
     """Why else it is not counted in the summary: ``RETRY``, ``FIRST_MOVE`` or ""."""
     splits: tuple[Split, ...] = ()
@@ -137,6 +143,10 @@ class Average:
 
     seconds: float
     moves: float
+    deviation: float | None = None
+    """Sample standard deviation of the times that are not left out, in seconds."""
+    ids: tuple[int, ...] = ()
+    """The solves behind the average time, the first one first."""
 
 
 class Averages(NamedTuple):
@@ -188,6 +198,8 @@ class Point(NamedTuple):
     seconds: float
     average: float | None
     """Average of the twelve solves up to this one; None if there are fewer."""
+    is_best: bool = False
+    """Whether the solve was a personal best when it was solved."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +210,8 @@ class Curve:
     """At most 400 points. The latest and the fastest solve are always included."""
     count: int = 0
     """Number of solves from which the points were taken."""
+    best_ids: frozenset[int] = frozenset()
+    """The solves that were personal bests when they were solved."""
 
 
 def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
@@ -228,16 +242,18 @@ def curve(solves: Solves) -> Curve:
     step = -(-count // (MAX_POINTS - 1))  # one point is kept for the fastest
     chosen = {*range(count - 1, -1, -step), int(milliseconds.argmin())}
     averages = trimmed_means(milliseconds, CURVE_AVERAGE) / 1000
+    bests = best_ids(counted)
     points = [
         Point(
             int(counted["id"][index]),
             float(counted["at"][index]),
             float(milliseconds[index]) / 1000,
             float(averages[index - CURVE_AVERAGE + 1]) if index >= CURVE_AVERAGE - 1 else None,
+            int(counted["id"][index]) in bests,
         )
         for index in sorted(chosen)
     ]
-    return Curve(tuple(points), count)
+    return Curve(tuple(points), count, bests)
 
 
 def _averages(counted: Solves, size: int) -> Averages:
@@ -245,22 +261,57 @@ def _averages(counted: Solves, size: int) -> Averages:
         return Averages(None, None)
     seconds = trimmed_means(counted["milliseconds"], size) / 1000
     moves = trimmed_means(counted["moves"], size)
+
+    def average(index: int, moves: float) -> Average:
+        behind = counted[index : index + size]
+        times = behind["milliseconds"] / 1000
+        return Average(
+            float(seconds[index]),
+            moves,
+            float(np.delete(times, left_out(times)).std(ddof=1)),
+            tuple(behind["id"].tolist()),
+        )
+
     return Averages(
-        Average(float(seconds[-1]), float(moves[-1])),
-        Average(float(seconds.min()), float(moves.min())),
+        average(len(seconds) - 1, float(moves[-1])),
+        average(int(seconds.argmin()), float(moves.min())),
     )
+
+
+def best_ids(counted: Solves) -> frozenset[int]:
+    """Return the ids of the solves that were faster than all solves before them."""
+    lowest = np.minimum.accumulate(counted["milliseconds"])
+    is_best = np.append(True, lowest[1:] < lowest[:-1])[: len(counted)]
+    return frozenset(counted["id"][is_best].tolist())
+
+
+def average_name(size: int) -> str:
+    """Return the name of the average of ``size`` solves: mo3, ao5, ao12 and so on."""
+    return f"{'m' if size == MEAN else 'a'}o{size}"
+
+
+def _trim(size: int) -> int:
+    """Return how many solves an average leaves out at each end."""
+    return 0 if size == MEAN else math.ceil(TRIM_SHARE * size)
+
+
+def left_out(times: Sequence[float] | Numbers) -> list[int]:
+    """Return the indices of the times that their average leaves out."""
+    count = _trim(len(times))
+    order = np.argsort(np.asarray(times), kind="stable").tolist()
+    return [*order[:count], *order[len(order) - count :]]
 
 
 def trimmed_means(values: Integers, size: int) -> Numbers:
     """Return the mean of every ``size`` neighbours without the smallest and the largest 5 %.
 
-    The number of values that are left out is rounded up. The sums are exact, because the values are
-    whole numbers.
+    The mean of three is not trimmed. The number of values that are left out is rounded up. The sums
+    are exact, because the values are whole numbers.
     """
-    count, left_out = len(values) - size + 1, math.ceil(TRIM_SHARE * size)
+    count, trim = len(values) - size + 1, _trim(size)
     means = np.empty(max(0, count))
     for first in range(0, count, _AT_ONCE):
         some = sliding_window_view(values[first : first + _AT_ONCE + size - 1], size)
-        counted = np.sort(some)[:, left_out : size - left_out]
+        counted = np.sort(some)[:, trim : size - trim]
         means[first : first + _AT_ONCE] = counted.sum(axis=1) / counted.shape[1]
     return means

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakMethod
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
@@ -100,11 +98,9 @@ class Anytime(Stepping):
         self.shares = [Share(is_proof=False, solutions=0, proof=0)]
 
     @property
-    @override
     def expanded(self) -> int:
         return self.improver.expanded + self.prover.expanded
 
-    @override
     def work(self, budget: int) -> Status:
         if self.is_done():
             return Status.SOLVED
@@ -191,7 +187,6 @@ class Anytime(Stepping):
         if last is None or (last.length, last.bound) != (length, bound):
             self.history.append(Improvement(0.0, self.expanded, length, bound))
 
-    @override
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         self.improver.adopt(moves, fixed)
         if self._solution is not None:
@@ -199,11 +194,9 @@ class Anytime(Stepping):
         self._can_improve = True
         self._note()
 
-    @override
     def path(self) -> tuple[Move, ...] | None:
         return None if self.improver.moves is None else tuple(self.improver.moves)
 
-    @override
     def stats(self) -> SearchStats:
         improver, prover = self.improver.stats(), self.prover.stats()
         return improver._replace(
@@ -216,23 +209,18 @@ class Anytime(Stepping):
             bytes=improver.bytes + prover.bytes,
         )
 
-    @override
     def current(self) -> Board:
         return self.improver.current()
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         return self._solution
 
-    @override
     def lower_bound(self) -> int:
         return self.prover.live_bound()
 
-    @override
     def sample(self, since: int, status: Status) -> None:
         return None  # the two searches take turns, so there is no single series of states
 
-    @override
     def sizes(self) -> None:
         return None
 

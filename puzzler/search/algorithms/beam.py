@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
@@ -71,11 +69,9 @@ class Beam(Stepping):
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 
     @property
-    @override
     def expanded(self) -> int:
         return int(self._counters[kernel.EXPANDED]) + self.shortening.expanded
 
-    @override
     def work(self, budget: int) -> Status:
         if self._board == self.task.problem.goal:
             return self._shorten(budget)
@@ -131,7 +127,6 @@ class Beam(Stepping):
                 break
         return Status.RUNNING
 
-    @override
     def stats(self) -> SearchStats:
         counters = [int(value) for value in self._counters]
         return SearchStats(
@@ -148,21 +143,17 @@ class Beam(Stepping):
             bytes=self.beam.bytes,
         )
 
-    @override
     def current(self) -> Board:
         if self.steps is not None or self._has_solution:
             return self._board
         return self.beam.current()
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         return tuple(self.shortening.moves) if self._has_solution else None
 
-    @override
     def lower_bound(self) -> int:
         return self._bound
 
-    @override
     def sample(self, since: int, status: Status) -> Sample | None:
         """A sample while there is no solution; g is the number of the layer."""
         is_in_layer = self.steps is None and self._counters[kernel.NEXT] > 0

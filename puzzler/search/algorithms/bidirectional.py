@@ -8,7 +8,6 @@ linear conflicts instead, because such tables would have to be built for every s
 from __future__ import annotations
 
 import numpy as np
-from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage
@@ -40,7 +39,6 @@ class Bidirectional(BestFirst):
         largest_h = max(task.tables.largest, self.backward.largest)
         super().__init__(task, 1, 1, largest_h=largest_h, space=sided)
 
-    @override
     def _begin(self) -> None:
         problem = self.task.problem
         self._back_weighing = self.weighing._replace(distance=self.backward.distance)
@@ -56,14 +54,12 @@ class Bidirectional(BestFirst):
         if problem.start == problem.goal:
             self.meeting[:] = 0, 0, 1
 
-    @override
     def _expand(self, budget: int) -> int:
         data = self.space, self.nodes, self.weighing, self._back_weighing
         rests, meeting = (self._rest, self.backward.rest), (self.meeting, self._parity)
         order, counters = self._order, self.counters
         return kernel.expand(*data, *rests, order, counters, *meeting, budget, *self._limits())
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         if not self.is_solved:
             return None
@@ -71,7 +67,6 @@ class Bidirectional(BestFirst):
         back = self._moves_to(int(self.meeting[kernel.BACKWARD]))
         return (*there, *(move.inverse for move in reversed(back)))
 
-    @override
     def meeting_length(self) -> int | None:
         length = int(self.meeting[kernel.LENGTH])
         return length if length < kernel.NO_MEETING else None

@@ -6,8 +6,6 @@ proven bound. The proof has the first turn, so easy boards are solved without be
 
 from __future__ import annotations
 
-from typing_extensions import override
-
 from puzzler.board.move import Move
 from puzzler.search.algorithms.anytime import Anytime, Turns
 from puzzler.search.engine.algorithm import Algorithm
@@ -24,11 +22,9 @@ class ShortestSearch(Anytime):
     def __init__(self, task: Task) -> None:
         super().__init__(task, TURNS)
 
-    @override
     def path(self) -> None:
         return None
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         return super().solution() if self.is_done() else None
 

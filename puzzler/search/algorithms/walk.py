@@ -6,8 +6,6 @@ end if all neighbours have been visited. It is fast but often fails.
 
 from __future__ import annotations
 
-from typing_extensions import override
-
 from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
@@ -21,7 +19,6 @@ class Walk(BestFirst):
     reader = "best_first.WalkReader"
     is_queue = True
 
-    @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self._order
         code = kernel.walk(*data, self.counters, budget, *self._limits())

@@ -19,19 +19,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board, unchecked
 from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
-from puzzler.search.heuristics.heuristic import (
-    MAX_CALLED_H,
-    NO_CUSTOM,
-    Heuristic,
-    Tables,
-)
+from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Custom
 from puzzler.search.packing import (
@@ -67,7 +61,6 @@ _SAMPLE = 1000
 class CustomHeuristic(Heuristic):
     """A heuristic defined by a function in a file."""
 
-    @override
     def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
         if has_ranks(goal):
             return super().shared(goal, report)

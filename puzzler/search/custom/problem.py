@@ -11,8 +11,6 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from typing_extensions import override
-
 from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import LETTERS, Move
@@ -34,11 +32,9 @@ class State(Board):
     g: int = 0
     move: int = NONE
 
-    @override
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.tiles == other.tiles
 
-    @override
     def __hash__(self) -> int:
         return hash(self.tiles)
 

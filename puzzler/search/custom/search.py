@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError
@@ -76,16 +75,13 @@ class CustomSearch(Stepping):
         """Whether it has compared more states with the goal than it has expanded."""
 
     @property
-    @override
     def printed(self) -> str:  # type: ignore[override]  # read only
         return self._process.printed
 
     @property
-    @override
     def expanded(self) -> int:
         return len(self.records)
 
-    @override
     def work(self, budget: int) -> Status:
         if self._failure:
             raise CodeError(self._failure)
@@ -168,7 +164,6 @@ class CustomSearch(Stepping):
             raise CodeError(fault + _advice(problem, moves))
         return moves
 
-    @override
     def stats(self) -> SearchStats:
         frontier = len(self.generated) - len(self.closed)
         return SearchStats(
@@ -185,7 +180,6 @@ class CustomSearch(Stepping):
             best_h=0 if self._moves is not None else self.task.start_h,
         )
 
-    @override
     def current(self) -> Board:
         return self.board(self.states[-1]) if self.states else self.task.problem.start
 
@@ -193,11 +187,9 @@ class CustomSearch(Stepping):
         """The board of a state."""
         return Board(*self.task.problem.start.size, tuple(state))
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         return self._moves
 
-    @override
     def lower_bound(self) -> int:
         return self.task.start_bound()
 

@@ -100,9 +100,12 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(content)
     except SyntaxError as error:
-        raise CodeError(f"{file.name}, line {error.lineno}: SyntaxError: {error.msg}") from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise CodeError(f"{file.name} is not Python: {error}") from None
+        line = f", line {error.lineno}" if error.lineno else ""
+        raise CodeError(f"{file.name}{line}: SyntaxError: {_reason(error.msg)}") from None
+    except (RecursionError, MemoryError):
+        raise CodeError(f"{file.name}: the code is nested too deeply") from None
+    except ValueError as error:
+        raise CodeError(f"{file.name} is not Python: {_reason(str(error))}") from None
     found = {}
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):
@@ -178,6 +181,11 @@ def digest_of(file: Path) -> str:
 def text_of(file: Path) -> str:
     """The content of the file. Raises CodeError if it cannot be read."""
     return _read(file).decode("utf-8", "replace")
+
+
+def _reason(message: str) -> str:
+    """Return a message of Python's parser without the names of Python's own functions."""
+    return "a number has too many digits" if "set_int_max_str_digits" in message else message
 
 
 def _read(file: Path) -> bytes:

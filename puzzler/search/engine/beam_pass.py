@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -131,7 +130,6 @@ class BeamPass(Stage):
         self.best_node = int(counters[kernel.BEST_NODE])
         """The state with the best rank so far."""
 
-    @override
     def advance(self, budget: int) -> bool:
         data = self.space, self.layers, self.ranking, self._rest, self._parts, self._turns
         patience = PATIENCE * self._outline
@@ -148,7 +146,6 @@ class BeamPass(Stage):
             node = step >> 2
         return moves[::-1]
 
-    @override
     def current(self) -> Board:
         place = max(int(self.counters[kernel.NEXT]) - 1, 0)
         tiles = tiles_of(self.layers, int(self.counters[kernel.HALF]), len(self.goal.tiles))[place]

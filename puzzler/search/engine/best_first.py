@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -143,11 +142,9 @@ class BestFirst(Stepping):
             self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 
     @property
-    @override
     def expanded(self) -> int:
         return int(self.counters[kernel.EXPANDED])
 
-    @override
     def work(self, budget: int) -> Status:
         if self._growing:
             return self._continue_growing()
@@ -229,7 +226,6 @@ class BestFirst(Stepping):
             self.nodes, self._growing = larger, None
         return Status.RUNNING
 
-    @override
     def stats(self) -> SearchStats:
         counters = self.counters.tolist()
         return SearchStats(
@@ -247,13 +243,11 @@ class BestFirst(Stepping):
             bytes=self._bytes(),
         )
 
-    @override
     def current(self) -> Board:
         words = self.nodes.states[int(self.counters[kernel.CURRENT])]
         shape = self.task.problem.start.size
         return unpack(make_space(*shape), words, *shape)
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
@@ -269,11 +263,9 @@ class BestFirst(Stepping):
         moves = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return tuple([MOVES[move] for move in moves.tolist()])
 
-    @override
     def lower_bound(self) -> int:
         return self.task.bound_by_f(int(self.counters[kernel.LOWEST_F]), self.weighing.g_weight)
 
-    @override
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
         now = self.expanded
         count = min(now - since, now)
@@ -306,14 +298,12 @@ class BestFirst(Stepping):
         fields = self.nodes.links[nodes].astype(np.int64)
         return SampleRun(moments, fields[:, kernel.G], fields[:, kernel.BITS] >> kernel.H_SHIFT)
 
-    @override
     def sizes(self) -> Sizes:
         counters = self.counters
         closed = counters[kernel.EXPANDED] - counters[kernel.REOPENED]
         # only bidirectional search plots this bound; for other searches it would depend on g_weight
         return Sizes(int(counters[kernel.FRONTIER]), int(closed), int(counters[kernel.LOWEST_F]))
 
-    @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
         if self.is_queue:
             nodes = np.arange(cursor.next, max(cursor.next, self.expanded))

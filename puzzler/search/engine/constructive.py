@@ -13,8 +13,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar
 
-from typing_extensions import override
-
 from puzzler.board.board import Board, moves_from_cell, targets_of
 from puzzler.board.move import Move
 
@@ -109,7 +107,6 @@ class Constructing(Stage):
         self.moves: list[Move] = []
         self._steps = construct(start, goal)
 
-    @override
     def advance(self, budget: int) -> bool:
         for _ in range(budget):
             move = next(self._steps, None)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -126,11 +125,9 @@ class DepthFirst(Stepping):
         counters[kernel.START_SUM] = summed
 
     @property
-    @override
     def expanded(self) -> int:
         return int(self.counters[kernel.EXPANDED])
 
-    @override
     def work(self, budget: int) -> Status:
         if not self._make_room():
             return Status.LIMIT
@@ -184,7 +181,6 @@ class DepthFirst(Stepping):
     def _bound(self) -> int:
         return int(self.counters[kernel.BOUND])
 
-    @override
     def stats(self) -> SearchStats:
         counters = self.counters.tolist()
         return SearchStats(
@@ -198,11 +194,9 @@ class DepthFirst(Stepping):
             bytes=self._bytes(),
         )
 
-    @override
     def current(self) -> Board:
         return Board(*self.task.problem.start.size, tuple(self._tiles.tolist()))
 
-    @override
     def solution(self) -> tuple[Move, ...] | None:
         if not self.is_solved:
             return None
@@ -211,7 +205,6 @@ class DepthFirst(Stepping):
         moves = (entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return tuple([MOVES[move] for move in moves.tolist()])
 
-    @override
     def lower_bound(self) -> int:
         if self._depth_limit is None:
             return self.task.bound_by_f(self._bound(), self.weighing.g_weight)
@@ -237,7 +230,6 @@ class DepthFirst(Stepping):
         if self.opened is None:
             self.opened = np.full(len(self.frames), UNKNOWN, np.int64)
 
-    @override
     def sample(self, since: int, status: Status) -> Sample | None:
         if status is not Status.RUNNING:
             return None
@@ -246,13 +238,11 @@ class DepthFirst(Stepping):
         h = (self._bound() - spent) // max(self.weighing.h_weight, 1)
         return Sample(self.expanded + 1, depth, h)
 
-    @override
     def sizes(self) -> Sizes | None:
         if not self.expanded:  # the threshold may still be lower than the start's f
             return None
         return Sizes(math.nan, math.nan, self._bound() // self.weighing.g_weight)
 
-    @override
     def depth_limit_of_pass(self) -> int | None:
         if self.weighing.h_weight:
             return None  # the threshold limits f, not the depth

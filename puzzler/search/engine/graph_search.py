@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
@@ -35,13 +34,11 @@ class GraphSearch(BestFirst):
         self.is_queue = not is_stack
         super().__init__(task, 1, 0)
 
-    @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
         is_late, is_early = int(self._is_late), int(self.task.goal_test is When.EARLY)
         return kernel.expand(*data, is_late, is_early, self.counters, budget, *self._limits())
 
-    @override
     def _sample_last(self, count: int, status: Status) -> Sample | SampleRun | None:
         if not self.is_stack:
             return super()._sample_last(count, status)
@@ -49,7 +46,6 @@ class GraphSearch(BestFirst):
             return None
         return Sample(self.expanded, int(self.nodes.links[self.counters[CURRENT], G]), 0)
 
-    @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
         if not self.is_stack:
             return super().read_order(cursor)

@@ -12,7 +12,7 @@ board interact. Walking distances are never larger than linear conflicts there.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzler.board.move import Move
@@ -50,11 +50,11 @@ class Prover:
         self.expanded_before = self._generated = self._deepest = 0  # by the previous search
         self._table_bytes = 0
         self._tables: Tables | None = None  # complete tables that are not yet used
-        self.building: Generator[object, None, Tables] | None = None
+        self.building: Iterator[object] | None = None
         """The unfinished building of its tables; None if they are complete or not needed."""
         is_worth_it = jit.is_compiled() and len(self._goal.tiles) <= LARGEST_WITH_PATTERNS
         if is_worth_it and pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room:
-            self.building = pattern_database.DATABASES.building(self._goal)
+            self.building = self._build_tables()
         self._notes_openings = False
         self.search = self._start_search(linear_conflict.HEURISTIC, lines)
 
@@ -75,11 +75,13 @@ class Prover:
     def prepare(self) -> None:
         """Build a part of the tables."""
         assert self.building is not None, "the caller has checked it"
-        try:
-            next(self.building)
-        except StopIteration as end:
-            self._tables = pattern_database.with_duals(self._goal, end.value)
+        next(self.building, None)
+        if self._tables is not None:
             self.building = None
+
+    def _build_tables(self) -> Iterator[object]:
+        tables = yield from pattern_database.DATABASES.building(self._goal)
+        self._tables = pattern_database.with_duals(self._goal, tables)
 
     def take_tables(self) -> None:
         """Restart with the tables if they are complete."""

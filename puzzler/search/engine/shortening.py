@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -62,7 +61,6 @@ class Shortening(Stage):
         self._search(0)  # load the machine code now, so that no search is timed with it
         self.left = 0
 
-    @override
     def advance(self, budget: int) -> bool:
         stop = self.expanded + budget
         while self.expanded < stop:

@@ -6,7 +6,6 @@ An assignment is a TOML file. Each task names a function of the student and one 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -33,6 +32,8 @@ BETTER = "better"
 AGREES = "agrees"
 EXPANSIONS = "expansions"
 SOLUTION = "solution"
+LARGEST_NUMBER = 10**9
+"""The largest number of points and of expansions."""
 SECONDS = 60.0
 """Time limit for proving that a solution is optimal."""
 
@@ -168,19 +169,21 @@ def _task(number: int, value: object) -> CodeTask:
         if (name not in solution_keys) if value["ask"] == SOLUTION else name in ("file", "board"):
             raise ValueError(f"{place}{name} cannot be used with {value['ask']}")
     task = CodeTask(**value)
+    if task.ask == BETTER and task.heuristic not in HEURISTICS:
+        raise ValueError(f"{place}{unknown_name('heuristic', task.heuristic, HEURISTICS)}")
     method = Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties)
     return replace(task, ties=method.ties)
 
 
 def _check(place: str, values: Mapping[str, Any], types: Mapping[str, type]) -> None:
     """Raise ValueError if a key is unknown or a value has the wrong type."""
-    text = {str: "a text", float: "a number, 0 or more", list: "a list"}
+    text = {str: "a text", float: "a number from 0 to 1,000,000,000", list: "a list"}
     for name, value in values.items():
         if name not in types:
             raise ValueError(f"{place}{unknown_name('key', name, sorted(types))}")
         is_right = isinstance(value, types[name])
         if types[name] is float:
-            is_right = type(value) in (int, float) and 0 <= value < math.inf
+            is_right = type(value) in (int, float) and 0 <= value <= LARGEST_NUMBER
         if not is_right:
             raise ValueError(f"{place}{name} must be {text[types[name]]}, not {quoted(str(value))}")
 

@@ -19,12 +19,12 @@ from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.homework.replay import (
     ALLOWED_OMISSIONS,
-    BestFirst,
-    DepthFirst,
+    BestFirstRules,
+    DepthFirstRules,
     Duplicates,
     Priority,
     Reason,
-    Run,
+    RecordedRun,
     State,
     Values,
     Violation,
@@ -246,7 +246,7 @@ class Diagnosis:
 
 class _Candidate(NamedTuple):
     cause: Cause
-    rules: BestFirst
+    rules: BestFirstRules
 
 
 _MAX_DIAGNOSED = 10_000
@@ -259,36 +259,36 @@ _WEIGHTS = 1.5, 3, 5, 10, 0.5
 """Typical weights of h in wrong searches, in addition to 2."""
 
 
-def _wrong_rules(base: BestFirst) -> Iterator[_Candidate]:
+def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
     g, h = base.g_factor, base.h_factor
-    yield _Candidate(Cause.NOT_REOPENED, BestFirst(g, h, Duplicates.CLOSED))
-    yield _Candidate(Cause.PUSHED, BestFirst(g, h, Duplicates.PUSHED))
-    yield _Candidate(Cause.UNCHECKED, BestFirst(g, h, Duplicates.UNCHECKED))
-    yield _Candidate(Cause.FRONTIER_ONLY, BestFirst(g, h, Duplicates.FRONTIER))
+    yield _Candidate(Cause.NOT_REOPENED, BestFirstRules(g, h, Duplicates.CLOSED))
+    yield _Candidate(Cause.PUSHED, BestFirstRules(g, h, Duplicates.PUSHED))
+    yield _Candidate(Cause.UNCHECKED, BestFirstRules(g, h, Duplicates.UNCHECKED))
+    yield _Candidate(Cause.FRONTIER_ONLY, BestFirstRules(g, h, Duplicates.FRONTIER))
     for duplicates in (Duplicates.OVERWRITTEN, Duplicates.LAST_PARENT):
-        yield _Candidate(Cause.LAST_PATH, BestFirst(g, h, duplicates))
+        yield _Candidate(Cause.LAST_PATH, BestFirstRules(g, h, duplicates))
     for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
         if not any(factors):
             continue
         for duplicates in (Duplicates.ALL, Duplicates.NOT_PARENT):
-            yield _Candidate(Cause.NO_DUPLICATES, BestFirst(*factors, duplicates))
+            yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(*factors, duplicates))
     for duplicates in (*_GRAPH, Duplicates.LAZY):
         if g and h:
-            yield _Candidate(Cause.GREEDY, BestFirst(0, h, duplicates))
-            yield _Candidate(Cause.UNIFORM_COST, BestFirst(g, 0, duplicates))
-            yield _Candidate(Cause.G_TWICE, BestFirst(2 * g, h, duplicates))
-            yield _Candidate(Cause.H_TWICE, BestFirst(g, 2 * h, duplicates))
+            yield _Candidate(Cause.GREEDY, BestFirstRules(0, h, duplicates))
+            yield _Candidate(Cause.UNIFORM_COST, BestFirstRules(g, 0, duplicates))
+            yield _Candidate(Cause.G_TWICE, BestFirstRules(2 * g, h, duplicates))
+            yield _Candidate(Cause.H_TWICE, BestFirstRules(g, 2 * h, duplicates))
             for weight in _WEIGHTS:
-                yield _Candidate(Cause.WEIGHTED, BestFirst(g, weight * h, duplicates))
-            yield _Candidate(Cause.H_SUBTRACTED, BestFirst(g, -h, duplicates))
+                yield _Candidate(Cause.WEIGHTED, BestFirstRules(g, weight * h, duplicates))
+            yield _Candidate(Cause.H_SUBTRACTED, BestFirstRules(g, -h, duplicates))
             for cause, priority in _PRIORITIES:
-                yield _Candidate(cause, BestFirst(g, h, duplicates, priority))
+                yield _Candidate(cause, BestFirstRules(g, h, duplicates, priority))
         elif h:
-            yield _Candidate(Cause.BY_G, BestFirst(1, 0, duplicates))
-            yield _Candidate(Cause.BY_F, BestFirst(1, h, duplicates))
+            yield _Candidate(Cause.BY_G, BestFirstRules(1, 0, duplicates))
+            yield _Candidate(Cause.BY_F, BestFirstRules(1, h, duplicates))
         if h:
-            yield _Candidate(Cause.LARGEST, BestFirst(-g, -h, duplicates))
+            yield _Candidate(Cause.LARGEST, BestFirstRules(-g, -h, duplicates))
 
 
 _PRIORITIES = (
@@ -298,7 +298,9 @@ _PRIORITIES = (
 )
 
 
-def diagnose(runs: Sequence[Run], method: Method, tables: Tables, goal: Board) -> Diagnosis | None:
+def diagnose(
+    runs: Sequence[RecordedRun], method: Method, tables: Tables, goal: Board
+) -> Diagnosis | None:
     """Return why a search that ran on some boards differs from ``method``.
 
     Returns None if the rules of ``method`` are not known. runs: nearest board first.
@@ -317,7 +319,9 @@ def diagnose(runs: Sequence[Run], method: Method, tables: Tables, goal: Board) -
 
 
 class _Diagnostician:
-    def __init__(self, runs: Sequence[Run], method: Method, tables: Tables, goal: Board) -> None:
+    def __init__(
+        self, runs: Sequence[RecordedRun], method: Method, tables: Tables, goal: Board
+    ) -> None:
         self.runs = runs
         self.method = method
         self.goal = goal
@@ -344,15 +348,15 @@ class _Diagnostician:
         """Diagnose a search that selects the node with the smallest priority."""
         name = self.method.algorithm
         if name == "bfs":
-            base, h = BestFirst(1, 0), _zero
+            base, h = BestFirstRules(1, 0), _zero
         else:
             self._evaluate_all()
-            base, h = BestFirst(float(name != "greedy"), 1), self.h
+            base, h = BestFirstRules(float(name != "greedy"), 1), self.h
         right = [base]
         if (
             name != "astar"
         ):  # the priority of a state does not depend on its path, or never improves
-            right += [BestFirst(base.g_factor, base.h_factor, each) for each in _GRAPH[1:]]
+            right += [BestFirstRules(base.g_factor, base.h_factor, each) for each in _GRAPH[1:]]
         shown: tuple[int, Violation] | None = None
         for rules in right:
             found = self._first_violation(rules, h)
@@ -379,7 +383,7 @@ class _Diagnostician:
             return Diagnosis(Cause.STACK, *shown)
         return Diagnosis(self._other_search(), *shown)
 
-    def _wrong_heuristic(self, base: BestFirst) -> WrongHeuristic | None:
+    def _wrong_heuristic(self, base: BestFirstRules) -> WrongHeuristic | None:
         """Return the wrong heuristic with which the rules ``base`` explain all runs, or None."""
         if not base.h_factor:
             return None
@@ -387,7 +391,7 @@ class _Diagnostician:
             if not base.g_factor and not any(wrong.h(run.start) for run in self.runs):
                 continue  # with h = 0 every order is allowed
             for duplicates in _GRAPH[:2]:
-                rules = BestFirst(base.g_factor, base.h_factor, duplicates)
+                rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
                 if self._first_violation(rules, wrong.h) is None:
                     return wrong
         return None
@@ -400,18 +404,21 @@ class _Diagnostician:
             for h in (own_manhattan(self.goal), own_misplaced(self.goal)):
                 for cause, g_factor in ((Cause.BY_H, 0), (Cause.BY_F, 1)):
                     for duplicates in (*_GRAPH, Duplicates.LAZY):
-                        if self._first_violation(BestFirst(g_factor, 1, duplicates), h) is None:
+                        if (
+                            self._first_violation(BestFirstRules(g_factor, 1, duplicates), h)
+                            is None
+                        ):
                             return cause
         return Cause.UNKNOWN
 
-    def _first_violation(self, rules: BestFirst, h: Values) -> tuple[int, Violation] | None:
+    def _first_violation(self, rules: BestFirstRules, h: Values) -> tuple[int, Violation] | None:
         for number, run in enumerate(self.runs):
             found = rules.replay(run, h)
             if found is not None and not self._is_early_end(number, found):
                 return number, found
         return None
 
-    def _not_wrong(self, rules: BestFirst, h: Values) -> Diagnosis:
+    def _not_wrong(self, rules: BestFirstRules, h: Values) -> Diagnosis:
         for number, run in enumerate(self.runs):
             found = rules.replay(run, h)
             if found is not None:
@@ -424,16 +431,16 @@ class _Diagnostician:
         if shown is not None:
             is_late = self.method.duplicates is When.LATE
             if shown.is_late != is_late:
-                different = self._stack_violation(DepthFirst(shown.order, is_late))
+                different = self._stack_violation(DepthFirstRules(shown.order, is_late))
                 cause = Cause.DUPLICATES_LATE if shown.is_late else Cause.DUPLICATES_EARLY
                 if different is not None:
                     return Diagnosis(cause, *different)
             is_reverse = shown.order == self._order()[::-1]
             return Diagnosis(Cause.REVERSE_ORDER if is_reverse else Cause.ORDER, 0, None)
-        right = DepthFirst(self._order(), self.method.duplicates is When.LATE)
+        right = DepthFirstRules(self._order(), self.method.duplicates is When.LATE)
         violation = self._stack_violation(right)
         assert violation is not None, "the rules of the method were tried"
-        if self._first_violation(BestFirst(1, 0), _zero) is None:
+        if self._first_violation(BestFirstRules(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for number, run in enumerate(self.runs):
             visited: set[State] = set()
@@ -450,7 +457,7 @@ class _Diagnostician:
         order = tuple(map(Move.from_letter, self.method.order))
         return order[::-1] if self.method.duplicates is When.LATE else order
 
-    def _stack_violation(self, rules: DepthFirst) -> tuple[int, Violation] | None:
+    def _stack_violation(self, rules: DepthFirstRules) -> tuple[int, Violation] | None:
         moved = mover(*self.goal.size)
         for number, run in enumerate(self.runs):
             found = rules.replay(run, moved)
@@ -458,12 +465,12 @@ class _Diagnostician:
                 return number, found
         return None
 
-    def _depth_first_rules(self) -> DepthFirst | None:
+    def _depth_first_rules(self) -> DepthFirstRules | None:
         order = self._order()
         is_late = self.method.duplicates is When.LATE
         for late in (is_late, not is_late):
             for each in (order, order[::-1], *permutations(order)):
-                rules = DepthFirst(each, late)
+                rules = DepthFirstRules(each, late)
                 if self._stack_violation(rules) is None:
                     return rules
         return None
@@ -502,7 +509,7 @@ class _Diagnostician:
     def _wrong_pass_cause(self, h: Values) -> tuple[Cause | None, WrongHeuristic | None]:
         """Return the wrong rules that explain all runs, and a heuristic if that is the cause."""
         is_blind = h is _zero
-        if self._first_violation(BestFirst(1, int(not is_blind)), h) is None:
+        if self._first_violation(BestFirstRules(1, int(not is_blind)), h) is None:
             return (Cause.QUEUE if is_blind else Cause.BY_F), None
         if not is_blind:
             for cause, is_explained in (
@@ -550,7 +557,7 @@ def _zero(state: State) -> float:
     return 0
 
 
-def explain(found: Diagnosis, run: Run, title: str, size: tuple[int, int]) -> str:
+def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int]) -> str:
     """Return one sentence or more about a diagnosis with a violation. title: the other search."""
     violation = found.violation
     assert violation is not None
@@ -579,7 +586,7 @@ def explain(found: Diagnosis, run: Run, title: str, size: tuple[int, int]) -> st
     return f"{sentence}: {what}; {advice}" if advice else f"{sentence}: {what}"
 
 
-def _detail(violation: Violation, run: Run, title: str, other: str) -> str:
+def _detail(violation: Violation, run: RecordedRun, title: str, other: str) -> str:
     f, limit, g, source = violation.rank, violation.other_rank, violation.g, violation.source
     skipped = f", and never expands {other} with g {g} in this pass"
     details = {
@@ -602,7 +609,7 @@ def _detail(violation: Violation, run: Run, title: str, other: str) -> str:
     return details[violation.reason]
 
 
-def _first_g(run: Run, index: int, state: State | None) -> int:
+def _first_g(run: RecordedRun, index: int, state: State | None) -> int:
     """Return the g with which ``state`` was generated first."""
     g = {run.start: 0}
     for each in run.states[:index]:

@@ -11,12 +11,13 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.numbers import parse_json
 from puzzler.board.scenario import Problem
 from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import PARENT, CustomSearch
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.diagnosis import Cause, diagnose, explain
-from puzzler.search.homework.replay import Run, State, neighbours_of, split_at_goal
+from puzzler.search.homework.replay import RecordedRun, State, neighbours_of, split_at_goal
 from puzzler.search.method import Method
 from puzzler.search.solve import start
 
@@ -65,7 +66,7 @@ def read_trace(file: Path) -> list[TracedState]:
     found = list[TracedState]()
     for number, line in enumerate(text.split("\n"), 1):
         try:
-            record = json.loads(line) if line.strip() else {}
+            record = parse_json(line) if line.strip() else {}
             if not isinstance(record, dict):
                 raise ValueError("not a JSON object")
             if "board" in record:
@@ -73,7 +74,7 @@ def read_trace(file: Path) -> list[TracedState]:
                 found.append(TracedState(Board.parse(str(record["board"])), g, f))
         except json.JSONDecodeError:
             raise PuzzlerError(f"{file}, line {number}: not a JSON object") from None
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise PuzzlerError(
                 f"{file}, line {number}: {getattr(error, 'reason', error)}"
             ) from None
@@ -89,7 +90,7 @@ def _number(record: Mapping[str, object], key: str) -> float | None:
     raise ValueError(f"{key} must be a number, not {quoted(str(value))}")
 
 
-def run_of_trace(traced: Sequence[TracedState], problem: Problem) -> Run:
+def run_of_trace(traced: Sequence[TracedState], problem: Problem) -> RecordedRun:
     """Return the run of another program."""
     states = [bytes(each.board.tiles) for each in traced]
     first = bytes(problem.start.tiles)
@@ -98,7 +99,7 @@ def run_of_trace(traced: Sequence[TracedState], problem: Problem) -> Run:
     return _run(problem, states, are_roots, has_found=has_found)
 
 
-def run_of_search(search: CustomSearch, problem: Problem) -> Run:
+def run_of_search(search: CustomSearch, problem: Problem) -> RecordedRun:
     """Return the run of a user's search until now."""
     first = bytes(problem.start.tiles)
     are_roots = [
@@ -110,11 +111,11 @@ def run_of_search(search: CustomSearch, problem: Problem) -> Run:
 
 def _run(
     problem: Problem, states: Sequence[State], are_roots: Sequence[bool], *, has_found: bool
-) -> Run:
+) -> RecordedRun:
     first, goal = bytes(problem.start.tiles), bytes(problem.goal.tiles)
     states = split_at_goal(states, goal)
     roots = tuple(are_roots[: len(states)])
-    return Run(first, goal, states, roots, has_found, neighbours_of(*problem.goal.size))
+    return RecordedRun(first, goal, states, roots, has_found, neighbours_of(*problem.goal.size))
 
 
 class Comparison:
@@ -123,17 +124,17 @@ class Comparison:
     def __init__(self, method: Method, goal: Board) -> None:
         self.method = method
         self.goal = goal
-        self.runs: list[Run] = []
+        self.runs: list[RecordedRun] = []
         self._first: Divergence | None = None
         """The first difference in the order of expansions."""
 
-    def add(self, run: Run) -> None:
+    def add(self, run: RecordedRun) -> None:
         """Add the run on one board. Runs are added nearest board first."""
         self.runs.append(run)
         if self._first is None:
             self._first = self._compare(run)
 
-    def _compare(self, run: Run) -> Divergence | None:
+    def _compare(self, run: RecordedRun) -> Divergence | None:
         problem = Problem(Board(*self.goal.size, tuple(run.start)), self.goal)
         expected = _selected_states(problem, self.method)
         for number, (own, other) in enumerate(zip_longest(run.selected, expected), 1):

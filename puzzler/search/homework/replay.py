@@ -8,6 +8,7 @@ a sequence of expansions that violates no right rule differs from another search
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -23,7 +24,7 @@ Neighbours = Callable[[State], tuple[State, ...]]
 
 
 @dataclass(frozen=True)
-class Run:
+class RecordedRun:
     """The expansions of a search on one board."""
 
     start: State
@@ -56,7 +57,7 @@ class Run:
         before = self.neighbours(self.goal)
         return self.states[-1] in before and not any(s in before for s in self.states[:-1])
 
-    def prefix(self, length: int) -> Run:
+    def prefix(self, length: int) -> RecordedRun:
         """Return the first expansions as a run that was stopped."""
         if length >= len(self.states):
             return self
@@ -157,7 +158,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
-class BestFirst:
+class BestFirstRules:
     """Rules of a search that expands a state with the smallest priority."""
 
     g_factor: float = 1
@@ -165,7 +166,7 @@ class BestFirst:
     duplicates: Duplicates = Duplicates.BEST
     priority: Priority = Priority.PATH
 
-    def replay(self, run: Run, h: Values) -> Violation | None:
+    def replay(self, run: RecordedRun, h: Values) -> Violation | None:
         """Return the first violation by ``run``, or None."""
         frontier = _Frontier(self, h, run.start)
         for index, state in enumerate(run.selected):
@@ -182,7 +183,7 @@ class BestFirst:
 class _Frontier:
     """The frontier of a replayed search."""
 
-    def __init__(self, rules: BestFirst, h: Values, start: State) -> None:
+    def __init__(self, rules: BestFirstRules, h: Values, start: State) -> None:
         self.rules = rules
         self.h = h
         root = _Entry(rules.h_factor * h(start), 0, 0, None, 0)
@@ -270,7 +271,7 @@ class _Frontier:
 
 
 @dataclass(frozen=True)
-class DepthFirst:
+class DepthFirstRules:
     """Rules of a depth-first graph search with a stack."""
 
     order: tuple[Move, ...]
@@ -278,7 +279,9 @@ class DepthFirst:
     is_late: bool
     """Whether duplicates are found when a state is expanded, not when it is generated."""
 
-    def replay(self, run: Run, moved: Callable[[State, Move], State | None]) -> Violation | None:
+    def replay(
+        self, run: RecordedRun, moved: Callable[[State, Move], State | None]
+    ) -> Violation | None:
         """Return the first violation by ``run``, or None. moved: makes a move if it is legal."""
         stack, generated = [run.start], {run.start}
         expanded: set[State] = set()
@@ -305,7 +308,12 @@ class _Frame(NamedTuple):
 
 
 def replay_passes(
-    run: Run, h: Values, goal_slack: float = 0, *, g_factor: float = 1, first: float | None = None
+    run: RecordedRun,
+    h: Values,
+    goal_slack: float = 0,
+    *,
+    g_factor: float = 1,
+    first: float | None = None,
 ) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
 
@@ -329,7 +337,7 @@ def replay_passes(
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: Run, h: Values, g_factor: float, first: float) -> None:
+    def __init__(self, run: RecordedRun, h: Values, g_factor: float, first: float) -> None:
         self.run = run
         self.g_factor = g_factor
         self.h = h
@@ -358,7 +366,7 @@ class _Passes:
                 return found
         g, parent = 0, None
         if is_root:
-            self.threshold, self.pruned = self.pruned, float("inf")
+            self.threshold, self.pruned = self.pruned, math.inf
             self.reached.clear()
             self.generated.clear()
         elif not path:

@@ -39,19 +39,19 @@ MAX_COMPARED = 200_000
 """Limit on the expansions that are compared and diagnosed on all boards together."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BoardResult:
     """The result of a search on one board."""
 
     board: Board
     distance: int
-    length: int | None
+    length: int | None = None
     """None if the search found no valid solution."""
-    expanded: int
-    reopened: int
-    duplicates: int
-    deepest: int
-    peak_frontier: int
+    expanded: int = 0
+    reopened: int = 0
+    duplicates: int = 0
+    deepest: int = 0
+    peak_frontier: int = 0
     failure: str
     """Why there is no solution or why it is wrong, else ""."""
     is_limited: bool = False
@@ -136,8 +136,9 @@ def check_search(
             skipped = f"skipped: nearer boards took {total:,} expansions (limit of the check)"
         if skipped:
             is_limited = hung < _MAX_HUNG
-            unknown = (None, 0, 0, 0, 0, 0)
-            searched.append(BoardResult(board, distance, *unknown, skipped, is_limited))
+            searched.append(
+                BoardResult(board=board, distance=distance, failure=skipped, is_limited=is_limited)
+            )
             continue
         report(BuildProgress(number / len(boards), f"{source.title} on {board}"))
         problem = Problem(board, goal)
@@ -183,5 +184,16 @@ def _search(problem: Problem, distance: int, method: Method) -> tuple[BoardResul
                 f"; paths have up to {stats.deepest:,} moves: store parent and action in each "
                 "node, not the whole path"
             )
-    counts = (stats.expanded, stats.reopened, stats.duplicates, stats.deepest, stats.peak_frontier)
-    return BoardResult(problem.start, distance, length, *counts, failure, is_limited), search
+    found = BoardResult(
+        board=problem.start,
+        distance=distance,
+        length=length,
+        expanded=stats.expanded,
+        reopened=stats.reopened,
+        duplicates=stats.duplicates,
+        deepest=stats.deepest,
+        peak_frontier=stats.peak_frontier,
+        failure=failure,
+        is_limited=is_limited,
+    )
+    return found, search

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -98,7 +97,6 @@ class BeamPassReader(Reader):
         best = self.beam.best_node
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         counters = self.beam.counters
         place = int(counters[kernel.NEXT]) - 1
@@ -154,7 +152,6 @@ class BeamPassReader(Reader):
             else:
                 yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
 
-    @override
     def view(self, top: int) -> NodeView:
         counters = self.beam.counters
         direction = "backward from the goal, " if self._is_back else ""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
@@ -61,7 +60,6 @@ class BestFirstReader(NodesReader):
     def _rank(self) -> str:
         return "f" if self.stepping.weighing.g_weight else "h"
 
-    @override
     def before(self) -> None:
         stepping = self.stepping
         for node in self._next_ids(1).tolist():
@@ -69,7 +67,6 @@ class BestFirstReader(NodesReader):
                 stepping.space, stepping.nodes, self.room, node, self._successor_records
             )
 
-    @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         tables = self.measure(node).tables
         for move, board in successors_of(node, self.task.moves):
@@ -96,7 +93,6 @@ class BestFirstReader(NodesReader):
         """Return whether the node ends the search. other_g: g on the other side, or NONE."""
         return node.board == self.task.problem.goal
 
-    @override
     def view(self, top: int) -> NodeView:
         ties = self.task.ties or Ties.LIFO
         rule = Rule((f"lowest {self._rank}", *RULES[ties]))
@@ -151,16 +147,13 @@ class BidirectionalReader(BestFirstReader):
         self._backward = Measure(stepping.backward_heuristic, stepping.backward, start)
         self._shortest = bidirectional.NO_MEETING
 
-    @override
     def before(self) -> None:
         super().before()
         self._shortest = int(self._meeting[bidirectional.LENGTH])
 
-    @override
     def measure(self, node: Node) -> Measure:
         return self._backward if node.side else super().measure(node)
 
-    @override
     def classify(self, node: Node, g: int, index: int, other_g: int) -> Successor:
         found = super().classify(node, g, index, other_g)
         if found.outcome is not SuccessorOutcome.GOAL:
@@ -169,11 +162,9 @@ class BidirectionalReader(BestFirstReader):
         why = f"reached from the other side with g {other_g}: {self._shortest} moves in total"
         return replace(found, outcome=SuccessorOutcome.MEETING, why=why)
 
-    @override
     def is_found(self, node: Node, other_g: int) -> bool:
         return other_g != kernel.NONE and node.g + other_g < self._shortest
 
-    @override
     def view(self, top: int) -> NodeView:
         ids = self._next_ids(BOTH_SIDES_READ)
         sides = self.stepping.nodes.states[ids, -1]
@@ -199,7 +190,6 @@ class GraphSearchReader(NodesReader):
 
     stepping: GraphSearch
 
-    @override
     def before(self) -> None:
         counters, top = self.stepping.counters, int(self.stepping.nodes.heads[0, kernel.FIRST])
         self._duplicates = int(counters[kernel.DUPLICATES])
@@ -207,7 +197,6 @@ class GraphSearchReader(NodesReader):
         if self.stepping.is_stack and top != kernel.NONE:
             self._below = self.link(top)[kernel.NEXT]
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         if self.task.duplicates is When.LATE:
             self.dropped = tuple(self._dropped())
@@ -228,16 +217,13 @@ class GraphSearchReader(NodesReader):
         stepping = self.stepping
         return stepping.is_solved and self.task.goal_test is When.EARLY
 
-    @override
     def last_expanded(self) -> int:
         node = super().last_expanded()
         return self.link(node)[kernel.PARENT] if self._is_found_early else node
 
-    @override
     def index_of(self, node: int) -> int:
         return self.link(node)[kernel.NEXT] if self.stepping.is_stack else node
 
-    @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         is_late = self.task.duplicates is When.LATE
         for move, board in successors_of(node, self.task.moves):
@@ -257,7 +243,6 @@ class GraphSearchReader(NodesReader):
             else:
                 yield Successor(child, _outcome(is_goal=is_goal))
 
-    @override
     def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
             stack = (self.read(node) for node in islice(self._stack(), top))
@@ -314,11 +299,9 @@ class GraphSearchReader(NodesReader):
 class WalkReader(NodesReader):
     """Reads a walk, in which every node is a step."""
 
-    @override
     def last_expanded(self) -> int:
         return self.stepping.expanded - 1
 
-    @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         task, stepping = self.task, self.stepping
         has_continued = int(stepping.counters[kernel.STORED]) > number + 1
@@ -337,7 +320,6 @@ class WalkReader(NodesReader):
             else:
                 yield Successor(child, SuccessorOutcome.PRUNED, _why_not(child, chosen))
 
-    @override
     def view(self, top: int) -> NodeView:
         rule = Rule(("lowest h", f"first in the order {self.task.order}"))
         counters = self.stepping.counters

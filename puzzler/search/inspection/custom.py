@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.custom.problem import NONE
@@ -38,13 +36,11 @@ class CustomReader(SearchReader):
         """h of the evaluated states."""
 
     @property
-    @override
     def code(self) -> Pseudocode:
         """The user's file. The line that requested successors counts as the executed line."""
         lines = {str(number): text.expandtabs() for number, text in self.stepping.lines.items()}
         return Pseudocode(lines, {})
 
-    @override
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace:
@@ -53,7 +49,6 @@ class CustomReader(SearchReader):
         steps = tuple(CodeStep(line, (line,), node) for line in executed[-1:] if line in code.lines)
         return Trace(code, steps, Counter(line for line in executed if line in code.lines))
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stepping = self.stepping
         number = stepping.expanded - 1
@@ -98,7 +93,6 @@ class CustomReader(SearchReader):
             nodes.append(self._node(number))
         return tuple(reversed(nodes))
 
-    @override
     def view(self, top: int) -> NodeView:
         stepping = self.stepping
         waiting: list[FrontierNode] = []

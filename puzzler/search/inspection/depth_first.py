@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -286,21 +285,17 @@ class DepthFirstReader(SearchReader):
         """Whether every state within the threshold, except the goal, is expanded."""
         self.stack_before = self._stack()
 
-    @override
     def before(self) -> None:
         self.stack_before = self._stack()
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stack = self.stack_before
         return LastExpansion(stack.expansion(index, shift), stack.path, stack.rules.measure)
 
-    @override
     def view(self, top: int) -> NodeView:
         has_ended = self.stepping.is_solved or self.stepping.is_exhausted
         return self._stack().view(top, self.task.order, with_end=not has_ended)
 
-    @override
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace:

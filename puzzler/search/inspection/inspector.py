@@ -9,8 +9,6 @@ from importlib import import_module
 from itertools import count
 from typing import Any, NamedTuple
 
-from typing_extensions import override
-
 from puzzler.board.board import Board
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.search import Search
@@ -71,7 +69,6 @@ class SearchReader(Reader):
         self.task = stepping.task
         self._any_search = stepping
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         task, board = self.task, self._any_search.current()
         h = task.tables.evaluate(board)
@@ -80,7 +77,6 @@ class SearchReader(Reader):
             Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task)
         )
 
-    @override
     def view(self, top: int) -> NodeView:
         return NodeView((), Rule((self._any_search.note or "the next states are not shown",)))
 

@@ -10,7 +10,6 @@ from typing import ClassVar, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -139,7 +138,6 @@ class NodesReader(SearchReader):
         self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, self.is_sided)
         self.room: Words = np.zeros((1, stepping.nodes.states.shape[1]), np.int64)
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         number = self.last_expanded()
         node, parent = self.read(number), self.link(number)[kernel.PARENT]
@@ -153,7 +151,6 @@ class NodesReader(SearchReader):
         )
         return LastExpansion(expansion, partial(self.path, number), self.measure(node))
 
-    @override
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace:

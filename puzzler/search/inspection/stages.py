@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from typing_extensions import override
 
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Pseudocode
@@ -65,11 +64,9 @@ class ShorteningReader(Reader):
             self._rules(), shortening.frames, shortening.opened, shortening.counters
         )
 
-    @override
     def before(self) -> None:
         self._before = self._stack()
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         done = int(self.shortening.counters[kernel.EXPANDED])
         stack = self._before
@@ -80,7 +77,6 @@ class ShorteningReader(Reader):
         expansion = stack.expansion(index, lambda own: shift(before + own))
         return LastExpansion(expansion, stack.path, stack.rules.measure)
 
-    @override
     def view(self, top: int) -> NodeView:
         if not self.shortening.left:
             return NodeView((), Rule(("deepest", "first in the order UDLR")))
@@ -94,7 +90,6 @@ class MovesReader(Reader):
         self._rules = PathRules(moves_stage.start, Measure.of(task), NO_MOVES, (), 0, 1)
         self._moves = moves_stage.moves
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         *before, last = self._moves
         path = self._rules.path(before)
@@ -112,7 +107,6 @@ class MovesReader(Reader):
         )
         return LastExpansion(expansion, lambda: path, self._rules.measure)
 
-    @override
     def view(self, top: int) -> NodeView:
         end = self._rules.path(tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.measure.goal else (FrontierNode(end),)
@@ -134,13 +128,11 @@ class BeamReader(SearchReader):
             self._pass = BeamPassReader(self._stepping.beam, self.task)
         return self._pass
 
-    @override
     def before(self) -> None:
         self._shortened = self._stepping.shortening.expanded
         self._constructed = self._stepping.constructed
         self._shortening.before()
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         stepping = self._stepping
         if stepping.shortening.expanded > self._shortened:
@@ -155,7 +147,6 @@ class BeamReader(SearchReader):
         parent = beam.best_parent(lambda own: index - beam.expanded + own)
         return last._replace(expansion=replace(last.expansion, parent_index=parent))
 
-    @override
     def view(self, top: int) -> NodeView:
         stepping = self._stepping
         if stepping.solution() is not None:
@@ -164,7 +155,6 @@ class BeamReader(SearchReader):
             return MovesReader(stepping, self.task).view(top)
         return self._current_pass().view(top)
 
-    @override
     def trace(
         self, code: Pseudocode, expansion: Expansion | None, stats: SearchStats, status: Status
     ) -> Trace | None:
@@ -199,7 +189,6 @@ class AnytimeReader(SearchReader):
             self._stage = stage
             self._reader = None if stage is None else reader_class(stage.reader)(stage, self.task)
 
-    @override
     def before(self) -> None:
         stage = self._improver.stage
         self._proved = self._prover.expanded
@@ -209,7 +198,6 @@ class AnytimeReader(SearchReader):
         if self._reader is not None:
             self._reader.before()
 
-    @override
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         if self._prover.expanded > self._proved:
             before = self._proof
@@ -244,7 +232,6 @@ class AnytimeReader(SearchReader):
 
         return shift
 
-    @override
     def view(self, top: int) -> NodeView:
         if self._stepping.shares[-1].is_proof:
             view = self._current_proof().view(top)

@@ -199,8 +199,7 @@ COLUMNS = (
     _column(("peak-frontier", "Peak frontier", "Largest number of nodes in the frontier")),
     _column(("memory", "Memory", "Memory of the search at its end"), humanize.memory),
     _column(
-        ("time", "Time", "Search time without compiling and loading tables"),
-        humanize.exact_time,
+        ("time", "Time", "Search time without compiling and loading tables"), humanize.exact_time
     ),
 )
 
@@ -307,8 +306,7 @@ AVERAGES = (
     ),
     _column(("time", "Mean time", "Mean search time"), humanize.exact_time, fmean),
     _column(
-        ("median-time", "Median time", "Median search time"),
-        *(humanize.exact_time, median, "time"),
+        ("median-time", "Median time", "Median search time"), *(humanize.exact_time, median, "time")
     ),
 )
 """The columns for several boards, from left to right.

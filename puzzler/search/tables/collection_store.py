@@ -19,16 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler import private_files, resources
-from puzzler.progress import BuildProgress, Reporter, finish, no_report, reporting
+from puzzler.progress import BuildProgress, Reporter, Steps, finish, no_report
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_build import (
-    TableMaker,
-    building_bytes,
-    spread_fewer,
-    spreading,
-)
+from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spread_fewer, spreading
 from puzzler.search.tables.pattern_choice import TableKey
 from puzzler.search.tables.store import open_file
 
@@ -84,12 +79,10 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
     begin = 0
     for key in collection.keys:
         table = tables[begin : begin + key.stored_bytes]
-        steps = _reading(table_file(key), key.name, [table])
-
-        def step(done: int, before: int = begin) -> BuildProgress:
-            return BuildProgress((before + done) / collection.bytes, what)
-
-        if not (yield from reporting(steps, step)):
+        steps = Steps(_reading(table_file(key), key.name, [table]))
+        for done in steps:
+            yield BuildProgress((begin + done) / collection.bytes, what)
+        if not steps.value:
             return None
         begin += key.stored_bytes
     return tables

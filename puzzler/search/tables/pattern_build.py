@@ -136,10 +136,7 @@ def factors_of(key: TableKey) -> NDArray[np.int64]:
 
 
 def _spreading(
-    key: TableKey,
-    steps: NDArray[np.int64],
-    table: NDArray[np.uint8],
-    tables: NDArray[np.uint8],
+    key: TableKey, steps: NDArray[np.int64], table: NDArray[np.uint8], tables: NDArray[np.uint8]
 ) -> Iterator[None]:
     grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
     sets = make_sets(key.frame, len(key.pattern))

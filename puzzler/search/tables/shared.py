@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
-from puzzler.progress import BuildProgress, Reporter, finish, reporting
+from puzzler.progress import BuildProgress, Reporter, Steps, finish
 
 LOOK_EVERY = 0.005
 """Seconds between two checks whether another thread has built the tables."""
@@ -84,14 +84,13 @@ class SharedTables(Generic[T]):
         if found is not None:
             return found.tables
 
-        def note(progress: P) -> P:
-            me.progress, me.steps = progress, me.steps + 1
-            return progress
-
+        steps = Steps(make())
         with self._claim(key, me):
-            tables = yield from reporting(make(), note)
-            self._keep(key, tables)
-            return tables
+            for progress in steps:
+                me.progress, me.steps = progress, me.steps + 1
+                yield progress
+            self._keep(key, steps.value)
+            return steps.value
 
     def _waiting(self, key: Hashable, me: _Maker[P]) -> Generator[P, None, _Cached[T] | None]:
         """Wait for tables that another thread builds; return None if ``me`` has to build them."""

@@ -17,10 +17,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import override
-
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.numbers import whole_number
 from puzzler.interrupts import without_interrupts
 from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
@@ -99,13 +98,11 @@ class ClusterPool(Pool):
             shares[worker.rpartition(":")[0]] += threads
         self.memory_shares = max(shares.values(), default=1)
 
-    @override
     def close(self) -> None:
         super().close()
         self._closing.close()
         atexit.unregister(self.close)
 
-    @override
     def _begin(self, item_limit: int) -> None:
         self._run += 1
         self._events: SimpleQueue[_Outcome | None] = SimpleQueue()  # None only ends a wait
@@ -125,7 +122,6 @@ class ClusterPool(Pool):
         if self._client.status == "running":  # not closed before
             self._client.cancel([*self._futures.values()], force=True)
 
-    @override
     def _give(self) -> None:
         if self._suspects and not self._futures:
             self._on_trial = self._suspects.pop()
@@ -170,7 +166,6 @@ class ClusterPool(Pool):
         except BaseException as error:
             self._events.put((index, future, None, error))
 
-    @override
     def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         from distributed import KilledWorker
 
@@ -207,7 +202,6 @@ class ClusterPool(Pool):
         del self._items.open[index], self._trials[index]
         return [Done(index, result, failure)]
 
-    @override
     def _wake(self) -> None:
         self._events.put(None)
 
@@ -282,9 +276,9 @@ def _check_address(address: str) -> None:
     Call it before making a client, because a client without scheduler does not end cleanly.
     """
     match = _ADDRESS.fullmatch(address)
-    if match is None or int(match["port"]) > LARGEST_PORT:
+    if match is None or whole_number(match["port"]) > LARGEST_PORT:
         raise ValueError("an address is such as tcp://lab1:8786")
-    host, port = match["host"].strip("[]"), int(match["port"])
+    host, port = match["host"].strip("[]"), whole_number(match["port"])
     with socket.create_connection((host, port), PATIENCE) as connection:
         if match["scheme"] == "tls":
             from distributed.security import Security

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from typing_extensions import override
-
 from puzzler.board.scenario import Problem
 from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.source import CodeError
@@ -144,7 +142,6 @@ class InspectionJob(Job[Inspection, None]):
         self._may_record = False  # between two slices that a rate allows
 
     @property
-    @override
     def needs(self) -> Need:
         if self._target is not None or self._records_first:
             return Need.TURN
@@ -162,7 +159,6 @@ class InspectionJob(Job[Inspection, None]):
         stats = search.stats()
         return stats.bytes + BYTES > stats.memory_bytes
 
-    @override
     def advance(self, budget: int) -> int:
         try:
             return self._advance(budget)
@@ -184,7 +180,6 @@ class InspectionJob(Job[Inspection, None]):
             self._record(self._reached)
         return 0
 
-    @override
     def obey(self, command: Command) -> None:
         match command:
             case Seek(moment):
@@ -200,11 +195,9 @@ class InspectionJob(Job[Inspection, None]):
             case Record(ranks, tree):
                 self._log.select(ranks=ranks, tree=tree)
 
-    @override
     def snapshot(self, *, is_paused: bool) -> Inspection:
         return Inspection(self._shown, self._log, self._seeking)
 
-    @override
     def end(self, error: BaseException | None) -> None:
         self._seeking = None
         self._log.select(ranks=False, tree=False)

@@ -14,7 +14,7 @@ from puzzler.search.inspection.observation import Expansion, Glimpse
 from puzzler.search.inspection.samples import Sampled, Samples
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.solver.worker import Slice
+from puzzler.solver.slices import Slice
 
 if TYPE_CHECKING:
     from puzzler.search.custom.heuristic import Printing

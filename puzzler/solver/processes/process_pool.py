@@ -26,8 +26,6 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
 
-from typing_extensions import override
-
 from puzzler.board.errors import PuzzlerError
 from puzzler.interrupts import SIGNALS, without_interrupts
 from puzzler.solver.child_process import end_with_parent
@@ -79,7 +77,6 @@ class ProcessPool(Pool):
         self.memory_shares = min(size, MAX_ON_WINDOWS) if sys.platform == "win32" else size
         self.inherits = _can_fork()
 
-    @override
     def _begin(self, item_limit: int) -> None:
         self._workers: list[_Worker] = []
         self._again: deque[int] = deque()  # items to repeat, because their worker has died
@@ -111,7 +108,6 @@ class ProcessPool(Pool):
 
     # -- items ------------------------------------------------------------------------------------
 
-    @override
     def _give(self) -> None:
         """Send an item to every idle worker."""
         while True:
@@ -153,7 +149,6 @@ class ProcessPool(Pool):
         self._workers.append(worker)
         return worker
 
-    @override
     def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         by_pipe = {worker.pipe: worker for worker in self._workers}
         ready = wait([self._bell, *by_pipe], seconds)
@@ -168,11 +163,11 @@ class ProcessPool(Pool):
                 done += self._replace(worker)
                 continue
             match message:
-                case Message.LOGGED:
+                case WorkerMessage.LOGGED:
                     logging.getLogger(value.name).handle(value)
-                case Message.RAISED:
+                case WorkerMessage.RAISED:
                     raise value
-                case Message.DONE:
+                case WorkerMessage.DONE:
                     assert worker.index is not None, "an idle worker sends no result"
                     del self._items.open[worker.index]
                     done.append(Done(worker.index, value, None))
@@ -200,7 +195,6 @@ class ProcessPool(Pool):
         del self._items.open[index]
         return [Done(index, None, f"{MAX_DEATHS} workers have died of it, the last {how}")]
 
-    @override
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")
@@ -225,7 +219,7 @@ def _uninterrupted() -> Iterator[None]:
 # -- in a worker ----------------------------------------------------------------------------------
 
 
-class Message(Enum):
+class WorkerMessage(Enum):
     """The kind of a worker's message, which is sent with a value."""
 
     DONE = "the result of its item"
@@ -256,9 +250,9 @@ def serve(
         while True:
             item = pipe.recv()
             try:
-                message = Message.DONE, work(item)
+                message = WorkerMessage.DONE, work(item)
             except Exception as error:
-                message = Message.RAISED, _portable(error)
+                message = WorkerMessage.RAISED, _portable(error)
             pipe.send(message)
 
 
@@ -269,7 +263,7 @@ class _PipeHandler(QueueHandler):
 
     def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(OSError):
-            self.queue.send((Message.LOGGED, record))
+            self.queue.send((WorkerMessage.LOGGED, record))
 
 
 def _portable(error: Exception) -> Exception:

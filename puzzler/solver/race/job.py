@@ -10,8 +10,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from typing_extensions import override
-
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Cancelled, Reporter, no_report
 from puzzler.search.compilation import is_compiled
@@ -32,7 +30,8 @@ from puzzler.solver.race.race_rules import (
     RaceRules,
     lane_methods,
 )
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
+from puzzler.solver.slices import Slice
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
@@ -112,7 +111,6 @@ class RaceJob(Job[RaceProgress, None]):
         self._latest: RaceProgress | None = None
 
     @property
-    @override
     def needs(self) -> Need:
         if any(lane.is_building or lane.timed for lane in self._lanes):
             return Need.TURN
@@ -120,7 +118,6 @@ class RaceJob(Job[RaceProgress, None]):
             return Need.END
         return Need.BUDGET if self._is_abreast else Need.TURN
 
-    @override
     def advance(self, budget: int) -> int:
         for lane in self._lanes:
             if lane.is_building:  # all lanes start together
@@ -146,7 +143,6 @@ class RaceJob(Job[RaceProgress, None]):
         self._seconds += time.thread_time() - began
         return rounds
 
-    @override
     def obey(self, command: Command) -> None:
         match command:
             case StopLane(place) if 0 <= place < len(self._lanes):
@@ -156,7 +152,6 @@ class RaceJob(Job[RaceProgress, None]):
                     lane.stop()
                     lane.timed = None
 
-    @override
     def snapshot(self, *, is_paused: bool) -> RaceProgress:
         now, is_over = self._clock(), self.needs is Need.END
         is_silent = not self._is_abreast and now - self._published < LONGEST_SILENCE
@@ -187,7 +182,6 @@ class RaceJob(Job[RaceProgress, None]):
         )
         return self._latest
 
-    @override
     def end(self, error: BaseException | None) -> None:
         if error is not None:
             for lane in self._lanes:

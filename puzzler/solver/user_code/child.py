@@ -22,9 +22,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import override
-
 from puzzler.board.board import Board, unchecked
+from puzzler.board.numbers import whole_number
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.problem import RecordedProblem, moves_of
 from puzzler.solver.user_code.wire import SHARED, SHOWN, TOO_LONG, ClosedError, Receiver, send
@@ -65,7 +64,6 @@ class _Printed(io.StringIO):
         super().__init__()
         self._read_end = 0
 
-    @override
     def write(self, text: str) -> int:
         if self.tell() + len(text) > MAX_PRINTED:
             raise _RefusedError(f"prints more than {MAX_PRINTED:,} characters")
@@ -329,9 +327,9 @@ def main() -> None:
         assert name == SHARED
         connection = socket.fromshare(sys.stdin.buffer.read())
     else:
-        connection = socket.socket(fileno=int(name))
+        connection = socket.socket(fileno=whole_number(name))
     send(connection, {"is_ready": True})
-    _limit_memory(int(memory))
+    _limit_memory(whole_number(memory))
     sys.addaudithook(_refuse)
     server = _Server(Path(file), connection)
     with contextlib.suppress(ClosedError, ConnectionError, KeyboardInterrupt):

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import look_ahead
@@ -86,7 +85,6 @@ def _as_tuple(value: Any) -> Any:
 class _Lists(ast.NodeTransformer):
     """Replaces generator expressions by list comprehensions."""
 
-    @override
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         self.generic_visit(node)
         return ast.copy_location(ast.ListComp(node.elt, node.generators), node)

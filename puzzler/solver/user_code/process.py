@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.progress import Reporter, no_report
@@ -69,7 +68,6 @@ class CodeProcess(Closable):
         with theirs:
             self._process = _start(theirs, str(MEMORY), str(source.file))
 
-    @override
     def close(self) -> None:
         """Kill the process and all its children."""
         if self._process.poll() is None:
@@ -223,10 +221,7 @@ class CodeProcess(Closable):
 
 def _start(connection: socket.socket, *arguments: str) -> subprocess.Popen[bytes]:
     """Start the child with its end of the connection."""
-    options = {
-        "start_new_session": True,
-        "creationflags": creation_flags(lowers_priority=False),
-    }
+    options = {"start_new_session": True, "creationflags": creation_flags(lowers_priority=False)}
     module = "puzzler.solver.user_code.child"
     if sys.platform == "win32":
         process = start_python(module, SHARED, *arguments, stdin=subprocess.PIPE, **options)

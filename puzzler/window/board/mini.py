@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
+from puzzler.window.board.tiles import Skin, rounded_piece, tile_color
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Options, Range
@@ -57,7 +57,7 @@ class MiniBoard(Canvas):
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         board, goal, cell = self.board, self.goal, self._cell(rect)
-        gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
+        gap, theme = max(1, round(cell / 14)), painter.theme
         inner = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
         inner.center = rect.center
         painter.box(surface, inner.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
@@ -65,7 +65,8 @@ class MiniBoard(Canvas):
             if tile:
                 row, column = divmod(index, board.columns)
                 place = inner.left + gap + column * cell, inner.top + gap + row * cell
-                color, skin = colors[tile], self.skin
+                skin, is_home = self.skin, goal.tiles[index] == tile
+                color = tile_color(theme, goal, skin.colors, tile, is_home=is_home)
                 face = mini_tile(painter, tile, goal, skin, color, cell, is_ghost=self.ghost)
                 surface.blit(face, place)
 

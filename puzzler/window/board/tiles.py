@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.core.settings import TileFace
+from puzzler.game.core.settings import TileColors, TileFace
 from puzzler.game.core.texts import letters
 from puzzler.window.board.pictures import Picture
 from puzzler.window.toolkit.fill import fill_gradient
@@ -18,6 +18,11 @@ from puzzler.window.toolkit.theme import Color, Theme, mix
 
 _SHADES = 24
 """The number of tile colours minus one; limited so that images of tiles can be cached."""
+GROUPS: tuple[Color, ...] = (
+    *((240, 228, 66), (128, 202, 242), (245, 178, 80), (122, 204, 178)),
+    *((228, 172, 206), (244, 241, 230)),
+)
+"""Colours of rows, columns or layers: the palette of Okabe and Ito, light enough for dark ink."""
 _SMALL_TILE = 52
 """Tile size in pixels below which the numbers are relatively larger."""
 _RIM = 0.1
@@ -76,6 +81,7 @@ class Skin:
     picture: Picture | None = None
     has_numbers: bool = False
     """Whether the pieces of a picture show numbers too."""
+    colors: TileColors = TileColors.GRADIENT
     labels: tuple[str, ...] | None = None
     """The board's own labels, indexed by tile; they override ``face``."""
 
@@ -103,8 +109,21 @@ def rounded_piece(painter: Painter, piece: Surface, radius: int) -> Surface:
     return face
 
 
+def tile_color(theme: Theme, goal: Board, colors: TileColors, tile: int, *, is_home: bool) -> Color:
+    """Return the colour of a tile. is_home: whether the tile is in its goal cell."""
+    if colors is TileColors.GRADIENT:
+        return _gradient(theme, goal)[tile]
+    if colors is TileColors.NONE:
+        return theme.tile_first
+    if colors is TileColors.SOLVED:
+        return GROUPS[3] if is_home else theme.tile_first
+    row, column = divmod(goal.tiles.index(tile), goal.columns)
+    groups = {TileColors.ROWS: row, TileColors.COLUMNS: column}
+    return GROUPS[groups.get(colors, min(row, column)) % len(GROUPS)]
+
+
 @lru_cache(maxsize=16)
-def tile_colors(theme: Theme, goal: Board) -> tuple[Color, ...]:
+def _gradient(theme: Theme, goal: Board) -> tuple[Color, ...]:
     """Return the colour of each tile, a gradient along the diagonal of the goal.
 
     On a solved board the gradient is smooth, so an unsolved board is easy to recognize.
@@ -136,6 +155,8 @@ class TileLook:
     is_lit: bool
     is_face_down: bool = False
     """Whether the back is shown. All backs are alike, so ``tile`` must be 0."""
+    is_home: bool = False
+    """Whether the tile is in its goal cell. False if the colours do not depend on it."""
 
 
 def tile_radius(size: int) -> int:
@@ -185,7 +206,7 @@ def draw_tile(painter: Painter, look: TileLook) -> Surface:
         if text:
             _draw_badge(image, painter, Rect(margin, margin, size, size), text)
         return image
-    color = tile_colors(theme, look.goal)[look.tile]
+    color = tile_color(theme, look.goal, look.skin.colors, look.tile, is_home=look.is_home)
     image.blit(_body(painter, size, color, look.is_lit), (margin, margin))
     area = image.get_rect().inflate(-2 * margin, -2 * margin)
     area.height -= _lip(size)

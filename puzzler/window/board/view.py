@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.core.feedback import HAND_SECONDS, Slide
 from puzzler.game.core.playback import LONGEST_STEP
+from puzzler.game.core.settings import TileColors
 from puzzler.window.board.overlays import (
     Cover,
     Mark,
@@ -103,6 +104,8 @@ class BoardView:
         """A card over the hidden tiles that gives the reason."""
         self.is_instant = False
         """Whether a solved picture appears without fading in."""
+        self.is_peeking = False
+        """Whether the complete picture is shown while its key is pressed."""
         self._completion = 0.0
         self._glide: _Glide | None = None
         self.hold: Hold | None = None
@@ -111,7 +114,7 @@ class BoardView:
         self._shaking: dict[int, float] = {}
         self._party: float | None = None
         self._common: tuple[BoardGeometry, Skin, Board, Painter, bool] | None = None
-        self._tile_parts: dict[int, tuple[tuple[int, int, bool, bool], Part]] = {}
+        self._tile_parts: dict[int, tuple[tuple[int, int, bool, bool, bool], Part]] = {}
         self._geometry: tuple[object, BoardGeometry] | None = None
 
     @property
@@ -140,6 +143,8 @@ class BoardView:
     @property
     def completion(self) -> float:
         """Opacity of the complete picture, 0 to 1."""
+        if self.is_peeking and self.skin.picture is not None and not self.is_face_down:
+            return 1.0
         return self._completion if self.shows_complete_picture else 0.0
 
     def show(self, board: Board, goal: Board) -> None:
@@ -275,13 +280,15 @@ class BoardView:
         if is_moving or self._party is not None or tile in self._shaking:
             left, top = self._animated_position(geometry, cell, tile)
         is_lit = cell == self.hovered and (not is_moving or self.hold is not None)
-        key = left, top, is_lit, is_moving
+        is_back, shown = self.is_face_down, 0 if self.is_face_down else tile
+        is_home = self.skin.colors is TileColors.SOLVED and 0 < shown == self.goal.tiles[cell]
+        key = left, top, is_lit, is_moving, is_home
         cached = self._tile_parts.get(tile)
         if cached is None or cached[0] != key:
             size, margin = geometry.tile, tile_margin(geometry.tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
-            is_back, shown = self.is_face_down, 0 if self.is_face_down else tile
-            look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back)
+            look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back,
+                            is_home)  # fmt: skip
 
             def draw(surface: Surface) -> None:
                 image = painter.cached(("tile", look), lambda: draw_tile(painter, look))

@@ -18,9 +18,9 @@ from puzzler.window.common.features import action_modules
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, present_view
 from puzzler.window.core.keymap import Keymap, key_label, read_keys
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Options, Tip
+from puzzler.window.toolkit.list import Item
 from puzzler.window.toolkit.menu import open_menu
 
 IN_PLAY = (PLAY,)

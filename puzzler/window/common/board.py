@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Unpack
@@ -11,6 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.core.activity import BoardInput
 from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
@@ -18,7 +20,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control
-from puzzler.window.toolkit.element import Options, Point, Range, Touch
+from puzzler.window.toolkit.element import OUTSIDE, Options, Point, Range, Touch
 from puzzler.window.toolkit.frame import Frame
 
 BOARD = "tiles"
@@ -184,6 +186,32 @@ class BoardElement(Control):
         if not session.activity.is_aside:
             session.stop()  # a playback ends here and the player continues
         session.start_move()
+
+    def hover(self, ui: Context, start: Point, end: Point) -> None:
+        """With hover control, slide the tile of every cell that the pointer enters.
+
+        A fast pointer skips cells between two events, so the cells on the line are entered too.
+        """
+        session = self.window.session
+        if not session.settings.hover or pygame.key.get_mods() & pygame.KMOD_CTRL:
+            return
+        geometry = self._view().geometry
+        if start == OUTSIDE:  # the pointer enters the window
+            start = end
+        steps = max(1, 2 * math.dist(start, end) // max(1, geometry.cell))
+        last = geometry.cell_at(start)
+        for step in range(1, int(steps) + 1):
+            x, y = (round(a + (b - a) * step / steps) for a, b in zip(start, end, strict=True))
+            cell, last = last, geometry.cell_at((x, y))
+            if last is not None and last != cell and self._can_hover:
+                session.click(last)
+
+    @property
+    def _can_hover(self) -> bool:
+        """Whether the game takes moves. A playback or another view is not disturbed."""
+        activity = self.window.session.activity
+        is_playing = isinstance(activity, Playing) and not activity.is_locked
+        return is_playing and self.window.view.cover is None and self._is_drawn
 
     def drag(self, ui: Context, at: Point) -> None:
         self._view().drag(at)

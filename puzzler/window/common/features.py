@@ -1,4 +1,4 @@
-"""The views and the modules of actions, by name.
+"""The modules of the views and of the actions.
 
 They are imported when they are first used, because they import this package.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-VIEWS = ("play", "review", "lessons", "lab", "race")
-"""The folders with a ``VIEW`` in ``view.py``, from left to right on the switch. The first view
-shows activities that no view lists."""
+VIEWS = ("play.view", "review.view", "lessons.view", "lab.view", "race.view")
+"""The modules with a ``VIEW``, from left to right on the switch. The first view shows activities
+that no view lists."""
 ACTIONS = ("watch", "play", "lab", "race", "review", "lessons", "files", "main")
 """The folders with ``ACTIONS`` in ``actions.py``. A key with several actions starts the first one
 that applies: while a solution is shown, Left and Right step along it and do not move tiles."""
@@ -18,7 +18,7 @@ that applies: while a solution is shown, Left and Right step along it and do not
 
 def view_modules() -> list[ModuleType]:
     """Return the modules of all views, from left to right."""
-    return [import_module(f"puzzler.window.{name}.view") for name in VIEWS]
+    return [import_module(f"puzzler.window.{name}") for name in VIEWS]
 
 
 def action_modules() -> list[ModuleType]:

@@ -10,16 +10,11 @@ from puzzler.game.lab.lab import LAB_DEFAULT
 from puzzler.humanize import sentence
 from puzzler.search.method import BLIND, Method
 from puzzler.search.parameters import PARAMETERS
-from puzzler.search.registry import (
-    ALGORITHMS,
-    DEFAULT_HEURISTIC,
-    HEURISTICS,
-    TAUGHT_HEURISTICS,
-)
-from puzzler.window.toolkit.cells import Item
+from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS, TAUGHT_HEURISTICS
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Fit, Row
+from puzzler.window.toolkit.list import Item
 
 _FEW = 4
 

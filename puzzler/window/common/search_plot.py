@@ -26,7 +26,7 @@ from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import Cursor, Plot, PlotReading
-from puzzler.window.toolkit.plot_axes import Axis, Dash, Kind, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Axis, Dash, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.theme import Theme
 
 LARGER = 2

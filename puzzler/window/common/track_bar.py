@@ -75,10 +75,10 @@ def position_label(
     return Fit(*texts, width=width, optional=True, priority=-2, key="position")
 
 
-def speed_label(words: str, width: float = 60, *, align: float = 1.0, is_live: bool = True) -> Text:
+def speed_label(words: str, *, align: float = 1.0, is_live: bool = True) -> Text:
     """Return the text of the speed next to the slider."""
     color = "text" if is_live else "text_disabled"
-    return Text(words, face=Face.FIGURES, color=color, align=align, lines=1, width=width,
+    return Text(words, face=Face.FIGURES, color=color, align=align, lines=1, width=60,
                 optional=True, priority=-1, reads_as="")  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The views of the window. Each is the ``VIEW`` of a module ``view``, see ``features``.
+"""The views of the window. Each is the ``VIEW`` of a module that ``features`` lists.
 
 The activity of the session selects the view: opening a review shows Review, and closing it shows
 the game again. The switches at the top left, the keys, the menu *More* and the help are made from
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from puzzler.game.core.activity import Activity
 from puzzler.game.session import Session
 from puzzler.window.common.features import view_modules
 from puzzler.window.core.window import Window
@@ -35,12 +36,12 @@ class View:
     """The purpose of the view, used in the tooltip, the menu and the help."""
     icon: str
     """The icon in the menu of a compact window."""
-    go: Callable[[Window], object]
-    """Starts an activity that the view shows."""
     build: Callable[[Window], Element]
     """Returns the elements of the view."""
-    activities: tuple[type, ...] = ()
+    activities: tuple[type[Activity], ...] = ()
     """The activities that the view shows. The first view also shows unlisted activities."""
+    go: Callable[[Window], object] | None = None
+    """Starts an activity that the view shows, by default the first of ``activities``."""
     place: str = ""
     """The place on the switch that contains the view, by default ``title``."""
     useful: tuple[str, ...] = ()
@@ -82,5 +83,10 @@ def present_view(session: Session) -> View:
 
 def go_to(view: View, window: Window) -> None:
     """Open ``view``. Nothing changes if it is already open."""
-    if present_view(window.session) is not view:
+    context = window.session.context
+    if present_view(window.session) is view:
+        return
+    if view.go is None:
+        context.enter(view.activities[0](context))
+    else:
         view.go(window)

@@ -8,7 +8,8 @@ from functools import partial
 
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import Settings, TileFace
-from puzzler.game.session import Session, Snapshot
+from puzzler.game.session import Session
+from puzzler.game.snapshot import Snapshot
 from puzzler.progress import one_step
 from puzzler.window.board.pictures import Picture, find_picture_file, is_bundled, load_picture
 from puzzler.window.board.tiles import Skin
@@ -76,7 +77,9 @@ class BoardPresenter:
     def _set_skin(self, picture: Picture | None) -> None:
         settings = self._session.settings
         self._picture = picture or self._picture
-        self.view.skin = Skin(settings.face, picture, settings.numbers_on_pictures)
+        self.view.skin = Skin(
+            settings.face, picture, settings.numbers_on_pictures, settings.tile_colors
+        )
         self._label_tiles()
 
     def _label_tiles(self) -> None:
@@ -89,5 +92,6 @@ class BoardPresenter:
             self.view.skin = replace(self.view.skin, labels=labels)
 
 
-def _skin_settings(settings: Settings) -> tuple[TileFace, str, bool]:
-    return settings.face, settings.picture, settings.numbers_on_pictures
+def _skin_settings(settings: Settings) -> tuple[object, ...]:
+    numbers = settings.numbers_on_pictures
+    return settings.face, settings.picture, numbers, settings.tile_colors

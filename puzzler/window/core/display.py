@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import warnings
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 import pygame
 
 from puzzler import resources
+from puzzler.board.numbers import whole_number
 from puzzler.game.core.settings import LARGEST_SCALE, SMALLEST_SCALE
 
 FIRST_SIZE = (1280, 800)
@@ -20,7 +22,7 @@ _SCALE_ONE = (1280, 800)
 """The size at which the automatic interface scale is 1."""
 _ROOM = (640, 480)
 """The minimum size in units, which limits the scale."""
-_BOUNDS = re.compile(r"(\d{1,5})x(\d{1,5})([+-]\d{1,5})([+-]\d{1,5})", re.ASCII)
+_BOUNDS = re.compile(r"([0-9]{1,5})x([0-9]{1,5})([+-][0-9]{1,5})([+-][0-9]{1,5})")
 _GRIP = 64
 """Pixels of a window that must be on the screens, so that it can be dragged."""
 HIDDEN_DRIVERS = ("offscreen", "dummy")
@@ -71,7 +73,9 @@ def _read_bounds(text: str) -> tuple[tuple[int, int] | None, tuple[int, int] | N
     found = _BOUNDS.fullmatch(text)
     if found is None:
         return None, None
-    width, height, left, top = map(int, found.groups())
+    width, height, left, top = (
+        whole_number(text.removeprefix("+"), -math.inf) for text in found.groups()
+    )
     screens = pygame.display.get_desktop_sizes()  # their places are unknown; usually in a row
     across, down = sum(wide for wide, _ in screens), max(high for _, high in screens)
     size = max(SMALLEST_SIZE[0], min(width, across)), max(SMALLEST_SIZE[1], min(height, down))

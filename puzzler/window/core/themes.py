@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from puzzler import resources
@@ -27,9 +28,10 @@ def load_theme(name: str, folder: Path | None = None) -> Theme:
 
 
 def _color(text: str) -> Color:
-    if len(text) != 7 or text[0] != "#":
+    if not re.fullmatch("#[0-9a-fA-F]{6}", text):
         raise ValueError(f"a color is #rrggbb, not {text!r}")
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+    red, green, blue = bytes.fromhex(text[1:])
+    return red, green, blue
 
 
 def load_theme_or_default(name: str) -> Theme:

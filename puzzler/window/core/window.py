@@ -62,6 +62,8 @@ class Window:
         """Whether the column is shown over the board of a compact window."""
         self.is_presenting = False
         """Whether one panel of the view fills the window."""
+        self.is_zen = False
+        """Whether Play shows only the board and the clock."""
         self.next = Next.STAY
         """Set by an action to control the game loop after the event."""
         self.keymap = Keymap({})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from puzzler.game.play.new_boards import DailyBoard
 from puzzler.humanize import TIMES, counted, long_date, solve_time
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.list import Item, List
 
 KEY = "archive of days"
 DAYS = 60

@@ -3,43 +3,33 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
-
-import platformdirs
 
 from puzzler.game.core.settings import LONGEST_NAME
-from puzzler.humanize import date_and_time, short_path
+from puzzler.humanize import short_path
 from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.folder_listing import FolderListing, list_folder
 from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import PREVIEW_SUFFIXES, Preview, Summary, look_at
-from puzzler.window.export.recorder import MP4
+from puzzler.window.dialogs.previews import Preview, Summary, look_at
 from puzzler.window.export.saving import usual_folder
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
+from puzzler.window.toolkit.list import Item
 from puzzler.window.toolkit.menu import open_menu
 
 OPEN = "open file"
 """The key of the dialog that chooses a file."""
-ENTRY_LIMIT = 2000
-_MAX_ENTRIES_READ = 20_000
-_CHUNK_SIZE = 200
-"""Number of entries read between two checks for cancellation."""
 _MESSAGE_DELAY = 0.5
 """Seconds until a message shows that a folder is being read."""
-_HOME, _PICTURES = "Home", "Pictures"
 _ROWS = 10
 """The preferred number of visible rows."""
 _PATH, _NEW, FOLDER = "typed path", "new folder dialog", "folder"
@@ -58,17 +48,6 @@ def path_in(folder: Path, text: str) -> Path:
     text = text.strip()
     is_home = text == "~" or text.startswith(("~/", "~\\"))
     return folder / (Path(text).expanduser() if is_home else text)
-
-
-class _Listing(NamedTuple):
-    """The content of a folder: folders by name, then files, newest first."""
-
-    path: Path
-    entries: list[Path]
-    items: list[Item]
-    first_file: int
-    places: Mapping[str, Path]
-    """Existing standard folders by the labels of their buttons."""
 
 
 Answer = Callable[[str], object]
@@ -116,7 +95,7 @@ class Folder:
         self._requested, self._marked = Path(), Path()
         self._places: Mapping[str, Path] = {}
         self._looking: CallWorker[None, None] | None = None
-        self._found: list[_Listing | str | tuple[int, Summary]] = []  # in the background
+        self._found: list[FolderListing | str | tuple[int, Summary]] = []  # in the background
         self._in_sight = [0]
 
     def go(self, path: Path | None = None, *, marked: Path | None = None) -> None:
@@ -136,7 +115,7 @@ class Folder:
             self.find = find
         # the work has no reference to this object, which can be deleted before it ends
         self._looking = call(
-            partial(_list_folder, find, self._suffixes, self._look, self._found, self._in_sight)
+            partial(list_folder, find, self._suffixes, self._look, self._found, self._in_sight)
         )
 
     def go_up(self) -> None:
@@ -237,7 +216,7 @@ class Folder:
             self.is_listed = True
             if isinstance(found, str):
                 self.problem, self._requested = found, self.path
-            elif isinstance(found, _Listing):
+            elif isinstance(found, FolderListing):
                 self.path, self.entries, items, self._first_file, self._places = found
                 self._requested = self.path
                 self.find = partial(Path, self.path)
@@ -317,57 +296,6 @@ def _create(folder: Path) -> str:
     except (OSError, ValueError) as error:
         return f"{folder} could not be created: {getattr(error, 'strerror', 'invalid name')}"
     return ""
-
-
-def _list_folder(
-    find: Callable[[], Path],
-    suffixes: Collection[str],
-    look: Callable[[Path], Summary],
-    found: list[_Listing | str | tuple[int, Summary]],
-    in_sight: Sequence[int],
-    report: Callable[[None], object],
-) -> None:
-    """Read the folder, then preview its files, starting with the visible ones."""
-    folders, times, path = list[Path](), dict[Path, float](), find()
-    places = {_HOME: Path.home(), _PICTURES: platformdirs.user_pictures_path()}
-    places = {words: place for words, place in places.items() if place.is_dir()}
-    try:
-        with os.scandir(path) as entries:
-            for number, entry in enumerate(islice(entries, _MAX_ENTRIES_READ)):
-                if number % _CHUNK_SIZE == 0:
-                    report(None)
-                if entry.name.startswith("."):
-                    continue
-                with contextlib.suppress(OSError):  # the user may not read it
-                    if entry.is_dir():
-                        folders.append(Path(entry.path))
-                    elif Path(entry.name).suffix.lower() in suffixes and entry.is_file():
-                        times[Path(entry.path)] = entry.stat().st_mtime
-    except OSError as error:
-        found.append(f"{path} cannot be read: {error.strerror}")
-        return
-    folders.sort(key=lambda folder: folder.name.casefold())
-    files = sorted(times, key=lambda file: (-times[file], file.name.casefold()))
-    listed = [*folders, *files][:ENTRY_LIMIT]
-    items = [_item(entry, times.get(entry), is_alone=not suffixes) for entry in listed]
-    found.append(_Listing(path, listed, items, len(folders), places))
-    files = listed[len(folders) :]
-    left = dict.fromkeys(range(len(files)))
-    while left:
-        ahead = (index for index in range(in_sight[0], in_sight[0] + 20) if index in left)
-        index = next(ahead, next(iter(left)))
-        del left[index]
-        found.append((index, look(files[index])))
-        report(None)
-
-
-def _item(entry: Path, changed: float | None, *, is_alone: bool) -> Item:
-    """Return a row without the content of the file. is_alone: only folders are listed."""
-    if changed is None:
-        return Item(entry.name, icon="folder", detail="" if is_alone else "Folder")
-    suffix = entry.suffix.lower()
-    icon = "play" if suffix == MP4 else "picture" if suffix in PREVIEW_SUFFIXES else "copy"
-    return Item(entry.name, date_and_time(changed), icon, " ")
 
 
 def choose_file(

@@ -11,13 +11,13 @@ from pygame import Surface
 from puzzler.humanize import listed
 from puzzler.window.core.keymap import chord, chord_name, key_label
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.list import Item, List
 
 KEY = "keys"
 _CATCHER = "key catcher"

@@ -14,6 +14,7 @@ from puzzler.game.core.settings import (
     SMALLEST_SCALE,
     SYSTEM,
     Settings,
+    TileColors,
 )
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
@@ -127,6 +128,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("theme", "Theme", "",
                 _dropdown(lambda *_: [Option(SYSTEM, "Same as system"),
                                       *(Option(*theme) for theme in find_themes().items())])),
+        Setting("tile_colors", "Tile colours", "Layers: first row and column, then the next",
+                _dropdown(lambda *_: [Option(rule, rule.capitalize()) for rule in TileColors])),
         Setting("interface_scale", "Interface size", "Shortcuts: Ctrl +, Ctrl -, Ctrl 0",
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
@@ -142,6 +145,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Keys": (
         Setting("arrows_move_blank", "Arrow keys move the gap", "Otherwise they move a tile",
                 _toggle),
+        Setting("hover", "Hover control", "Tiles move without a click; Ctrl stops it", _toggle),
         Setting("letters_move_tiles", "W A S D move tiles", "S no longer starts Watch; use Enter",
                 _toggle),
         Setting("keys", "Other keys", "Choose a key for every action",

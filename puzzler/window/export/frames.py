@@ -74,7 +74,7 @@ class FrameStage:
         self._view = BoardView(film.start, film.goal)
         look = film.look
         picture = find_picture(look.picture) if look.face is TileFace.PICTURE else None
-        self._view.skin = Skin(look.face, picture, look.has_numbers, look.labels)
+        self._view.skin = Skin(look.face, picture, look.has_numbers, labels=look.labels)
         rows, columns = film.start.size
         cell = side / (max(rows, columns) + _BORDER)
         inner = round(cell * (columns + _RIM)), round(cell * (rows + _RIM))

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.numbers import whole_number
 from puzzler.solver.child_process import end_with_parent, failure_of, last_line, start_python
 from puzzler.window.export.film import Film
 from puzzler.window.export.recorder import record
@@ -81,7 +82,7 @@ class Recorder:
 
     def _read_progress(self) -> int:
         with contextlib.suppress(ValueError):
-            return int(last_line(self._folder / PROGRESS))
+            return whole_number(last_line(self._folder / PROGRESS).decode("ascii"))
         return self.done
 
     def _end(self) -> None:

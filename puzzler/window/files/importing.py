@@ -10,7 +10,7 @@ from puzzler import resources
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game.files import texts
-from puzzler.game.files.files import Imported, ImportKind
+from puzzler.game.files.imported import Imported, ImportKind
 from puzzler.game.files.text_reader import Doubt
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
@@ -22,10 +22,10 @@ from puzzler.window.dialogs.folder import Answer, choose_file, remember_folder
 from puzzler.window.dialogs.preview_list import PreviewList
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, preview_of_choice, text_of
 from puzzler.window.files.own_code import take_code
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.list import Item
 
 NOTHING_TO_PASTE = "The clipboard is empty."
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")

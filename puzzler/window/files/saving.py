@@ -10,7 +10,8 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files.files import GRID, SHARE, TextPiece
+from puzzler.game.files.files import GRID, SHARE
+from puzzler.game.files.imported import TextPiece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.progress import Reporter, one_step
@@ -32,16 +33,6 @@ _PIECES = {
     TextPiece.GAME: "Start and moves",
     TextPiece.ANSWER: "Solution",
 }
-
-
-_TITLES = {
-    "json": "JSON answer", "id": "Tatham game ID", "share": "Puzzler game",
-    "weighted": "Weighted A* (course)", "solution": "Weighted A*: solution (course)",
-    "scramble": "Scramble", "letters": "Letters", "princeton": "Princeton course",
-    "42": "School 42", "lodz": "Lodz course", "columbia": "Columbia course",
-    "list": "List of boards", "grid": "Rows of tiles",
-}  # fmt: skip
-"""The titles of formats in the list of kinds, by name."""
 
 
 def copy_position(window: Window) -> None:
@@ -192,7 +183,7 @@ def _write(
         one_step(partial(_written, make, choose)),
         take,
         fail=lambda problem: answer(sentence(problem)),
-        prepare=session.prepare if form.needs_f_values else None,
+        prepare=session.context.prepare if form.needs_f_values else None,
     )
 
 
@@ -213,7 +204,7 @@ def _written(make: Callable[[], tuple[str, str]], choose: Callable[[], Path]) ->
 
 
 def _file_kind(form: Format, note: str = "", problem: str = "") -> FileKind:
-    return FileKind(form.name, _TITLES.get(form.name, form.name), form.suffix, note, problem)
+    return FileKind(form.name, form.title, form.suffix, note, problem)
 
 
 def _stem(window: Window) -> str:

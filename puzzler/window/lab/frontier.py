@@ -29,7 +29,7 @@ from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot import Plot, PlotReading
-from puzzler.window.toolkit.plot_axes import Axis, Kind, Level, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Axis, Kind, Level, PlotChart, PlotSeries
 
 _MAX_PATH = 300
 """The chart shows at most this many states, the last of the path, so that bars stay visible."""

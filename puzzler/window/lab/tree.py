@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable
+from collections.abc import Hashable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,7 +15,6 @@ from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
-from puzzler.progress import finish
 from puzzler.search.engine.algorithm import Storage
 from puzzler.search.inspection.observation import Node
 from puzzler.search.inspection.recording import MAX_TREE
@@ -156,7 +155,7 @@ class TreeView(StatesView[TreePicture]):
             done = None if step is None else done + step
         return done is not None
 
-    def _build_trees(self) -> Generator[int | None, None, None]:
+    def _build_trees(self) -> Iterator[int | None]:
         """Build and show requested trees forever; yield the work of each step, None if idle.
 
         A new tree is painted over two frames before it replaces the old image.
@@ -170,9 +169,12 @@ class TreeView(StatesView[TreePicture]):
             self._set_tree(tree, request)
             if self.picture is not None and self.painter is not None and self._painted is not None:
                 self._awaited = key = self._key(self.painter)
-                steps = self.picture.painting(self.painter, copy(self.viewport), self._path)
+                picture, painter = self.picture, self.painter
+                viewport, path = copy(self.viewport), self._path
                 yield WORK_PER_FRAME
-                self._painted = key, (yield from steps)
+                surface = picture.paint_edges(painter, viewport)
+                yield WORK_PER_FRAME
+                self._painted = key, picture.paint_nodes(surface, painter, viewport, path)
                 self._awaited = None
 
     def _keeps_tree(self, request: TreeRequest) -> bool:
@@ -244,7 +246,8 @@ class TreeView(StatesView[TreePicture]):
     def draw_picture(self, surface: Surface, painter: Painter, picture: TreePicture) -> None:
         key = self._key(painter)
         if self._painted is None or key not in (self._painted[0], self._awaited):
-            self._painted = key, finish(picture.painting(painter, self.viewport, self._path))
+            image = picture.paint_edges(painter, self.viewport)
+            self._painted = key, picture.paint_nodes(image, painter, self.viewport, self._path)
         surface.blit(self._painted[1], self.viewport.area)
 
     def _key(self, painter: Painter) -> Hashable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
@@ -128,17 +127,20 @@ class TreePicture:
         index = nearest(nodes.right[closed], nodes.down[closed], area, area.center, sum(area.size))
         return None if index is None else int(ids[closed][index])
 
-    def painting(
-        self, painter: Painter, viewport: Viewport, path: Ints
-    ) -> Generator[int, None, Surface]:
-        """Paint the visible area in two steps, for two frames; the viewport must not change.
-
-        path: nodes of the path to highlight; its last node is marked.
-        """
+    def paint_edges(self, painter: Painter, viewport: Viewport) -> Surface:
+        """Return a picture of the visible edges, for ``paint_nodes``."""
         surface = Surface(viewport.area.size)
         surface.fill(painter.theme.well)
         self._paint_edges(surface, painter, viewport)
-        yield WORK_PER_FRAME
+        return surface
+
+    def paint_nodes(
+        self, surface: Surface, painter: Painter, viewport: Viewport, path: Ints
+    ) -> Surface:
+        """Paint the visible nodes over their edges, and return the surface.
+
+        path: nodes of the path to highlight; its last node is marked.
+        """
         cell = self._cell(painter, viewport)
         dot = max(2, min(painter.px(_LARGEST_DOT_UNITS), round(min(viewport.scale) * _DOT_SHARE)))
         nodes = self._visible_nodes(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)

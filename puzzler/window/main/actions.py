@@ -19,7 +19,7 @@ from puzzler.window.core.display import is_full_screen
 from puzzler.window.core.window import Next, Window
 from puzzler.window.dialogs.settings import fitting_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
-from puzzler.window.play.actions import toggle_drawer
+from puzzler.window.play.actions import toggle_drawer, toggle_zen
 from puzzler.window.review.statistics import open_statistics
 from puzzler.window.watch.actions import can_stop
 
@@ -37,6 +37,8 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
     elif window.is_presenting:
         _present(window)
+    elif window.is_zen:
+        toggle_zen(window)
     elif window.session.background.stop() or _stop_search(window):
         return
     elif window.session.lessons.state().is_open:

@@ -29,25 +29,13 @@ from puzzler.window.toolkit.scene import Part
 NARROW_UNITS, LOW_UNITS = 940, 740
 """Windows below this width or height, in units, are compact: no column is next to the board."""
 _INPUTS = frozenset(
-    {
-        pygame.KEYDOWN,
-        pygame.MOUSEBUTTONDOWN,
-        pygame.MOUSEWHEEL,
-        pygame.DROPFILE,
-        pygame.DROPTEXT,
-    }
+    {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.DROPFILE, pygame.DROPTEXT}
 )
 """The events that end the last message, if they have an effect."""
 _REPEAT_DELAY, _REPEAT_SECONDS = 0.4, 0.035
 """Seconds until a held key repeats, and between the repetitions."""
 _REPEATING_KEYS = frozenset(
-    {
-        *page_steps(1, 1, 1),
-        pygame.K_LEFT,
-        pygame.K_RIGHT,
-        pygame.K_BACKSPACE,
-        pygame.K_DELETE,
-    }
+    {*page_steps(1, 1, 1), pygame.K_LEFT, pygame.K_RIGHT, pygame.K_BACKSPACE, pygame.K_DELETE}
 )
 """Keys that repeat in controls while they are held."""
 _REPEATING_ACTIONS = frozenset(
@@ -193,6 +181,7 @@ class ViewScreen:
             action = None
         if not is_repeated and event.type in _END_OF_REPEAT:
             self._repeating = self._repeat_at = None
+            window.view.is_peeking = False
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             window.lose_pointer()  # also drops a dragged tile, whose release may not be reported
         if not self._dispatch(event, action) and event.type in _INPUTS:

@@ -43,12 +43,26 @@ def toggle_drawer(window: Window) -> None:
     window.is_drawer_open = not window.is_drawer_open
 
 
+def toggle_zen(window: Window) -> None:
+    """Show only the board and the clock, or the whole view."""
+    window.is_zen = not window.is_zen
+    window.lose_pointer()
+
+
+def _peek(window: Window) -> None:
+    window.view.is_peeking = True
+
+
 # ---- Conditions -------------------------------------------------------------------------
 
 
 def is_blindfold(window: Window) -> bool:
     """Whether the tiles are covered because the game is played blindfold."""
     return window.shown.play.is_covering and not window.shown.play.is_paused
+
+
+def _has_picture(window: Window) -> bool:
+    return window.view.skin.picture is not None
 
 
 def _can_restart(window: Window) -> bool:
@@ -96,6 +110,11 @@ ACTIONS: tuple[Action, ...] = (
            help="peek at the tiles (blindfold)", applies=is_blindfold),
     Action("goal", ("g",), "Show the goal", open_goal, section=_P, help="show the goal",
            icon="goal", more=True),
+    Action("peek", ("shift+p",), "See the whole picture (hold the key)", _peek, section=_P,
+           help="see the whole picture while the key is pressed", applies=_has_picture),
+    Action("zen", ("shift+z",), "Zen: only the board and the clock", toggle_zen, section=_P,
+           help="show only the board and the clock", icon="present", more=True,
+           is_enabled=lambda window: window.shown.edit is None),
     Action("edit", ("e",), "Edit the board", _edit, section=_E, help="open or close the editor",
            icon="edit", more=True),
     Action("panel", (), "Method, details and goal", toggle_drawer, icon="panel",

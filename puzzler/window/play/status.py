@@ -29,6 +29,9 @@ REMARK_SECONDS = 2.0
 """Time until the remark about the last move starts to fade."""
 FADE_SECONDS = 0.6
 _SHADES = 8
+_LARGE_TIME, _SMALL_TIME = 28, 18
+_LARGE_LENGTH, _MIN_LARGE = 7, 600
+"""Maximum characters of a time and minimum width of a window in units for the large size."""
 _FIRST_START = "First start only"
 _LABELS = {"show-tiles": "Peek at the tiles"}
 _BLINDFOLD = "Blindfold: the tiles are covered until the board is solved"
@@ -53,14 +56,19 @@ def _line(window: Window) -> Element:
     else:
         middle = _coach_text(coach.line)
         middle.fixed_width, middle.priority = 224, -2
+    time = running_time(play.seconds)
+    has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
+    size = _LARGE_TIME if has_room and len(time) <= _LARGE_LENGTH else _SMALL_TIME
     lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
         Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
-        Text(running_time(play.seconds), face=Face.FIGURES, size=18, lines=1, width=92),
+        Text(
+            time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92, key="clock"
+        ),
         *game_buttons(window),
         middle,
         _remark(window, lost, align=1.0) or _notice(window, align=1.0),
-    )
+    )  # fmt: skip
 
 
 def _notice(window: Window, *, align: float) -> Element:

@@ -11,6 +11,7 @@ from pygame import Rect
 from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
 from puzzler.game.play.editing import EditState, EditTarget
+from puzzler.humanize import running_time
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
@@ -26,7 +27,9 @@ from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
+from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Group, GroupOptions, Pages, Row
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (
@@ -42,6 +45,7 @@ from puzzler.window.watch.solver import solver_card, watch_button
 COLUMN = "column"
 """The key of the column next to the board."""
 _COLUMN_UNITS, _MIN_COLUMN_UNITS = 388, 300
+_ZEN_CLOCK_UNITS = 42
 _MIN_FRAME_UNITS = 480
 """Minimum width of the board with the message below it, in a window that is not compact."""
 _MIN_COLUMN_HEIGHT = 0.3
@@ -55,15 +59,18 @@ def play_view(window: Window) -> Element:
     editing, watch = window.shown.edit, window.shown.watch
     button = watch_button(window) if window.is_compact else None
     bottom: Element | None = None
+    has_track = watch.phase is not None or watch.left is not None
+    if window.is_zen and not (editing or has_track or finish_card(window)):
+        clock = Text(running_time(window.shown.play.seconds), face=Face.FIGURES,
+                     size=_ZEN_CLOCK_UNITS, align=0.5, lines=1)  # fmt: skip
+        return Column(BoardElement(window), clock, gap=12, pad=20)
     if editing is not None:
         bottom = edit_bar(window, editing)
-    else:
-        has_track = watch.phase is not None or watch.left is not None
-        if window.is_first_run:  # the board keeps its size when the tips disappear
-            tips = welcome(window) if window.is_welcome else Space()
-            bottom = Pages(solution_bar(window), tips, shown=0 if has_track else 1)
-        elif has_track:
-            bottom = solution_bar(window)
+    elif window.is_first_run:  # the board keeps its size when the tips disappear
+        tips = welcome(window) if window.is_welcome else Space()
+        bottom = Pages(solution_bar(window), tips, shown=0 if has_track else 1)
+    elif has_track:
+        bottom = solution_bar(window)
     return Column(top_bar(window, button), _between(window, editing), bottom, gap=0)
 
 

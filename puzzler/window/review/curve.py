@@ -18,7 +18,7 @@ from puzzler.window.toolkit.labels import Figure, Icon, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor, Plot
-from puzzler.window.toolkit.plot_axes import Axis, Dash, PlotChart, PlotMark, PlotSeries
+from puzzler.window.toolkit.plot_chart import Axis, Dash, PlotChart, PlotMark, PlotSeries
 from puzzler.window.toolkit.wrapping import Grid
 
 CURVE = "curve"

@@ -21,7 +21,7 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
 from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.plot_axes import Axis, Kind, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import Slider
 from puzzler.window.toolkit.wrapping import Grid
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -11,25 +13,40 @@ from pathlib import Path
 from puzzler.game.core.category import Category, Difficulty, Kind, RelayKind
 from puzzler.game.play.new_boards import result_line
 from puzzler.game.review.analysis import Figures
-from puzzler.game.storage.solve_columns import DATE, SolveColumn, columns_of, sorted_ids
+from puzzler.game.storage.solve_columns import (
+    DATE,
+    SolveColumn,
+    average_text,
+    average_times,
+    columns_of,
+    sorted_ids,
+)
 from puzzler.game.storage.solves import NO_SOLVES
-from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Result, SolveRow, Summary
-from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
+from puzzler.game.storage.statistics import (
+    CURVE_AVERAGE,
+    Average,
+    Curve,
+    Result,
+    SolveRow,
+    Summary,
+    average_name,
+)
+from puzzler.humanize import SIGMA, TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.list import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.plot import Plot, PlotReading
-from puzzler.window.toolkit.plot_axes import Axis, PlotChart, PlotSeries
-from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
+from puzzler.window.toolkit.plot_chart import Axis, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Kind as SeriesKind
 from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 from puzzler.window.toolkit.wrapping import Grid
 
@@ -39,19 +56,29 @@ NOTHING_YET = (
     "Solves with hints, coach or AI are listed but not counted."
 )
 _TERMS = (
-    "Extra: moves minus shortest. Efficiency: shortest / moves. ao5: average of 5 without best "
-    "and worst. Solves with help are listed but not counted."
+    "Slides: moves, with a row of tiles as one. Extra: moves minus shortest. Efficiency: "
+    "shortest / moves. ao5: average of 5 without best and worst. "
+    f"{SIGMA}: standard deviation. PB: personal best at that time. "
+    "Solves with help are listed but not counted."
 )
 _AVERAGES = (
     "ao5 is the average of 5 solves in a row without the best and the worst, as in "
     "speed-solving. ao12 is the same for 12. ao50 excludes the 3 best and the 3 worst, ao100 5 "
-    "and 5 (5 % at each end, rounded up). Times and moves are averaged separately."
+    "and 5 (5 % at each end, rounded up). mo3 is the mean of 3. "
+    f"{SIGMA} is the standard deviation of the times that are counted. "
+    "Times and moves are averaged separately."
 )
 _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
 _NO_FIGURES = Figures(NO_SOLVES, Summary(), Curve())
 """Shown until the figures are read."""
+_AVERAGE_COLUMNS = (
+    TableColumn("number", "", "888", priority=1),
+    TableColumn("time", "Time", "(88:88.88 s)", priority=3),
+    TableColumn("moves", "Moves", "8,888", priority=2),
+    TableColumn("date", "Date", "88 May 2888, 88:88", is_right=False),
+)
 _PAGE = "statistics page"
-_WIDTHS = (92, 62, 92, 62)
+_WIDTHS = (84, 48, 56, 84, 48, 56)
 """Widths of the values in the table of averages, in units."""
 _NARROW_UNITS = 860
 """A narrower window shows either the list, the figures or the curve."""
@@ -178,6 +205,8 @@ class _Statistics:
                 Button("Export as CSV", self._export, icon="save",
                        key="export"),
                 Button("Export to…", self._choose_folder, key="export to"),
+                *([Button("Averages…", self._show_averages, key="averages of")]
+                  if self._averages else []),
                 Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
             ),
             size=1120, fills=True,
@@ -220,7 +249,10 @@ class _Statistics:
         ids = sorted_ids(solves, self._column, is_descending=self.sorting.is_down)
 
         def fetch(first: int, count: int) -> list[tuple[str, ...]]:
-            rows = self.history.with_ids(self.kind, ids[first : first + count].tolist())
+            rows = [
+                replace(row, is_best=row.id in self.figures.curve.best_ids)
+                for row in self.history.with_ids(self.kind, ids[first : first + count].tolist())
+            ]
             self.statistics.look_up(self.kind, rows)
             self._rows_by_index |= dict(enumerate(rows, first))
             return [cells(row, self.kind) for row in rows]
@@ -236,8 +268,12 @@ class _Statistics:
         """Return the solve under the pointer."""
         if round(place) >= len(self.figures.curve.points):
             return None
-        point, (average, time) = self.figures.curve.points[round(place)], self.chart.series
-        rows = [(time, "Time", solve_time(point.seconds))]
+        point, (average, best, time) = (
+            self.figures.curve.points[round(place)],
+            self.chart.series,
+        )
+        series, name = (best, "Personal best") if point.is_best else (time, "Time")
+        rows = [(series, name, solve_time(point.seconds))]
         if point.average is not None:
             rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
         return PlotReading(place, date_and_time(point.at), tuple(rows))
@@ -328,6 +364,62 @@ class _Statistics:
         self.kind = self.kind if self.kind in self.kinds else self.kinds[0]
         self._read()
 
+    @property
+    def _averages(self) -> dict[tuple[int, bool], Average]:
+        """The averages that exist, by their number of solves and whether it is the best one."""
+        return {
+            (size, is_best): average
+            for size, averages in self.figures.summary.averages.items()
+            for is_best, average in zip((False, True), averages, strict=True)
+            if average is not None
+        }
+
+    def _show_averages(self, chosen: tuple[int, bool] | None = None) -> None:
+        """Open a dialog with the solves behind an average, which can be copied as text."""
+        averages = self._averages
+        chosen = chosen or min(averages, key=lambda key: (abs(key[0] - 5), key))
+        average, size = averages[chosen], chosen[0]
+        rows = self.history.with_ids(self.kind, average.ids)
+        if len(rows) < size:  # another window has deleted one
+            self._read()
+            return
+        times = average_times(rows)
+        table = Table(
+            _AVERAGE_COLUMNS,
+            Rows(size, lambda first, count: [
+                (f"{at + 1}", times[at], f"{rows[at].move_count:,}",
+                 date_and_time(rows[at].solved_at))
+                for at in range(first, min(first + count, size))
+            ]),
+            None, grow=1, key="behind", content=chosen,
+        )  # fmt: skip
+        options = [
+            Option(key, f"{'Best' if key[1] else 'Current'} {average_name(key[0])}")
+            for key in averages
+        ]
+
+        def copy() -> None:
+            text = average_text(average, rows, date.today())
+            self._copy(text, f"Copied {average_name(size)} with its {size} {self.noun}s.")
+            self.ui.close("averages")
+
+        def choose(key: tuple[int, bool]) -> None:
+            self.ui.close("averages")
+            self._show_averages(key)
+
+        value = f"{solve_time(average.seconds)}, {SIGMA} {average.deviation or 0:.2f}"
+        dialog = Dialog(
+            "Averages",
+            Row(Dropdown(options, chosen, choose, accessible_name="Average", key="average"),
+                Text(value, size=20),
+                gap=16),
+            table,
+            foot=(Button("Copy as text", copy, icon="copy", key="copy average"),
+                  Button("Close", self.ui.close, rank=Rank.PRIMARY, key="averages done")),
+            size=560, fills=True,
+        )  # fmt: skip
+        self.ui.open(lambda: dialog, "averages")
+
     def _export(self, folder: Path | None = None) -> None:
         """Write a file with a new name. Show a message with its path or the error."""
 
@@ -375,14 +467,19 @@ def _percent(moves_by_shortest: float) -> str:
 
 def _averages(summary: Summary, noun: str) -> Element:
     """Return the table of current and best averages. Its tooltip defines them."""
-    lines = [table_line(("", "Current", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
+    lines = [
+        table_line(("", "Current", SIGMA, "moves", "Best", SIGMA, "moves"), _WIDTHS, is_head=True)
+    ]
     for count, (now, best) in summary.averages.items():
         if now is None or best is None:
-            words = (f"ao{count}", f"after {count} {noun}s")
+            words = (average_name(count), f"after {count} {noun}s")
             lines.append(table_line(words, (200,), is_head=True))
         else:
-            values = [(solve_time(each.seconds), f"{each.moves:.1f}") for each in (now, best)]
-            lines.append(table_line((f"ao{count}", *chain(*values)), _WIDTHS))
+            values = [
+                (solve_time(each.seconds), f"{each.deviation or 0:.2f}", f"{each.moves:.1f}")
+                for each in (now, best)
+            ]
+            lines.append(table_line((average_name(count), *chain(*values)), _WIDTHS))
     return Column(*lines, gap=0, tip=_AVERAGES, key="averages")
 
 
@@ -414,12 +511,14 @@ def times_chart(curve: Curve, title: str) -> PlotChart:
     averages = {
         at: point.average for at, point in enumerate(curve.points) if point.average is not None
     }
+    bests = [at for at, point in enumerate(curve.points) if point.is_best]
     # a few very long solves would flatten all others, so they are wedges at the upper edge
     limit = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
     high = None if max(times, default=0.0) <= limit else limit
     return PlotChart(
         (
             PlotSeries(x=[*averages], y=[*averages.values()], thickness=2),
+            PlotSeries(x=bests, y=[times[at] for at in bests], kind=SeriesKind.DOTS, color="good"),
             PlotSeries(x=range(len(times)), y=times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, format=axis_time, steps=_TIME_STEPS),

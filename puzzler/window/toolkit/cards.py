@@ -36,10 +36,7 @@ class Card(Column):
     pad = (18, 14)
 
     def __init__(
-        self,
-        *children: Child,
-        floating: bool = False,
-        **options: Unpack[GroupOptions],
+        self, *children: Child, floating: bool = False, **options: Unpack[GroupOptions]
     ) -> None:
         super().__init__(*children, **options)
         self.floating = floating

@@ -1,4 +1,4 @@
-"""Scrolling controls of many equal cells: lists of rows and grids of pictures.
+"""Scrolling controls of many equal cells: the base of lists of rows and grids of pictures.
 
 Only visible cells are drawn, so that 100,000 cells are as fast as ten.
 """
@@ -6,7 +6,7 @@ Only visible cells are drawn, so that 100,000 cells are as fast as ten.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -20,14 +20,11 @@ from puzzler.window.toolkit.element import Point, Range, Touch
 from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At
-from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scrolled, Thumb
 from puzzler.window.toolkit.theme import mix
 
-ROW_UNITS, TALL_ROW_UNITS = 36, 50
-"""The heights of rows with one and with two lines."""
-_TYPING_SECONDS = 1.0
-"""After this time without a letter, typing in a list starts a new search."""
+ROW_UNITS = 36
+"""The height of a row with one line."""
 MAX_ACCESS_CELLS = 200
 """Maximum number of cells that screen readers get; of more cells only the visible ones."""
 
@@ -103,10 +100,7 @@ class Cells(Control):
     min_rows = 3
 
     def __init__(
-        self,
-        count: int,
-        on_choose: Callable[[int], object] | None,
-        **options: Unpack[CellsOptions],
+        self, count: int, on_choose: Callable[[int], object] | None, **options: Unpack[CellsOptions]
     ) -> None:
         """on_choose: None if cells cannot be chosen."""
         self.count, self.on_choose = count, on_choose
@@ -320,127 +314,6 @@ class Cells(Control):
     def _inner_width(self, ui: Context, width: int) -> int:
         """The width for cells. Room for the scroll bar is always reserved, to avoid shifts."""
         return max(1, width - 2 * ui.painter.px(self.MARGIN_UNITS) - ui.painter.px(THUMB_UNITS + 4))
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One row of a list."""
-
-    text: str
-    note: str = ""
-    """Muted text at the right."""
-    icon: str = ""
-    detail: str = ""
-    """Muted text on a second line. Either all rows of a list have a detail or none."""
-    shorter: tuple[str, ...] = ()
-    """Shorter versions of ``detail`` for narrow rows, longest first."""
-
-
-class List(Cells):
-    """A list of text rows. The row ``current`` has a tick."""
-
-    has_well = True
-    takes_text = False
-    """Whether typed text marks the next row that starts with it."""
-
-    def __init__(
-        self,
-        items: Sequence[Item],
-        on_choose: Callable[[int], object] | None,
-        *,
-        current: int | None = None,
-        on_hover: bool = False,
-        **options: Unpack[CellsOptions],
-    ) -> None:
-        """on_hover: whether the row under the pointer is marked, as in a menu."""
-        super().__init__(len(items), on_choose, **options)
-        self.items, self.current, self.marks_hovered = items, current, on_hover
-        self.cell_look = tuple(items), current
-        self._face = Face.BODY
-        if items and items[0].detail:
-            self.row_units, self._face = TALL_ROW_UNITS, Face.STRONG
-
-    def measure_width(self, ui: Context) -> Range:
-        painter, size, small = ui.painter, ui.painter.type_size(14.5), ui.painter.type_size(13)
-        marks = 28 * any(i.icon for i in self.items) + 24 * (self.current is not None)
-        widest = 0
-        for item in self.items:
-            width = painter.text_width(item.text, self._face, size)
-            if item.note:
-                width += painter.text_width(item.note, Face.BODY, small) + painter.px(10)
-            widest = max(widest, width, painter.text_width(item.detail, Face.BODY, small))
-        return Range(painter.px(80), widest + painter.px(marks + 52))
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        state = self.own_state(ui)
-        if self.marks_hovered and state.pointed not in (state, touch.at) and not touch.is_held:
-            over = self.cell_at(ui, touch.at)
-            state.marked = over if over >= 0 else state.marked
-        state.pointed = touch.at
-        return super().look(ui, touch)
-
-    def write(self, ui: Context, text: str) -> None:
-        """Mark the next row that starts with the text typed so far."""
-        state = self.own_state(ui)
-        is_more = self._is_typing(ui)
-        state.typed, state.typed_at = (state.typed if is_more else "") + text.casefold(), ui.now
-        start = max(0, state.marked + (not is_more))
-        rows = [*range(start, self.count), *range(min(start, self.count))]
-        starts = (row for row in rows if self.items[row].text.casefold().startswith(state.typed))
-        row = next(starts, None)
-        if row is not None:
-            self._mark(ui, row)
-            self._reveal(ui, state)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key == pygame.K_SPACE and self.takes_text and self._is_typing(ui):
-            return True  # part of the name
-        return super().key_down(ui, key, mod)
-
-    def _is_typing(self, ui: Context) -> bool:
-        return ui.now - self.own_state(ui).typed_at < _TYPING_SECONDS
-
-    def cell_text(self, index: int) -> str:
-        item = self.items[index]
-        text = ", ".join(filter(None, (item.text, item.note, item.detail)))
-        return f"{text}, chosen" if index == self.current else text
-
-    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        painter, theme, item = ui.painter, ui.painter.theme, self.items[cell.index]
-        draw_row(ui, surface, cell)
-        inner = cell.rect.inflate(-2 * painter.px(12), 0)
-        front = self.draw_front(ui, surface, inner, cell.index)
-        inner = Rect(inner.left + front, inner.top, inner.width - front, inner.height)
-        if self.current is not None and self.current >= 0:
-            pixels = painter.px(16)
-            if cell.index == self.current:
-                tick = painter.icon("check", pixels, theme.accent)
-                surface.blit(tick, (inner.right - pixels, inner.centery - pixels // 2))
-            inner.width -= pixels + painter.px(8)
-        low, small = inner, painter.type_size(13)
-        if item.detail:
-            half = min(inner.height // 2, painter.target(TALL_ROW_UNITS) // 2)
-            low = Rect(inner.left, inner.centery - painter.px(2), inner.width, half)
-            inner = Rect(inner.left, inner.centery + painter.px(3) - half, inner.width, half)
-        if item.note:
-            note = painter.fitted(item.note, Face.BODY, small, inner.width // 2)
-            painter.write(surface, note, Face.BODY, small, theme.text_muted, inner, align=1.0)
-            inner.width -= painter.text_width(note, Face.BODY, small) + painter.px(10)
-        if item.detail:
-            texts = item.detail, *item.shorter
-            fits = (t for t in texts if painter.text_width(t, Face.BODY, small) <= low.width)
-            detail = next(fits, texts[-1])
-            painter.write(surface, detail, Face.BODY, small, theme.text_muted, low)
-        painter.write(surface, item.text, self._face, painter.type_size(14.5), theme.text, inner)
-
-    def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
-        """Draw the icon in front of the text of a row. Return its width with the gap, in pixels."""
-        icon, pixels = self.items[index].icon, ui.painter.px(18)
-        if not icon:
-            return 0
-        picture = ui.painter.icon(icon, pixels, ui.painter.theme.text_muted)
-        surface.blit(picture, (inner.left, inner.centery - pixels // 2))
-        return pixels + ui.painter.px(10)
 
 
 def draw_row(ui: Context, surface: Surface, cell: Cell) -> None:

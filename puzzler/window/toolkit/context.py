@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from puzzler.window.toolkit.clipboard import Clipboard
-from puzzler.window.toolkit.element import Element, Point, Touch
+from puzzler.window.toolkit.element import OUTSIDE, Element, Point, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import Painter
 
@@ -52,7 +52,7 @@ class Context:
         """The size of the window in pixels."""
         self.layers = [Layer(build=build)]
         """The layers from bottom to top: the view first. Only the last one receives input."""
-        self.pointer: Point = (-1, -1)
+        self.pointer: Point = OUTSIDE
         self.hovered: Hashable = None
         """The key of the control under the pointer, in the topmost layer."""
         self.pressed: Hashable = None

@@ -130,6 +130,9 @@ class Control(Element):
     def drag(self, ui: Context, at: Point) -> None:
         """Handle a move of the pressed pointer."""
 
+    def hover(self, ui: Context, start: Point, end: Point) -> None:
+        """Handle a move of the pointer without a pressed button."""
+
     def release(self, ui: Context, at: Point) -> None:
         """Handle the release of a press; by default activates the control if ``at`` is on it."""
         if self.hits(at):

@@ -89,11 +89,7 @@ def labelled(label: str, control: Element, *, note: str = "", width: float = CON
     control.accessible_name = control.accessible_name or label
     if width:
         control.fixed_width = control.fixed_width or width
-    return Row(
-        _two_lines(label, note, 15),
-        control,
-        gap=16,
-    )
+    return Row(_two_lines(label, note, 15), control, gap=16)
 
 
 def _two_lines(head: str, note: str, size: float) -> Column:
@@ -107,11 +103,7 @@ def offer(icon: str, head: str, text: str, *buttons: Child, size: float = 15) ->
         if isinstance(button, Button) and button.label not in ("", head):
             button.accessible_name = f"{head}: {button.label}"
     return Row(
-        Icon(icon, size=22, color="accent"),
-        _two_lines(head, text, size),
-        *buttons,
-        gap=12,
-        grow=1,
+        Icon(icon, size=22, color="accent"), _two_lines(head, text, size), *buttons, gap=12, grow=1
     )
 
 

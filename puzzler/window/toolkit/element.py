@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from puzzler.window.toolkit.frame import Frame
 
 Point = tuple[int, int]
+OUTSIDE: Point = (-1, -1)
+"""The position of the pointer while it is outside the window."""
 RING_UNITS = 3
 """Room around a control for the focus ring."""
 

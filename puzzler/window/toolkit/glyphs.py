@@ -32,8 +32,8 @@ REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _NO_CHARACTER = "\U0010ffff"
 _INVISIBLE = re.compile("[\ufe00-\ufe0f]")
 """Variation selectors, which choose between a black and a coloured emoji."""
-_SIZE = re.compile(r"\(?\d+x\d+\W*")
-_JOINED = re.compile(r"(?<=\d)x(?=\d)")
+_SIZE = re.compile(r"\(?[0-9]+x[0-9]+\W*")
+_JOINED = re.compile(r"(?<=[0-9])x(?=[0-9])")
 """The fonts draw an x between digits as a multiplication sign."""
 
 

@@ -13,13 +13,7 @@ from pygame import Rect
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Options
 from puzzler.window.toolkit.plot import Plot, PlotReading
-from puzzler.window.toolkit.plot_axes import (
-    Axis,
-    Kind,
-    PlotChart,
-    PlotSeries,
-    round_step,
-)
+from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries, round_step
 
 _BAR_UNITS = 5
 """The minimum width of a bar; narrower bars would be hard to point at."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from pygame import Rect
 
 from puzzler.window.toolkit.cards import Card
-from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Group
+from puzzler.window.toolkit.list import Item, List
 
 _MAX_UNITS = 590
 """The maximum height of a menu; longer menus scroll."""

@@ -125,8 +125,7 @@ class Painter:
         """One line of text. pixels: the font size. Undrawable characters are replaced."""
         text = drawable(text)
         return self.cached(
-            ("text", text, face, pixels, color),
-            lambda: self._render(text, face, pixels, color),
+            ("text", text, face, pixels, color), lambda: self._render(text, face, pixels, color)
         )
 
     def _render(self, text: str, face: Face, pixels: int, color: Color) -> Surface:

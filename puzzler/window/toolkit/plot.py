@@ -17,17 +17,8 @@ from puzzler.window.toolkit.element import Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.toolkit.plot_axes import (
-    Axis,
-    AxisScale,
-    Kind,
-    Pane,
-    PlotChart,
-    PlotLayout,
-    PlotSeries,
-    lay_out,
-    sample_width,
-)
+from puzzler.window.toolkit.plot_axes import AxisScale, Pane, PlotLayout, lay_out, sample_width
+from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.plot_lines import (
     draw_bars,
     draw_curves,

@@ -15,15 +15,8 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot_axes import (
-    MARK_UNITS,
-    Floats,
-    Kind,
-    Pane,
-    PlotLayout,
-    PlotSeries,
-    sample_width,
-)
+from puzzler.window.toolkit.plot_axes import MARK_UNITS, Pane, PlotLayout, sample_width
+from puzzler.window.toolkit.plot_chart import Floats, Kind, PlotSeries
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLING = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Unpack
 
@@ -12,6 +13,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.math import clamp
 
+from puzzler.board.numbers import decimal_number
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ControlOptions, SeekControl
@@ -80,7 +82,12 @@ class Track(SeekControl):
         access, seek = super().access(ui), self.on_seek
         actions = dict(access.actions)
         if actions and seek is not None:
-            actions["SET_VALUE"] = lambda text: seek(round(clamp(float(text), 0, self.total)))
+
+            def seek_to(text: str) -> None:
+                with suppress(ValueError):  # the text of a screen reader is not a number
+                    seek(round(clamp(decimal_number(text, -math.inf), 0, self.total)))
+
+            actions["SET_VALUE"] = seek_to
         number = self.position, 0, self.total
         return replace(access, number=number, actions=actions)
 

@@ -12,7 +12,7 @@ from pygame.event import Event
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.context import Context, Layer
 from puzzler.window.toolkit.control import Control
-from puzzler.window.toolkit.element import RING_UNITS, Element, Point, Tip
+from puzzler.window.toolkit.element import OUTSIDE, RING_UNITS, Element, Point, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame, Target
 from puzzler.window.toolkit.paint import Painter
@@ -218,7 +218,7 @@ class Ui(Context):
 
     def lose_pointer(self) -> None:
         """Update the hovered control after the pointer has left the window."""
-        self.pointer, self.hovered, self.pressed = (-1, -1), None, None
+        self.pointer, self.hovered, self.pressed = OUTSIDE, None, None
         self.refresh()
 
     def _over(self, at: Point) -> Element | None:
@@ -253,7 +253,7 @@ class Ui(Context):
         """Handle one event. Return True if the event needs no further handling."""
         self.update()
         if event.type == pygame.MOUSEMOTION:
-            return self._motion(event.pos)
+            return self._motion(event.pos, is_free=not any(getattr(event, "buttons", ())))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._press(event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -273,8 +273,9 @@ class Ui(Context):
             return self._key(event.key, event.mod) or self.is_covered
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
 
-    def _motion(self, at: Point) -> bool:
-        self.pointer = at
+    def _motion(self, at: Point, *, is_free: bool) -> bool:
+        """is_free: whether no button of the mouse is pressed."""
+        start, self.pointer = self.pointer, at
         pressed = self._control(self.pressed)
         if pressed is not None:
             pressed.drag(self, at)
@@ -284,6 +285,8 @@ class Ui(Context):
         hovered = self._control(self.hovered)
         if hovered is not None:
             self.refresh()  # the look can depend on the position of the pointer
+            if is_free and hovered.is_enabled:
+                hovered.hover(self, start, at)
         return self.is_covered or hovered is not None
 
     def _press(self, at: Point) -> bool:

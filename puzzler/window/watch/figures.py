@@ -22,7 +22,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Column, Fit, Row
 from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.plot_axes import Axis, Kind, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import GapBar
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))

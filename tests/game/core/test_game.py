@@ -130,18 +130,18 @@ def test_the_played_path_has_every_move_with_its_time(game, clock):
     clock.now += 3
     move(game, (UP, UP))
     clock.now += 4
-    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, UP, UP), (0, 3, 3))
+    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, UP, UP), (0, 3, 3), slides=2)
     game.undo()  # what was taken back is left out, and the time goes on
     move(game, (RIGHT,))
-    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 7))
+    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 7), slides=2)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
-        ((RIGHT,), (UP, LEFT), PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 3))),
+        ((RIGHT,), (UP, LEFT), PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 3), slides=2)),
         # off the path it begins there
-        ((UP,), ("undo", RIGHT), PlayedPath(NEAR.start.apply(UP), (RIGHT,), (3,))),
+        ((UP,), ("undo", RIGHT), PlayedPath(NEAR.start.apply(UP), (RIGHT,), (3,), slides=1)),
     ],
 )
 def test_going_back_to_a_search_shortens_the_path(game, clock, before, after, expected):

@@ -288,6 +288,7 @@ def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
     names = [f"{name}1" if name.endswith(".") else name for name in FIGURES]
     assert all(map(find_figure, names))
     assert not any(map(find_figure, ("", ".", "layer.", "layer.x", "at", "speed", "h.1")))
+    assert not any(map(find_figure, ("layer." + "9" * 4500, "layer.٣", "layer.-1")))
     for algorithm in ("astar", "idastar", "bidirectional", "bfs", "walk"):
         claims = "".join(f"{name} = -1\n" for name in names)
         text = LESSON[: LESSON.index("[[step]]")] + (

@@ -109,7 +109,7 @@ def test_an_upgrade_loses_no_data(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 7
+    assert version(tmp_path) == schema.VERSION == 8
     after = everything(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -233,7 +233,7 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     store.practice.keep_prediction("next", True)
     assert store.practice.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 7
+    assert version(tmp_path) == schema.VERSION == 8
 
 
 def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
@@ -274,9 +274,9 @@ def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
     assert bests.best_efficiency == summary.best_efficiency
     assert store.take_trouble() == ""
     store.close()
-    assert version(tmp_path) == schema.VERSION == 7
+    assert version(tmp_path) == schema.VERSION == 8
     assert {name: sql(tmp_path, f"SELECT * FROM {name}") for name in before} == {
-        "solves": [(*row, "") for row in before["solves"]],
+        "solves": [(*row, "", None) for row in before["solves"]],
         "relays": before["relays"],
     }
     names = {name for (name,) in sql(tmp_path, "SELECT name FROM sqlite_master")}
@@ -292,3 +292,34 @@ def test_an_upgraded_file_of_version_5_is_like_a_new_file(tmp_path):
     )
     connection.close()
     assert tables(tmp_path / "old") == tables(tmp_path / "new")
+
+
+def test_solves_of_version_7_have_no_number_of_slides(tmp_path):
+    connection = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    insert = (
+        "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed,"
+        " shuffle_moves, moves, times, move_count, seconds, assisted, solved_at)"
+        " VALUES (1, 1, 4, 4, 'standard', 'mixed', '1', '1', 9, 'D', '0', 1, 2.5, 0, 1.7e9)"
+    )
+    statements = [
+        *schema.VERSION_1,
+        *schema.VERSION_2,
+        *schema.VERSION_3,
+        *schema.VERSION_4,
+        *schema.VERSION_5,
+        *schema.VERSION_6,
+        *schema.VERSION_7,
+        insert,
+        f"PRAGMA application_id = {schema.APPLICATION}",
+        "PRAGMA user_version = 7",
+    ]
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+    before = sql(tmp_path, "SELECT * FROM solves")
+    store = Store.open(tmp_path)
+    [row] = store.solves.rows(MIXED)
+    assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
+    store.close()
+    assert sql(tmp_path, "SELECT * FROM solves") == [(*row, None) for row in before]
+    assert version(tmp_path) == 8

@@ -338,3 +338,9 @@ def test_every_action_is_restored(actions):
         store.game.keep(saved)
         store.close()
         assert kept(folder) == saved
+
+
+def test_a_game_without_steps_is_no_broken_game(tmp_path: Path) -> None:
+    played(tmp_path)
+    sql(tmp_path, "DELETE FROM steps")
+    assert kept(tmp_path) is None

@@ -243,6 +243,20 @@ def test_a_play_whose_solve_was_deleted_does_not_count_again(player):
     assert (player.store.solves.count(EASY), player.solve_id) == (0, None)
 
 
+def test_a_row_of_tiles_moved_at_once_is_several_moves_and_one_slide(player):
+    goal = Board.solved(2, 3)
+    away = next(move for move in (Move.LEFT, Move.RIGHT) if move in goal.legal_moves())
+    start = goal.apply_all([away, away])
+    player.game.begin(Scenario(start, goal, seed=7, shuffle_moves=9, difficulty="easy"))
+    player.game.start_move()
+    player.game.slide([away.inverse] * 2)
+    record(player.store, player.game.saved)
+    [row] = player.store.solves.all_rows(EASY)
+    assert (row.move_count, row.slides) == (2, 1)
+    [line] = csv.DictReader(as_csv(EASY, [row]).splitlines())
+    assert (line["moves"], line["slides"]) == ("2", "1")
+
+
 # ---- Two windows ------------------------------------------------------------------------
 
 

@@ -271,7 +271,7 @@ def test_commands_during_the_build_of_tables_are_applied(examine):
     assert settled(examiner).expansions == 3
 
 
-@pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "idastar", "bidirectional", "anytime"])
+@pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])
 def test_nothing_that_was_shown_keeps_a_search(examine, name):
     """Otherwise each repeated run would stay in memory."""
     searches = []

@@ -203,6 +203,25 @@ def test_a_closed_pool_ends_immediately() -> None:
     assert all(done.index == 1 for done in run)
 
 
+@posix
+def test_working_processes_are_terminated_and_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool = two()
+    run = pool.run(works.sleep_from_two_on, range(8))
+    next(run)
+    waits = list[float | None]()
+    join = multiprocessing.process.BaseProcess.join
+
+    def noted(process: multiprocessing.process.BaseProcess, timeout: float | None = None) -> None:
+        waits.append(timeout)
+        join(process, timeout)
+
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "join", noted)
+    pool.close()
+    assert waits == [process_pool.PATIENCE] * 2  # a process that is killed is waited for twice
+
+
 LEAVING = """
 from puzzler.solver.processes.process_pool import ProcessPool
 from tests.solver import works

@@ -19,7 +19,7 @@ from puzzler.window.common.search_plot import (
 )
 from puzzler.window.core.themes import load_theme
 from puzzler.window.export.saving import save_new
-from puzzler.window.toolkit.plot_axes import Dash
+from puzzler.window.toolkit.plot_chart import Dash
 
 
 def series(moments: Sequence[int], values: Sequence[float]) -> Series:

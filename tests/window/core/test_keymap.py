@@ -126,12 +126,12 @@ def test_the_help_begins_with_the_present_view(
     said = window.dialog_words.split("\n")
     assert said[1].startswith(f"{view.title}: ")
     useful = [actions()[name].text for name in view.useful]
-    assert len(useful) == 5 and all(window.app.keymap.hint(name) for name in view.useful)
+    assert len(useful) <= 5 and all(window.app.keymap.hint(name) for name in view.useful)
     captions = [*view.picture[0], *view.picture[1], view.picture[2]]
     first = next(at for at, words in enumerate(said) if words in {s.value for s in HelpSection})
     assert {*useful, *filter(None, captions)} <= set(said[:first])
     own = {action.section for action in actions().values() if view.name in action.views}
-    assert HelpSection(said[first]) in own
+    assert not own or HelpSection(said[first]) in own
     others = {a.section for a in actions().values() if not a.is_in(view)} - {
         a.section for a in actions().values() if a.is_in(view)
     }

@@ -15,6 +15,7 @@ import pytest
 from puzzler.game.core.category import RELAY, Category, Difficulty
 from puzzler.game.session import Session
 from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveColumn
+from puzzler.game.storage.statistics import average_name
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
 from puzzler.search.solve import solve
@@ -111,7 +112,8 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
     assert f"{summary.best_moves}" in words
     assert f"{1 / summary.best_efficiency:.0%}" in words
     for size, averages in summary.averages.items():
-        assert f"ao{size}" in words
+        assert average_name(size) in words
+        assert f"{averages.best.deviation:.2f}" in words
         assert f"{averages.best.moves:.1f}" in words
     plot, point = window.find("times"), known.solves.curve(kind).points[40]
     values = [value for _, _, value in plot.read_out(40).rows]
@@ -121,10 +123,14 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
 def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> None:
     table, store, kind = table_of(window), store_of(window), kind_of(window)
     assert table.count == store.solves.count(kind) == MANY
+    bests = store.solves.curve(kind).best_ids
+    assert bests
 
     def check(column: SolveColumn, count: int, *, is_down: bool) -> None:
         rows = store.solves.rows(kind, 0, count, column, is_descending=is_down)
-        assert rows_of(window, count) == [cells(row, kind) for row in rows]
+        assert rows_of(window, count) == [
+            cells(replace(row, is_best=row.id in bests), kind) for row in rows
+        ]
 
     check(DATE, MANY, is_down=True)
     named = {column.name: column for column in SOLVE_COLUMNS if column.key is not None}
@@ -135,6 +141,20 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> N
         check(column, 9, is_down=column.is_descending)
         window.click(place.center)
         check(column, 9, is_down=not column.is_descending)
+
+
+def test_the_solves_behind_an_average_are_shown_and_copied(window: Window) -> None:
+    summary = store_of(window).solves.summary(kind_of(window))
+    window.click(window.find("averages of").rect.center)
+    assert f"{solve_time(summary.averages[5].current.seconds)}, " in window.dialog_words
+    assert window.find("behind").count == 5
+    assert sum("(" in window.find("behind").rows.row(at)[1] for at in range(5)) == 2
+    window.click(window.find("copy average").rect.center)
+    text = window.clipboard.text.split("\n")
+    assert text[1].startswith("avg of 5: " + solve_time(summary.averages[5].current.seconds))
+    assert text[4].startswith("1. ") and text[4].endswith(NEAR)
+    assert len(text) == 9
+    assert "Copied ao5" in window.dialog_words
 
 
 def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:
@@ -325,8 +345,8 @@ def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     kind = kind_of(window)
     rows = store_of(window).solves.rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
-    assert table_of(window).rows.row(index)[4] == ""
+    assert table_of(window).rows.row(index)[5] == ""
     window.frame()
     window.now += 2
     window.frame()
-    assert table_of(window).rows.row(index)[4] == "1", "it was proven meanwhile"
+    assert table_of(window).rows.row(index)[5] == "1", "it was proven meanwhile"

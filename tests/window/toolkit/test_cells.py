@@ -7,10 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.cells import Cell, Cells, Item, List
+from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.list import Item, List
 from tests.window.toolkit.conftest import Hands, Show
 
 UP, DOWN, ENTER = pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN

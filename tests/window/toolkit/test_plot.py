@@ -19,17 +19,15 @@ from puzzler.window.toolkit.histogram import Histogram, make_bins
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import UPDATE_EVERY, Cursor, Plot, PlotReading
-from puzzler.window.toolkit.plot_axes import (
+from puzzler.window.toolkit.plot_axes import Pane, PlotLayout, ticks
+from puzzler.window.toolkit.plot_chart import (
     Axis,
     Dash,
     Kind,
     Level,
-    Pane,
     PlotChart,
-    PlotLayout,
     PlotMark,
     PlotSeries,
-    ticks,
 )
 from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.toolkit.conftest import Hands, Show, dark

@@ -74,7 +74,7 @@ SETTINGS = (
     '"keys": {"new": ["ctrl+n", "f5"], "hint": ["h"]}, "later": [1, {"a": null}]}'
 )
 ROW = (
-    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 0, 1, "", "[[1.5, 20], [9.75, 60]]"),
+    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 3, 0, 1, "", "[[1.5, 20], [9.75, 60]]"),
     *("1 2 3/0 5 6/4 7 8", "1 2 3/4 5 6/7 8 0", "DRR", 3, 3, "mixed", 0, 20, "400 900 1300"),
 )
 LINES = (
@@ -274,8 +274,9 @@ TYPED = ("row 2\ncolumn 1\ntile 5\n", "5\nl\nu\nrow 3\n", "b\nm\nt\ntile 12\ncol
 def typed_read(text: str, chance: random.Random, told: Told) -> None:
     """Lines that are typed into the text game. Commands that search are omitted."""
     lines = [line for line in text.split("\n")[:20] if line.strip() not in tuple("dhscaq")]
+    settings = Settings(memory_limit=16)  # of the searches in the background, which are not read
     session = Session(
-        Settings(), lambda: 0.0, preparation=Preparation(), scenario=PLAYED, store=Store.in_memory()
+        settings, lambda: 0.0, preparation=Preparation(), scenario=PLAYED, store=Store.in_memory()
     )
     out = io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode(errors="replace")))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -143,65 +141,6 @@ def kernels(case: Case) -> None:
         case.expect(not made, f"the cache lacked {', '.join(made)}")
 
 
-# -- clusters -------------------------------------------------------------------------------------
-
-
-@contextmanager
-def dask(case: Case, *command: str) -> Iterator[subprocess.Popen[Any]]:
-    """A process of Dask's own."""
-    environment = case.environment | {"TMPDIR": str(case.folder / "given")}
-    how = {"env": environment, "stderr": subprocess.DEVNULL, "start_new_session": True}
-    process = case.start("-m", "dask", *command, "--no-dashboard", **how)
-    try:
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait(LONGEST)
-
-
-def cluster(case: Case) -> None:
-    """A worker, the scheduler or the client is killed; the list goes on elsewhere."""
-    file, at = case.answers, case.folder / "given/scheduler.json"
-    at.unlink(missing_ok=True)
-    place = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(at))
-    arguments = ("solve", str(case.boards), "--batch", "--json", "--resume", "-o", str(file))
-    victim = case.random.choice(["worker", "scheduler", "client", "local"])
-    with dask(case, "scheduler", *place) as scheduler:
-        until = time.monotonic() + LONGEST
-        while not (at.exists() and at.read_text().endswith("}")):
-            case.expect(time.monotonic() < until, "the scheduler does not begin")
-            time.sleep(0.05)
-        address = json.loads(at.read_text())["address"]
-        options = ("--nworkers", "2", "--nthreads", "1", "--memory-limit", "0")
-        room = ("--local-directory", str(case.folder / "given/dask"))
-        with dask(case, "worker", address, *options, *room):
-            where = ("local", "--jobs", "2") if victim == "local" else (address,)
-            process = case.start("-m", "puzzler", *arguments, "--cluster", *where)
-            while process.poll() is None and not (file.exists() and file.stat().st_size):
-                time.sleep(0.02)
-                case.expect(time.monotonic() < until, "the cluster gives no answer")
-            time.sleep(case.random.random() * 0.3)
-            if victim == "worker":
-                numbers = [
-                    number
-                    for number in case.processes()
-                    if b"spawn_main" in Path(f"/proc/{number}/cmdline").read_bytes()
-                ]
-                case.kill(process, case.random.choice(numbers))
-                case.expect(process.wait(LONGEST) == 0, f"it ends with {process.returncode}")
-            elif victim == "scheduler":
-                case.kill(process, scheduler.pid)
-                process.wait(LONGEST)
-            else:
-                case.kill(process)
-    check_answers(case, is_whole=victim == "worker")
-    case.puzzler(*arguments, "--jobs", "2")
-    check_answers(case, is_whole=True)
-    file.unlink()
-    case.check()
-
-
 JOBS = "--jobs", "3"
 CASES: dict[str, tuple[int, Callable[[Case], None]]] = {
     "batch": (3, partial(batch, is_resumed=False)),
@@ -212,5 +151,4 @@ CASES: dict[str, tuple[int, Callable[[Case], None]]] = {
     "record": (4, record),
     "tables": (5, tables),
     "kernels": (4, kernels),
-    "cluster": (2, cluster),
 }

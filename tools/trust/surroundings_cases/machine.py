@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tools.trust.surroundings_cases.programs import (
     BOARD,
     NEAR,
-    PATIENCE,
     Window,
     case,
     check_kept,
-    check_messages,
     files_in,
     home_in,
     puzzler,
-    surroundings,
 )
-
-
-@case
-def no_sound(folder: Path) -> str:
-    """No sound card, and a driver that does not exist."""
-    home = home_in(folder)
-    for driver in ("alsa", "no-such-driver"):
-        window = Window(home, SDL_AUDIODRIVER=driver)
-        window.tell("play=9 wait=0.2")
-        window.close()
-    return "silent, nothing said, all moves kept"
 
 
 @case
@@ -125,77 +107,4 @@ def clock_jumps(folder: Path) -> str:
             check_kept(home, state)
     return "timers, limits and the saved game do not mind" + (
         "" if shutil.which("faketime") else " (faketime is not here: the clock was handed in)"
-    )
-
-
-@case
-def damaged_caches(folder: Path) -> str:
-    """Compiled kernels and tables that are cut, of garbage, empty, missing, or folders."""
-    home = home_in(folder, is_copied=True)
-    four = "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15"
-    right = puzzler(home, "solve", four, "--optimal", "--json")
-    count = 0
-
-    def spoil(pattern: str, change: Callable[[Path, bytes], object], every: int) -> int:
-        files = sorted(file for file in (home / "cache").glob(pattern) if file.is_file())
-        for file in files[::every]:
-            change(file, file.read_bytes())
-        return len(files[::every])
-
-    def to_folder(file: Path, _: bytes) -> None:
-        file.unlink()
-        file.mkdir()
-
-    changes: list[Callable[[Path, bytes], object]] = [
-        lambda file, data: file.write_bytes(data[: len(data) // 2]),
-        lambda file, data: file.write_bytes(os.urandom(len(data))),
-        lambda file, _: file.write_bytes(b""),
-        lambda file, _: file.unlink(),
-        to_folder,
-        lambda file, data: file.write_bytes(data[:-9] + b"123456789"),
-    ]
-    for change in changes:
-        for pattern, every in (("tables/**/*", 1), ("kernels/*/*", 4)):
-            done = spoil(pattern, change, every)
-            assert done, f"there is nothing at {pattern}"
-            count += done
-        out = puzzler(home, "solve", four, "--optimal", "--json", lines=20)
-        for key in ("status", "length", "optimal", "expanded"):
-            assert json.loads(out)[key] == json.loads(right)[key], (key, out)
-        window = Window(home)
-        window.tell("play=5 solved wait=0.2")
-        window.close(lines=2)
-        for entry in (*(home / "cache").glob("*/*/"), *(home / "cache").glob("kernels/*/*/")):
-            if entry.name.endswith((".kernel", ".npy", "ready", "lock", ".table")):
-                shutil.rmtree(entry)
-        puzzler(home, "solve", four, "--optimal", lines=20)  # what was in their place is made anew
-    return f"{count} files in {len(changes)} ways: the same answers and counts"
-
-
-@case
-def caches_filled_at_once(folder: Path) -> str:
-    """A window and two commands compile the same kernels and build the same tables at once."""
-    home = folder / "home"
-    home.mkdir()
-    window = Window(home)
-    env = surroundings(home)
-    command = [sys.executable, "-m", "puzzler", "solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15"]
-    others = [
-        subprocess.Popen(
-            [*command, "--heuristic", "pattern-database"],
-            env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    cpu = window.tell("play=9 solved wait=1")["cpu"]
-    for other in others:
-        out, errors = other.communicate(timeout=PATIENCE)
-        assert "2 moves" in out, (out, errors)
-        check_messages(errors, "")
-    window.close(lines=2)
-    for file in (home / "cache").rglob("*"):
-        assert not file.name.endswith((".tmp", ".part")), f"{file.name} is left"
-    puzzler(home, "solve", BOARD, "--optimal")
-    return (
-        f"three processes, one cache: right answers; longest frame {1000 * cpu:.0f} ms of processor"
     )

@@ -21,7 +21,6 @@ from tools.trust.surroundings_cases.programs import (
     Window,
     case,
     check_kept,
-    check_messages,
     files_in,
     home_in,
     puzzler,
@@ -225,37 +224,6 @@ def check_listeners(processes: list[int]) -> None:
 
 
 @case
-def worker_killed(folder: Path) -> str:
-    """One Dask worker of two is killed in the middle of a list."""
-    home = home_in(folder)
-    boards = puzzler(home, "shuffle", "--size", "4x4", "--count", "24", "--seed", "5")
-    boards = "\n".join(boards.split("\n\n"))
-    command = ("solve", "-", "--batch", "--json", "--optimal", "--time-limit", "20")
-    with cluster(folder, "tcp") as (address, processes):
-        env = surroundings(home)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "puzzler", *command, "--cluster", address],
-            env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True,
-        )  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(boards)
-        process.stdin.close()
-        process.stdin = None
-        first = process.stdout.readline()
-        check_listeners(processes)
-        os.kill(processes[1], signal.SIGKILL)
-        out, errors = process.communicate(timeout=PATIENCE)
-        answers = [json.loads(line) for line in [first, *out.splitlines()]]
-        assert process.returncode in (0, 1), process.returncode
-        check_messages(errors, "")
-        asked = [answer["board"] for answer in answers]
-        assert len(asked) == len(set(asked)) == 24, f"{len(asked)} answers"
-    return "24 boards, 24 answers, each once; all three listen on the named address only"
-
-
-@case
 def tls_cluster(folder: Path) -> str:
     """A cluster by TLS, and wrong or missing certificates."""
     home = home_in(folder)
@@ -277,7 +245,8 @@ def tls_cluster(folder: Path) -> str:
 
     right = certificates("right", "right.pem")
     batch = ("solve", "-", "--batch", "--json", "--cluster")
-    with cluster(folder, "tls", **right) as (address, _):
+    with cluster(folder, "tls", **right) as (address, processes):
+        check_listeners(processes)
         out = puzzler(home, *batch, address, stdin=BOARD, env=right)
         assert json.loads(out)["length"] == 31, out
         bad = [{}, certificates("wrong", "right.pem"), certificates("right", "wrong.pem")]

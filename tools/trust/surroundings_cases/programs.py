@@ -145,14 +145,11 @@ class Window:
 # ---- What cases share -----------------------------------------------------------------------
 
 
-def home_in(folder: Path, *, is_copied: bool = False) -> Path:
-    """A home with compiled kernels: those of all cases, or a copy of its own."""
-    home, kept = folder / "home", shared_home() / "cache" / "kernels"
+def home_in(folder: Path) -> Path:
+    """Return a home with the compiled kernels that all cases share."""
+    home = folder / "home"
     (home / "cache").mkdir(parents=True)
-    if is_copied:
-        shutil.copytree(kept, home / "cache" / "kernels")
-    else:
-        (home / "cache" / "kernels").symlink_to(kept)
+    (home / "cache" / "kernels").symlink_to(shared_home() / "cache" / "kernels")
     return home
 
 
