@@ -233,7 +233,7 @@ def test_larger_boards_are_searched_with_our_heuristics(
     ("body", "words"),
     [
         ("return ['U', 'U', 'U']", "returned 3 moves of which number 2 is not legal"),
-        ("return ['U']", "returned 1 moves that do not reach the goal: they end at"),
+        ("return ['U']", "returned 1 move; the last state is"),
         ("return 7", "returned 7, which is not a list of actions such as"),
         ("return ['jump']", "returned ['jump'], which is not a list of actions such as"),
         ("return problem.successors('x')", "BoardError"),
@@ -250,6 +250,24 @@ def test_a_wrong_answer_is_reported_in_one_line(
         solve(BOARD, method=Method(str(file)))
     assert words in str(error.value)
     assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("actions", "advice"),
+    [
+        ("RD", "in reverse order they reach the goal: reverse the list"),
+        ("UL", "the opposite moves reach the goal: an action is the direction of the blank"),
+        ("LU", "they lead from the goal to the start: reverse the list and each move"),
+        ("D", "the last move is missing"),
+        ("R", "the first move is missing"),
+    ],
+)
+def test_a_usual_mistake_in_the_actions_is_named(
+    write: Callable[..., Path], actions: str, advice: str
+) -> None:
+    file = write(f"def search(problem): return {actions!r}")
+    with pytest.raises(CodeError, match=advice):
+        solve(Board.parse("1 2 3/4 0 6/7 5 8"), method=Method(str(file)))
 
 
 def test_no_solution_is_none(write: Callable[..., Path]) -> None:
