@@ -12,6 +12,7 @@ from puzzler.board import Board
 from puzzler.search.custom import search as custom_search
 from puzzler.search.custom.source import find
 from puzzler.search.homework import divergence, search_check
+from puzzler.search.homework.check_boards import hard_boards
 from puzzler.search.homework.diagnosis import Cause
 from puzzler.search.homework.divergence import _selected_states
 from puzzler.search.homework.search_check import check_search
@@ -59,7 +60,6 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_double_conflict", "astar", {Cause.HEURISTIC}),
     ("best_first:astar_greedy", "bfs", {Cause.BY_H}),
     ("best_first:astar_plain", "greedy", {Cause.BY_F}),
-    ("styles:astar_h_of_parent", "astar", {Cause.PARENT_H}),
     ("styles:astar_constant_g", "astar", {Cause.GREEDY}),
     ("styles:astar_only_parent", "astar", {Cause.NO_DUPLICATES}),
     ("styles:astar_squared", "astar", {Cause.HEURISTIC}),
@@ -147,3 +147,10 @@ def test_a_longer_path_that_replaces_a_shorter_one_is_named() -> None:
     report = _check("best_first:astar_last_path", "astar", [board])
     assert report.divergence is not None
     assert report.divergence.cause is Cause.LAST_PATH
+
+
+def test_h_of_the_parent_is_named_on_near_boards() -> None:
+    near = [board for board, distance in hard_boards(GOAL) if distance <= 12]
+    report = _check("styles:astar_h_of_parent", "astar", near)
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.PARENT_H
