@@ -382,6 +382,29 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
     assert window.play.move_count == 2
 
 
+@pytest.mark.parametrize("size", [(480, 360), (1280, 800)], ids=str)
+def test_a_step_with_a_target_marks_the_tile_and_shows_moves_on_request(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, size=size)
+    window.session.lessons.begin(bundled_lessons().lessons["hand-pair"], 1)
+    window.settle()
+    check_layout(window)
+    assert [(mark.cell, mark.is_slight) for mark in window.app.view.marks] == [
+        (1, True),
+        (2, False),
+    ]
+    assert list(window.app.view.ticked) == [0]
+    assert "Ready: slide 2 out of the corner and 3 in." in window.words
+    window.click_on("lesson-show")
+    window.wait(3)
+    assert "All tiles of this step are in place." in window.words
+    assert not window.find("lesson-show").is_enabled
+    window.click_on("lesson-undo")
+    window.settle()
+    assert window.find("lesson-show").is_enabled
+
+
 # ---- What is seen --------------------------------------------------------------------------------
 
 
