@@ -152,6 +152,9 @@ class Trying(Aside):
 
     @property
     def is_locked(self) -> bool:
+        return self._is_done()
+
+    def _is_done(self) -> bool:
         return self.board == self.goal if self.advice is None else self.advice.is_reached
 
     @property
@@ -233,6 +236,6 @@ class Trying(Aside):
         feedback.happen(Happening.SLID)
         self._moves = (*self._moves, *moves)
         self._advise()
-        if self.is_locked:
+        if self._is_done():
             feedback.happen(Happening.SOLVED)
         return Reply.DONE

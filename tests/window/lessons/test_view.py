@@ -397,7 +397,8 @@ def test_a_step_with_a_target_marks_the_tile_and_shows_moves_on_request(
     assert list(window.app.view.ticked) == [0]
     assert "Ready: slide 2 out of the corner and 3 in." in window.words
     window.click_on("lesson-show")
-    window.wait(3)
+    for _ in range(6):
+        window.settle()
     assert "All tiles of this step are in place." in window.words
     assert not window.find("lesson-show").is_enabled
     window.click_on("lesson-undo")
