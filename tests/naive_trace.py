@@ -133,6 +133,7 @@ def best_first(
                 elif before is not None:
                     chain(before).remove(before)
                     out.frontier -= 1
+                    outcome = "goal" if board == goal else "replaced"
                 chain(child).append(child)
                 out.join(child.g)
                 known[board] = child
@@ -181,10 +182,21 @@ def late_best_first(
 
 
 def graph_search(
-    start: Board, goal: Board, order: str, *, is_stack: bool, out: Outcome | None = None
+    start: Board,
+    goal: Board,
+    order: str,
+    *,
+    is_stack: bool,
+    is_late: bool = False,
+    out: Outcome | None = None,
 ) -> Iterator[Told]:
-    """By a queue or a stack; whatever was generated before is a duplicate."""
+    """By a queue or a stack; whatever was generated before is a duplicate.
+
+    is_late: whatever was expanded before is a duplicate, when it is taken, and the stack gets the
+    successors in their order.
+    """
     numbers, out = Numbers(), out or Outcome()
+    expanded = set()
     known, waiting, kept = {start}, [Node(start, None, None, 0, 0)], []
     out.wait(1)
     while waiting and out.expanded < out.most:
@@ -195,11 +207,12 @@ def graph_search(
             out.moves = path_to(node)
             break
         out.expanded += 1
+        expanded.add(node.board)
         children, successors = [], []
         for move, board in steps(node, order):
             out.generated += 1
             outcome = "goal" if board == goal else "new"
-            if board in known:
+            if board in known and not is_late:
                 outcome = "duplicate"
                 out.duplicates += 1
             else:
@@ -207,9 +220,13 @@ def graph_search(
                 known.add(board)
                 out.join(node.g + 1)
             successors.append((board, move, node.g + 1, 0, outcome))
-        waiting += reversed(children) if is_stack else children
+        waiting += reversed(children) if is_stack and not is_late else children
+        while is_late and waiting and waiting[-1].board in expanded:
+            kept.append(waiting.pop())
+            out.duplicates += 1
+            out.frontier -= 1
         yield numbers.tell(node, successors)
-    out.stored = len(known)
+    out.stored = 1 + out.generated if is_late else len(known)
 
 
 def bidirectional(
@@ -264,6 +281,7 @@ def bidirectional(
                 elif before is not None:
                     waiting[max(before.g + before.h, 2 * before.g)].remove((side, before))
                     out.frontier -= 1
+                    outcome = "replaced"
                 waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
                 out.join(child.g)
                 known[side][board] = child

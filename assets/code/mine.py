@@ -1,7 +1,7 @@
 """A heuristic and two searches of your own, to begin from.
 
     puzzler check mine.py                          check the heuristic
-    puzzler check mine.py:bfs --against bfs        where the search first differs from ours
+    puzzler check mine.py:bfs --against bfs        the first difference from the built-in search
     puzzler solve BOARD --heuristic mine.py        use it; --algorithm mine.py:bfs likewise
 
 A board has rows, columns and tiles: a tuple, row by row, in which 0 is the blank.

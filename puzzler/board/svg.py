@@ -118,6 +118,15 @@ def opening(rows: int, columns: int, size: int, colours: SvgTheme, title: str) -
     )
 
 
+def place_in_picture(rows: int, columns: int, x: float, y: float) -> int | None:
+    """Return the cell at a place, given as parts of the width and height, or None if outside."""
+    column = (x * (CELL * columns + 2 * _MARGIN) - _MARGIN) // CELL
+    row = (y * (CELL * rows + 2 * _MARGIN) - _MARGIN) // CELL
+    if not (0 <= row < rows and 0 <= column < columns):
+        return None
+    return int(row) * columns + int(column)
+
+
 def tile_face(text: str, colours: SvgTheme) -> str:
     """Return a tile with a label at the origin."""
     return _outline(colours, is_marked=False, has_picture=False) + _label(text, colours)

@@ -108,6 +108,7 @@ def heuristic_record(source: CodeFile, report: Report) -> dict[str, Any]:
             "h_after": jump.h_after,
         },
         "goal_h": report.goal_h,
+        "cause": report.cause or None,
         "least_h": report.least,
         "same_twice": report.disagreement is None,
         "mean_h": report.mean_h,
@@ -129,12 +130,15 @@ def heuristic_lines(report: Report) -> Iterator[tuple[str, str]]:
     states = f"all {report.states:,} states" if report.is_proof else f"{report.states:,} boards"
     yield "heuristic", report.title
     yield "goal", str(report.goal)
+    if report.disagreement is not None:  # no other result can be reproduced
+        yield "not checked", f"h is not deterministic: two calls differ for {report.disagreement}"
+        return
     yield "admissible", _admissible(report, states)
     yield "consistent", _consistent(report, states)
+    if report.cause:
+        yield "cause", report.cause
     if report.least < 0:
         yield "negative", f"{report.least:g} for {report.least_at}"
-    if report.disagreement is not None:
-        yield "two calls", f"differ for {report.disagreement}: h is not deterministic"
     scope = "over all states" if report.is_proof else "over boards with a known distance"
     yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {scope}"
     yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
@@ -209,6 +213,7 @@ def heuristic_cells(report: Report) -> Iterator[str]:
     yield f"{report.microseconds_per_call:.1f}"
     over = report.counterexample
     notes = [f"declared but false: {name}" for name in report.broken_promises]
+    notes += [report.cause] * bool(report.cause)
     if over is not None:
         notes.append(f"h {over.h:g} at distance {over.distance}: {over.board}")
     if report.disagreement is not None:

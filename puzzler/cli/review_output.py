@@ -132,7 +132,7 @@ def _compared(reviewed: PlayReview, review: Review) -> Iterator[tuple[str, str]]
         where = f"after move {first:,}" if first else "at the start"
         boards = humanize.counted(len(too_large), "board")
         distance = bounds[first][1]
-        yield "", f"too large on {boards}, first {where}: {h[first]}, distance {distance}"
+        yield "", f"overestimates in {boards}, first {where}: {h[first]}, distance {distance}"
 
 
 def _extra_moves(review: Review) -> str:

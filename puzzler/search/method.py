@@ -68,6 +68,8 @@ class Method(Choices):
         for row in (WEIGHT, *CHOICES):
             is_used = is_used_by(row, algorithm, heuristic)
             values[row.name] = row.checked(getattr(self, row.name), is_used=is_used)
+        if values["depth_limit"] is not None:  # only the path is stored
+            values["duplicates"] = When.EARLY
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -123,8 +125,9 @@ class Method(Choices):
 
     @property
     def textbook(self) -> Method:
-        """This method with early duplicate detection, as in textbooks."""
-        return replace(self, duplicates=When.EARLY)
+        """This method, for A* with early duplicate detection, as in textbooks."""
+        is_best_first = ALGORITHMS[self.algorithm].uses("heuristic")
+        return replace(self, duplicates=When.EARLY) if is_best_first else self
 
     def guarantee(self, factor: float | None = None) -> float | None:
         """Return the largest ratio of a solution's length to the optimal length, or None.

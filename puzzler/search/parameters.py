@@ -67,8 +67,6 @@ class MethodParameter:
     """The values that a shell completes, each with its meaning."""
     key: str = ""
     """The key in JSON and CSV; by default the name."""
-    is_lesson_key: bool = True
-    """Whether a lesson can set the parameter."""
     depends_on_heuristic: bool = False
     """Whether only heuristics with this parameter in their ``parameters`` use it."""
     is_strict: bool = False
@@ -77,6 +75,8 @@ class MethodParameter:
     """The text of a value other than the default in the title of a method."""
     menu: Callable[[Any], Iterable[Any]] | None = None
     """Returns the values in a menu, for the current value. None: the window has no menu."""
+    has_menu: Callable[[str], bool] = lambda algorithm: True
+    """Whether an algorithm that uses the parameter has the menu."""
     caption: str = ""
     """The label of a menu entry, before the value."""
     brief_caption: str = ""
@@ -185,19 +185,22 @@ class Choices:
     """When a state is compared with the goal."""
     duplicates: When = _parameter(
         "--duplicates WHEN",
-        "When A* finds duplicates: early, when a state is generated, as in textbooks, or late, "
-        "when it is expanded, which is faster (default: early, or late if no method is chosen "
+        "When astar and dfs find duplicates: early, when a state is generated, or late, when it "
+        "is selected, which is faster for astar (default: early, or late if no method is chosen "
         "and the board has more than 9 cells).",
         str,
         When.EARLY,
         check=checked_when,
         words=dict.fromkeys(When, ""),
         key="duplicates_found",
-        is_lesson_key=False,
         is_strict=True,
         phrase="duplicates {}".format,
+        menu=lambda _: tuple(When),
+        has_menu=lambda algorithm: algorithm == "dfs",
+        caption="Duplicates: ",
+        meaning="Early: found when a state is generated; late: when it is selected (CS188).",
     )
-    """When A* finds duplicates."""
+    """When A* and depth-first search find duplicates."""
     pruning: bool = _parameter(
         "--pruning on|off",
         "Whether idastar with pattern-database prunes redundant paths of up to 8 moves "

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from puzzler import registry
-from puzzler.board.errors import unknown_name
+from puzzler.board.errors import quoted, unknown_name
 from puzzler.search import algorithms, heuristics
 from puzzler.search.custom.source import CodeFile, find, installed, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
@@ -78,6 +78,8 @@ def algorithm_called(name: str) -> Algorithm:
     """Return an algorithm. "mine.py:search" is a user's. Raises as ``heuristic_called``."""
     if is_source(name):
         return _custom_algorithm(_source(name, search=True))
+    if name.lower() in ("ucs", "uniform-cost", "dijkstra"):
+        raise ValueError(f"{quoted(name)}: uniform-cost search is astar with --heuristic zero")
     return _called("algorithm", ALGORITHMS, name, _custom_algorithm)
 
 

@@ -170,7 +170,7 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         ('{"board": "1 2 3/4 5 6/7 8 8"}', "tile 8 appears twice"),
         ('{"board": "1 2 3/4 5 6/7 8 0", "g": "x"}', "g must be a number, not 'x'"),
         ("[1]", "not a JSON object"),
-        ("[" * 100_000, "maximum recursion depth"),
+        ("[" * 100_000, "the brackets are nested too deeply"),
     ):
         file.write_text(line)
         done = run(*words, "--compare", str(file))

@@ -91,7 +91,7 @@ def test_a_row_and_a_page_for_each_student(
     assert "h: admissible: h is 3, but the board is 0 moves from the goal" in rows[1]["notes"]
     assert "h: better than misplaced: mean h: bob.py:h 3.00, misplaced" in rows[1]["notes"]
     assert "astar: agrees: " in rows[1]["notes"]
-    assert "eve.py, line 1: '(' was never closed" in rows[2]["notes"]
+    assert "eve.py, line 1: SyntaxError: '(' was never closed" in rows[2]["notes"]
     assert sorted(page.name for page in pages.iterdir()) == ["ada.html", "bob.html", "eve.html"]
     page = (pages / "bob.html").read_text()
     assert "Homework &lt;3&gt;: bob" in page

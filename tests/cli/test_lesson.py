@@ -74,7 +74,7 @@ def test_a_prediction_shows_the_frontier_with_its_figures(run: Runner, mine: Pat
     mine.write_text(LESSON[: LESSON.index("kind =")] + predict, "utf-8")
     out = run("lesson", MINE, "--text", stdin="c\n").out
     assert "The frontier holds 4 states. Selected first: lowest f" in out
-    assert "    C  1 2 3/4 5 6/7 0 8   g 1  h 1  f 2  successor 2 of the last expansion\n" in out
+    assert "    C  1 2 3/4 5 6/7 0 8   g 1  h 1  successor 2 of the last expansion\n" in out
     assert "Right. Yes." in out
 
 

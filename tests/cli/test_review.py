@@ -72,7 +72,7 @@ def test_a_heuristic_is_compared_with_the_distances(run: Runner, tmp_path: Path)
     at = lines.index("heuristic mine.py:h: 6 at the start, distance 3")
     assert lines[at + 1 : at + 3] == [
         "          mean 4.33 over 6 boards, mean distance 2.17",
-        "          too large on 5 boards, first at the start: 6, distance 3",
+        "          overestimates in 5 boards, first at the start: 6, distance 3",
     ]
     record = json.loads(run(*arguments, str(mine), "--json").out)
     assert (record["heuristic"], record["h"]) == (f"{mine}:h", [6, 8, 6, 4, 2, 0])

@@ -315,14 +315,14 @@ print(result.limit_reached.name, peak() - before)
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional"])
 def test_the_process_grows_by_no_more_than_the_limit(algorithm):
     said = finished(
-        [sys.executable, "-c", RESIDENT, algorithm, "60"],
+        [sys.executable, "-c", RESIDENT, algorithm, "40"],
         # with huge pages the system hands out two megabytes where a state is touched
         env=os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"},
         check=True,
     )
     reached, grown = said.stdout.split()
     assert reached == "MEMORY"
-    assert 30_000_000 < int(grown) <= 1.05 * 60_000_000
+    assert 20_000_000 < int(grown) <= 1.05 * 40_000_000
 
 
 def test_the_memory_is_divided_among_searches():

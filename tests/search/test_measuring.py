@@ -76,7 +76,7 @@ def test_larger_boards_too(shape, goal):
         tiles = list(Board.solved(*shape).tiles)
         tiles[:-1] = tiles[:-1] if goal == "standard" else tiles[-2::-1]
         reached = Board(*shape, tuple(tiles))
-    for seed in range(2):
+    for seed in range(2 if goal == "standard" else 1):
         board = shuffle(*shape, 60, seed, reached).start
         measuring = measured(Measuring(Ruler.build(reached), board))
         assert measuring.distance == solve(board, reached, Method.shortest(*shape)).length

@@ -40,6 +40,7 @@ def test_a_replaced_method_is_normalised():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("ucs",), "uniform-cost search is astar with --heuristic zero"),
         (("a-star",), "unknown algorithm 'a-star'; did you mean astar"),
         (("bfs", "m"), "unknown heuristic 'm'; choose from zero"),
         (("bfs", None, -1), "the weight must be from 0 to 1,000 .*, not -1"),

@@ -15,7 +15,7 @@ from tools.trust.input_readers.readers import READERS
 
 
 def test_spoilt_inputs_are_read_or_refused_in_one_line() -> None:
-    told = inputs.run(1, range(900))
+    told = inputs.run(1, range(1000))
     assert told.faults == []
     assert set(READERS) - {"formats", "words"} < set(told.read) and told.unsolvable > 5
 

@@ -217,8 +217,10 @@ def _text_of(blocks: Iterable[Block]) -> Text:
 
 
 def _as_text(step: LessonStep) -> Text:
+    from puzzler.game.lessons.figures import shown_board
+
     text = _text_of(step.blocks).append("\n\n")
-    for line in grid.write(step.trial.problem.start, "_", None).splitlines():
+    for line in grid.write(shown_board(step), "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
         text.append(f"    {name}: {trial.method.title}, {trial.problem.start}\n", "dim")

@@ -58,7 +58,7 @@ def command(
     is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each board unless
     --time-limit or --node-limit is given.
 
-    Exit status: 0 solved, 1 stopped by a limit or a promise in the file is broken, 2 bad input, 3
+    Exit status: 0 solved, 1 stopped by a limit or a declared property does not hold, 2 bad input, 3
     unsolvable, 130 cancelled by Ctrl-C. With --batch the worst of all.
 
     With --json each line is an object. With --batch an invalid line also gives an object, with

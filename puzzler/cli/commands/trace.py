@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import Argument, InputOptions, Puzzle
-from puzzler.cli.click_options import Without, option
+from puzzler.cli.click_options import option
 from puzzler.cli.option_types import WholeNumber
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
@@ -46,7 +46,7 @@ def command(
     board: Argument,
     *,
     reading: InputOptions,
-    method: Annotated[MethodOptions, Without("duplicates")],
+    method: MethodOptions,
     expansions: int | None = option(
         "--expansions N",
         f"Stop after N expansions (default: no limit). Tables have at most {MAX_SHOWN:,}.",
@@ -86,6 +86,8 @@ def command(
     puzzle = board_input.puzzle()
     puzzle.check_solvable()
     chosen = method.method(puzzle.contents, limits.limit()).textbook
+    if method.idle(chosen):
+        raise click.BadParameter(f"--duplicates late cannot be traced for {chosen.title}")
     search = _begin(puzzle, chosen)
     if compare is not None:
         return _compare(search.task.problem, chosen, compare)

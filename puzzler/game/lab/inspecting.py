@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
+from puzzler.game.lab.conditions import parse_condition
 from puzzler.game.lab.prediction import (
     PredictionKind,
     PredictionQuestion,
@@ -22,6 +23,7 @@ from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import sentence
+from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import SearchResult
@@ -30,6 +32,7 @@ from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 
 NO_MOVES = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+AT_END = "The search has ended: go back to run it again."
 NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
 
@@ -73,6 +76,7 @@ class Inspecting(SearchActivity):
         self._board = problem.start
         self._target: int | None = None  # the requested moment, until it is shown
         self._position = 0  # the last requested position, which may be past the end
+        self._has_condition = False  # whether the run stops at a condition
         self._ran_from: int | None = None  # sequence number at resume; None if paused
         self._is_failure_shown = False
 
@@ -190,9 +194,9 @@ class Inspecting(SearchActivity):
     def begin(self) -> None:
         super().begin()
         if self._first_moment is None:
-            self.to_end()
+            self._run(None)
         elif self._first_moment:
-            self.seek(self._first_moment)
+            self._go_to(self._first_moment)
 
     def seek(self, position: int) -> None:
         self.stop_asking()
@@ -228,12 +232,27 @@ class Inspecting(SearchActivity):
 
     def to_end(self) -> None:
         """Go to the end of the search; if it is unknown, run at full speed."""
+        self.stop_asking()
         total = None if self._moment is None else self._moment.total
         if total is not None:
-            self.seek(total + 1)
+            self._go_to(total + 1)
         else:
-            self.stop_asking()
             self._run(None)
+
+    def run_until(self, text: str) -> str:
+        """Run to the first expansion with a condition. Return "" or an error message.
+
+        See ``parse_condition``.
+        """
+        try:
+            condition = parse_condition(text)
+        except ValueError as error:
+            return str(error)
+        self.stop_asking()
+        if self._is_at_end:
+            return AT_END
+        self._run(None, condition)
+        return ""
 
     def pause(self) -> None:
         """Pause the search."""
@@ -275,7 +294,7 @@ class Inspecting(SearchActivity):
         """Restart the search with the changed file and return to this position."""
         position = self.state().position
         self.restart(self.problem, self.method)
-        self.seek(position)
+        self._go_to(position)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """Set which data the search logs from now on. The shown tab determines this."""
@@ -308,6 +327,10 @@ class Inspecting(SearchActivity):
         if self._verdict.is_right:
             self._context.feedback.happen(Happening.RIGHT)
         self._go_to(question.moment + 1)
+
+    def close_question(self) -> None:
+        """Close the question without an answer, or its verdict."""
+        self.stop_asking()
 
     def stop_asking(self) -> None:
         """Stop asking questions."""
@@ -355,19 +378,22 @@ class Inspecting(SearchActivity):
         self._enters_first = False
         self._send(Seek(moment))
 
-    def _run(self, rate: float | None) -> None:
-        self._is_failure_shown = False
+    def _run(self, rate: float | None, until: Callable[[Expansion], bool] | None = None) -> None:
+        self._is_failure_shown, self._has_condition = False, until is not None
         self._target, self._position = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
-        self._send(Resume())
+        self._send(Resume(until))
 
     def _arrive(self, moment: Moment) -> None:
         is_end = moment.at_end and moment.is_there
         is_new = self._target is not None or self.is_running
         if moment.is_there and (is_end or moment.expansions == self._target):
             self._target = None
-        if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:
+        is_stopped = moment.at_end or (
+            self._has_condition and moment.is_there and not moment.is_running
+        )
+        if self._ran_from is not None and is_stopped and moment.sequence > self._ran_from:
             self._ran_from = None
         first, last = self._code_range
         if is_new:

@@ -39,7 +39,7 @@ class ShownQuestion:
     frontier: str
     """In a prediction, the size of the frontier and the rule of selection; else ""."""
     captions: tuple[str, ...]
-    """In a prediction, g, h and f of each board, and whether it is a successor just generated."""
+    """In a prediction, g and h of each board, and whether it is a successor just generated."""
     right: Value
     """The right answer: the index of a choice, a number, or the required properties of the
     student's heuristic."""
@@ -110,7 +110,7 @@ def fill_question(step: LessonStep) -> ShownQuestion | None:
 
 
 def _caption(node: Node, last: Expansion | None) -> str:
-    text = f"g {node.g:,}  h {node.h:,}  f {node.f:,g}"
+    text = f"g {node.g:,}  h {node.h:,}"  # f would be the answer
     newest = [] if last is None else [each.node.board for each in last.successors]
     if node.board not in newest:
         return text

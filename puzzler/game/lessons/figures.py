@@ -6,14 +6,17 @@ The searches of lessons are short, so they are run whenever a figure needs them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import factorial
 
+from puzzler.board.board import Board, moves_from_cell
+from puzzler.board.move import Move
 from puzzler.board.numbers import whole_number
-from puzzler.game.lessons.lesson import LessonStep, Trial, Value
+from puzzler.game.lessons.lesson import LessonPanel, LessonStep, Trial, Value, format_value
 from puzzler.humanize import counted
 from puzzler.progress import no_report
 from puzzler.search.engine.algorithm import Storage
@@ -121,6 +124,36 @@ class TrialResults:
         raise NoFigureError("the sides do not meet")
 
     @cached_property
+    def f_counts(self) -> tuple[int, int]:
+        """Count the states with f below and equal to the length of a shortest solution.
+
+        g is the distance from the start. Only paths with such states are followed, which finds all
+        of them if h is consistent.
+        """
+        length, visited, layer, counts = self.distance, {self.start}, [self.start], [0, 0]
+        for g in range(length + 1):
+            values = [g + self.tables.evaluate(board) for board in layer]
+            counts[0] += sum(f < length for f in values)
+            counts[1] += values.count(length)
+            followed = [board for board, f in zip(layer, values, strict=True) if f <= length]
+            after = (board.apply(move) for board in followed for move in board.legal_moves())
+            layer = [board for board in dict.fromkeys(after) if board not in visited]
+            visited.update(layer)
+        return counts[0], counts[1]
+
+    def paths(self, length: int) -> int:
+        """Count the paths of ``length`` moves that never take a move back immediately."""
+        counts: Counter[tuple[int, Move | None]] = Counter({(self.start.blank, None): 1})
+        for _ in range(length):
+            after: Counter[tuple[int, Move | None]] = Counter()
+            for (cell, last), count in counts.items():
+                for move, target in moves_from_cell(*self.start.size, cell).items():
+                    if last is None or move is not last.inverse:
+                        after[target, move] += count
+            counts = after
+        return counts.total()
+
+    @cached_property
     def at_moment(self) -> tuple[Glimpse, Expansion | None]:
         """The view at the moment of the trial, and the next expansion if there is one."""
         inspector = Inspector(start(self.trial.problem, self.trial.method))
@@ -170,6 +203,19 @@ FIGURES: dict[str, QuotedFigure] = {
     "stored": QuotedFigure("nodes in memory at the end", partial(_stat, "stored")),
     "deepest": QuotedFigure("the largest depth of any state", partial(_stat, "deepest")),
     "length": QuotedFigure("moves of the solution", lambda run, _: run.result.length),
+    "f_below": QuotedFigure(
+        "states with f below the length of a shortest solution, if h is consistent",
+        lambda run, _: run.f_counts[0],
+    ),
+    "f_equal": QuotedFigure("states with f equal to it", lambda run, _: run.f_counts[1]),
+    "ties": QuotedFigure(
+        "states with f equal to it that A* expands",
+        lambda run, _: run.result.stats.expanded - run.f_counts[0],
+    ),
+    "paths.": QuotedFigure(
+        "paths of this length from the board that take no move straight back",
+        lambda run, length: run.paths(length),
+    ),
     "moves": QuotedFigure(
         "the moves of the solution, such as ULDR",
         lambda run, _: "".join(move.letter for move in run.result.moves) or None,
@@ -234,6 +280,10 @@ FIGURES: dict[str, QuotedFigure] = {
     "at.f": QuotedFigure("its f", lambda run, _: run.last.node.f),
     "at.successors": QuotedFigure("its successors", lambda run, _: len(run.last.successors)),
     "at.new": QuotedFigure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
+    "at.replaced": QuotedFigure(
+        "how many are shorter paths to a state in the frontier",
+        partial(_with, SuccessorOutcome.REPLACED),
+    ),
     "at.duplicate": QuotedFigure(
         "how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)
     ),
@@ -287,6 +337,25 @@ Entries = tuple[Entry, ...]
 def compared_trials(step: LessonStep) -> dict[str, Trial]:
     """Return the searches that a step compares, by name: its runs, or its own search."""
     return dict(step.runs) or {"": step.trial}
+
+
+def quoted_figure(step: LessonStep, name: str, column: str) -> str:
+    """Return a claimed figure of a compared search if the text or the question quotes it, else "".
+
+    name: the name of the search. column: the name of a column of a comparison.
+    """
+    key = ".".join(filter(None, (name, column.replace("-", "_"))))
+    texts = step.text + (step.question.text if step.question is not None else "")
+    is_quoted = key in step.figures and f"{{{key}}}" in texts
+    return format_value(step.figures[key]) if is_quoted else ""
+
+
+def shown_board(step: LessonStep) -> Board:
+    """Return the board that the panel shows before the question of the step is answered."""
+    has_state = step.panel is LessonPanel.STATE and not step.is_to_predict
+    trial = step.trial
+    is_start = not has_state or not trial.moment
+    return trial.problem.start if is_start else TrialResults(trial).last.node.board
 
 
 def compare(step: LessonStep, publish: Callable[[Entries], object] = no_report) -> Entries:

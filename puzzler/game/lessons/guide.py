@@ -142,15 +142,15 @@ class Guide:
         (first, second), (inner, corner), (beside, below) = tiles, part.cells, part.below
         if board.tiles[corner] == first:
             if board.tiles[below] == second:
-                return f"Ready: slide {first} out of the corner and {second} in.", first, inner
+                return f"Ready: slide {first}, then {second}.", first, inner
             if board.tiles[inner] == second or (
                 board.tiles[beside] == second and board.tiles[inner] == 0
             ):
-                text = f"{second} blocks the way of {first}. Take both out and start again."
+                text = f"{second} blocks {first}: take both out of the line."
                 return text, second, None
             return f"Bring {second} next to {first}, as marked.", second, below
         near = abs(board.tiles.index(second) - corner)
         if board.tiles[inner] == first and board.tiles[corner] == 0 and near == below - corner:
             return f"Slide {second} in.", second, corner
-        text = f"Bring {first} into the corner first, not into its own place."
+        text = f"First bring {first} into the corner."
         return text, first, corner

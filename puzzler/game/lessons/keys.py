@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.parameters import PARAMETERS
 
-METHOD = {row.name: row.kind for row in PARAMETERS if row.is_lesson_key}
+METHOD = {row.name: row.kind for row in PARAMETERS}
 """The keys of a search method and the types of their values."""
 RUN = {"board": str, "goal": str, **METHOD, "moment": object}
 STEP = {

@@ -19,6 +19,7 @@ from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
 
 GOAL_HAS_NO_SEARCH = "That is the goal: nothing to search"
+ANSWER_FIRST = "Answer the question first, or press Explore"
 NOT_A_NUMBER = "Write a number such as 12, 1,204 or 1.5"
 
 
@@ -37,12 +38,16 @@ class Learning(Inspecting):
         trial: Trial,
         on_answer: Callable[[bool], None],
         code: Callable[[], CodeFile | None],
+        on_skip: Callable[[], None],
+        is_hidden: Callable[[], bool],
         on_reload: Callable[[], None],
     ) -> None:
         """on_answer: called after every prediction with whether it was right.
 
-        code: returns the user's heuristic, if the step requires one. on_reload: called when that
-        heuristic or other user code of the search has changed.
+        code: returns the user's heuristic, if the step requires one. on_skip: called when a
+        prediction is closed without an answer. is_hidden: whether a question is open and the
+        search is not shown. The search then does not move unless ``is_explored``. on_reload:
+        called when that heuristic or other user code of the search has changed.
         """
         start = trial.problem.start
         super().__init__(inspection, trial.problem, trial.method, (start,), trial.moment)
@@ -50,7 +55,11 @@ class Learning(Inspecting):
         """The search of the step; ``show_trial`` replaces it."""
         self._on_answer = on_answer
         self._code = code
+        self._on_skip = on_skip
+        self._is_hidden = is_hidden
         self._on_reload = on_reload
+        self.is_explored = False
+        """Whether the whole Lab is shown."""
 
     @property
     def is_away(self) -> bool:
@@ -75,9 +84,32 @@ class Learning(Inspecting):
         if self.is_elsewhere:
             self.take(trial.problem, trial.method)
         if trial.moment is None:
-            self.to_end()
+            super().to_end()
         elif self._moment is not None or trial.moment:
-            self.seek(trial.moment)
+            super().seek(trial.moment)
+
+    def _is_held(self) -> bool:
+        """Whether the search must not move; shows a message if so."""
+        is_held = self._is_hidden() and not self.is_explored
+        if is_held:
+            self._refuse(ANSWER_FIRST)
+        return is_held
+
+    def step(self, count: int) -> None:
+        if not self._is_held():
+            super().step(count)
+
+    def seek(self, position: int) -> None:
+        if not self._is_held():
+            super().seek(position)
+
+    def to_end(self) -> None:
+        if not self._is_held():
+            super().to_end()
+
+    def toggle_pause(self) -> None:
+        if not self._is_held():
+            super().toggle_pause()
 
     def take(self, problem: Problem, method: Method | None = None) -> None:
         """Search from another board, by default with the current method."""
@@ -99,6 +131,12 @@ class Learning(Inspecting):
         super().answer(choice)
         if had_question and self._verdict is not None:
             self._on_answer(self._verdict.is_right)
+
+    def close_question(self) -> None:
+        had_question = self._question is not None
+        super().close_question()
+        if had_question:
+            self._on_skip()
 
     def click(self, cell: int) -> Reply:
         moves = self.board.moves_to_slide(cell)

@@ -33,7 +33,11 @@ from puzzler.solver.worker import CallWorker, call
 _OTHER = "file "
 """Prefix of stored names of lessons that do not come with Puzzler, to keep the names distinct."""
 RIGHT, WRONG = "right", "wrong"
+SKIPPED = StoredAnswer("skipped", is_right=False)
+"""The answer to a skipped question until its step is opened again. It is not stored."""
 _CHECKING = "lesson code"
+_WITHOUT_SEARCH = (LessonPanel.BOARD, LessonPanel.FIGURES)
+"""The panels that do not show the moment of the search."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +48,25 @@ class LessonEntry:
     progress: LessonProgress
     visited: int
     question_count: int
+    answered: int
     right: int
     """The number of questions with a right latest answer."""
 
     @property
-    def is_done(self) -> bool:
+    def is_visited(self) -> bool:
         """Whether every step has been shown."""
         return self.visited == len(self.lesson.steps)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every step has been shown and every question answered."""
+        return self.is_visited and self.answered == self.question_count
+
+
+def _first_open(entry: LessonEntry) -> int:
+    """Return the position of the first unanswered question, 0 if there is none."""
+    steps, answers = enumerate(entry.lesson.steps), entry.progress.answers
+    return next((at for at, step in steps if step.question is not None and at not in answers), 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +133,7 @@ class Lessons:
         self._comparison: CallWorker[Entries, Entries] | None = None
         self._shown_question: tuple[LessonStep, ShownQuestion | None] | None = None
         self._is_again = False  # the question is asked again after an answer
+        self._is_skipped = False
         self._code: CodeFile | None = None
 
     # ---- State ------------------------------------------------------------------------------
@@ -178,7 +195,7 @@ class Lessons:
         numbers = [number for number, step in enumerate(lesson.steps) if step.question is not None]
         answers = [progress.answers[number] for number in numbers if number in progress.answers]
         right = sum(answer.is_right for answer in answers)
-        return LessonEntry(lesson, progress, count, len(numbers), right)
+        return LessonEntry(lesson, progress, count, len(numbers), len(answers), right)
 
     def _progress_of(self, lesson: Lesson) -> LessonProgress:
         if self._progress is None:
@@ -209,12 +226,15 @@ class Lessons:
         return True
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
-        """Open a lesson, by default at the step shown last, or at the first if it is done."""
+        """Open a lesson, by default at the step shown last.
+
+        If all steps have been shown, the lesson opens at its first open question or at its start.
+        """
         ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
             entry = self._entry(lesson)
-            position = 0 if entry.is_done else entry.progress.last
+            position = _first_open(entry) if entry.is_visited else entry.progress.last
         self.lesson = lesson
         return self.go(position)
 
@@ -235,7 +255,7 @@ class Lessons:
         if self.lesson is None:
             return False
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
-        self._run, self._is_again = "", False
+        self._run, self._is_again, self._is_skipped = "", False, False
         step, activity = self.lesson.steps[self._position], self._context.activity
         if step.panel is LessonPanel.PLAY:
             if isinstance(activity, Trying):
@@ -247,9 +267,16 @@ class Lessons:
             self._context.say("")
             activity.show_trial(self._trial(step))
         else:
-            trial = self._trial(step)
-            answer, code, again = self._note_prediction, self._student_code, self._check_again
-            self._context.enter(Learning(self._lab.inspection, trial, answer, code, again))
+            learning = Learning(
+                self._lab.inspection,
+                self._trial(step),
+                self._note_prediction,
+                self._student_code,
+                self._skip,
+                self._is_hidden,
+                self._check_again,
+            )
+            self._context.enter(learning)
         self._practice.visit_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
@@ -379,12 +406,16 @@ class Lessons:
         """The search that is shown, and its moment."""
         trial = step.runs.get(self._run, step.trial)
         is_revealed = not step.reveal or self._last_answer(step) is not None
-        return trial if is_revealed or step.is_to_predict else replace(trial, moment=0)
+        # a hidden panel of a state shows only its board
+        is_shown = is_revealed or step.is_to_predict or step.panel is LessonPanel.STATE
+        return trial if is_shown else replace(trial, moment=0)
 
     def _last_answer(self, step: LessonStep) -> StoredAnswer | None:
         """Return the stored answer in the open step; None if it is not one of the choices."""
         if self.lesson is None or self._is_again:
             return None
+        if self._is_skipped:
+            return SKIPPED
         answer, shown = self._progress_of(self.lesson).answers.get(self._position), None
         if step.question is not None and step.question.kind is AnswerKind.CHOOSE:
             shown = self._question(step)
@@ -427,8 +458,23 @@ class Lessons:
     def _note_prediction(self, is_right: bool) -> None:
         """Use a prediction as the answer if the step asks for one at this moment."""
         learning = self._predicting()
-        if learning is not None and not learning.is_elsewhere:
+        is_open = learning is not None and not learning.is_elsewhere
+        if is_open and self.state().last_answer is None:
             self._answer(RIGHT if is_right else WRONG, is_right=is_right)
+
+    def _skip(self) -> None:
+        """Show the answer of the step's prediction, which is then no longer asked."""
+        if self._predicting() is not None and self.state().last_answer is None:
+            self._is_skipped = True
+            self._show_figures()
+
+    def _is_hidden(self) -> bool:
+        """Whether an open question is shown without the panel of its search."""
+        state = self.state()
+        step = state.step
+        if step is None or step.question is None or state.last_answer is not None:
+            return False
+        return step.is_to_predict or bool(step.reveal) or step.panel in _WITHOUT_SEARCH
 
     def _answer(self, text: str, *, is_right: bool) -> None:
         assert self.lesson is not None, "a question is part of a lesson"

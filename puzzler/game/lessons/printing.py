@@ -9,7 +9,7 @@ from itertools import groupby
 
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import ShownQuestion, fill_question
-from puzzler.game.lessons.figures import TrialResults, compare, compared_trials
+from puzzler.game.lessons.figures import TrialResults, compare, compared_trials, quoted_figure
 from puzzler.game.lessons.lesson import (
     AnswerKind,
     Lesson,
@@ -125,7 +125,10 @@ def _table(step: LessonStep, *, is_revealed: bool) -> str:
     entries = compare(step) if is_revealed else ()
     rows = [["Board", "Search", *(escape(column.title) for column in columns)]]
     for place, (name, trial) in enumerate(trials.items()):
-        cells = [column.text(entries[place]) if is_revealed else "" for column in columns]
+        cells = [
+            column.text(entries[place]) if is_revealed else quoted_figure(step, name, column.name)
+            for column in columns
+        ]
         method = trial.method.title
         named_method = f"{name}: {method}" if name else method
         rows.append([_svg(trial.problem.start), *map(escape, (named_method, *cells))])

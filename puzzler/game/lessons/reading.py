@@ -134,6 +134,9 @@ def _method(section: TomlSection, before: Trial | None) -> Method | None:
         except ValueError as error:
             section.note(str(error), key)
             return None
+    if method != method.textbook:
+        section.note("a lesson finds the duplicates of A* early", "duplicates")
+        return None
     return method
 
 

@@ -14,7 +14,7 @@ CODE = Pseudocode(
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
         "close": "    put n into closed",
-        "each": "    for each successor s of n, in order:",
+        "each": "    for each successor s of n except its parent, in order:",
         "known": "        if s is in frontier or closed with no larger g:",
         "discard": "            discard s",
         "waiting": "        else if s is in frontier:",

@@ -168,7 +168,7 @@ CODE = Pseudocode(
         "start": "layer = {start}",
         "loop": "repeat:",
         "take": "    for each n in layer:",
-        "each": "        for each successor s of n, in order:",
+        "each": "        for each successor s of n except its parent, in order:",
         "goal": "            if s is the goal:",
         "found": "                return the path to s",
         "known": "            if s was in a layer, or is a candidate:",

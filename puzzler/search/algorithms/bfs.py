@@ -13,7 +13,7 @@ EARLY = Pseudocode(
         "start": "put start into frontier, a queue",
         "loop": "while frontier is not empty:",
         "take": "    take n, the node that was added first, from frontier",
-        "each": "    for each successor s of n, in order:",
+        "each": "    for each successor s of n except its parent, in order:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
         "goal": "        else if s is the goal:",

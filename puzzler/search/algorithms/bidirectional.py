@@ -78,7 +78,7 @@ CODE = Pseudocode(
         "loop": "while U > the bound by the smallest rank in frontier:",
         "take": "    take n, the node with the smallest rank, from frontier",
         "close": "    put n into closed",
-        "each": "    for each successor s of n, in order:",
+        "each": "    for each successor s of n except its parent, in order:",
         "known": "        if s is in frontier or closed on n's side with no larger g:",
         "discard": "            discard s",
         "else": "        else:",

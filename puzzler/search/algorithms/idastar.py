@@ -18,7 +18,7 @@ CODE = Pseudocode(
         "found": "        return the path to n",
         "limit": "    if g(n) + 1 > threshold:",
         "leaf": "        next = min(next, g(n) + 1); go back",
-        "each": "    for each successor s of n, in order:",
+        "each": "    for each successor s of n except its parent, in order:",
         "over": "        if f(s) > threshold:",
         "prune": "            next = min(next, f(s))",
         "else": "        else:",

@@ -33,7 +33,7 @@ CODE = Pseudocode(
         "loop": "repeat:",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": "    for each successor s of n, in order:",
+        "each": "    for each successor s of n except its parent, in order:",
         "known": "        if s was visited before:",
         "discard": "            discard s",
         "stuck": "    if no successor is left:",

@@ -101,7 +101,7 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
             tree = ast.parse(content)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
-        raise CodeError(f"{file.name}{line}: {_reason(error.msg)}") from None
+        raise CodeError(f"{file.name}{line}: SyntaxError: {_reason(error.msg)}") from None
     except (RecursionError, MemoryError):
         raise CodeError(f"{file.name}: the code is nested too deeply") from None
     except ValueError as error:

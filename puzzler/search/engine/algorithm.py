@@ -31,6 +31,8 @@ class Event(Enum):
     GENERATE = auto()
     DUPLICATE = auto()
     """A successor is discarded because a path as short to its state is known."""
+    DROP = auto()
+    """A node that was taken from the frontier is discarded as a duplicate."""
     REPLACE = auto()
     """A successor replaces a node of the frontier."""
     REOPEN = auto()
@@ -84,7 +86,7 @@ def graph_search(which: str, *, kind: str = "", is_stack: bool = False) -> Pseud
         "take": f"    take n, the node {which}, from frontier",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": f"    for each successor s of n, in {order}:",
+        "each": f"    for each successor s of n except its parent, in {order}:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
         "else": "        else:",
@@ -111,7 +113,7 @@ DEPTH_LIMITED = {
     "found": "        return the path to n",
     "limit": "    if the depth of n is the limit:",
     "leaf": "        go back",
-    "each": "    for each successor s of n, in order:",
+    "each": "    for each successor s of n except its parent, in order:",
     "enter": "        search(s)",
 }
 """The recursive part of a depth-limited search."""

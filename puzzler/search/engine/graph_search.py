@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
-from puzzler.search.kernels.best_first import CURRENT, PARENT, STORED, G
+from puzzler.search.kernels.best_first import CURRENT, NEXT, NONE, PARENT, STORED, G
 from puzzler.search.options import When
 
 STACK_READ_SLICE = 10_000
@@ -18,10 +18,11 @@ STACK_READ_SLICE = 10_000
 class GraphSearch(BestFirst):
     """A graph search in progress.
 
-    Duplicates are detected when a state is generated. The goal test is applied when a state is
-    taken from the frontier or, with an early goal test, when it is generated. The frontier is a
+    Duplicates are detected when a state is generated or, with a stack and late detection, when it
+    is taken from the stack. The goal test is applied when a state is taken from the frontier or,
+    with an early goal test, when it is generated. The frontier is a
     queue or, with ``is_stack``, a stack; both expand the successors of a state in the order of
-    moves.
+    moves, but with late detection in the reverse order, as the stack returns them.
     """
 
     reader = "best_first.GraphSearchReader"
@@ -35,8 +36,8 @@ class GraphSearch(BestFirst):
 
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
-        is_early = int(self.task.goal_test is When.EARLY)
-        return kernel.expand(*data, is_early, self.counters, budget, *self._limits())
+        is_late, is_early = int(self._is_late), int(self.task.goal_test is When.EARLY)
+        return kernel.expand(*data, is_late, is_early, self.counters, budget, *self._limits())
 
     def _sample_last(self, count: int, status: Status) -> Sample | SampleRun | None:
         if not self.is_stack:
@@ -54,12 +55,14 @@ class GraphSearch(BestFirst):
         stack, following = cursor.stack, cursor.next
         # 0 if the search was rewound to a moment before the cursor
         count = max(0, min(self.expanded - cursor.count, STACK_READ_SLICE))
-        # each expansion stores at most three nodes
+        # each expansion stores at most three nodes, that of the start four
         last = min(int(self.counters[STORED]), following + 3 * count + 1)
         parents = self.nodes.links[following:last, PARENT].tolist()
         pushed, expanded = 0, list[int]()
-        for _ in range(count):
+        while len(expanded) < count:
             node = stack.pop()
+            if self.nodes.links[node, NEXT] < NONE:  # discarded
+                continue
             expanded.append(node)
             while pushed < len(parents) and parents[pushed] == node:
                 stack.append(following + pushed)

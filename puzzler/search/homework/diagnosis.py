@@ -30,7 +30,12 @@ from puzzler.search.homework.replay import (
     mover,
     replay_passes,
 )
-from puzzler.search.homework.wrong_heuristics import WrongHeuristic, wrong_heuristics
+from puzzler.search.homework.wrong_heuristics import (
+    WrongHeuristic,
+    own_manhattan,
+    own_misplaced,
+    wrong_heuristics,
+)
 from puzzler.search.method import Method
 from puzzler.search.options import When
 
@@ -56,14 +61,14 @@ class Cause(Enum):
         "with unit costs and a consistent h the solution is still optimal",
     )
     DUPLICATES_EARLY = (
-        "a state is discarded as a duplicate when it is generated, not when it is expanded",
+        "a state is discarded as a duplicate when it is generated, not when it is popped",
         False,
-        "a depth-first search may do either",
+        "a depth-first search may do either; compare with --duplicates early",
     )
     DUPLICATES_LATE = (
-        "a state is discarded as a duplicate when it is expanded, not when it is generated",
+        "a state is discarded as a duplicate when it is popped, not when it is generated",
         False,
-        "a depth-first search may do either",
+        "a depth-first search may do either; compare with --duplicates late",
     )
     TABLE = (
         "states of the same pass are not expanded again by a path that is not shorter",
@@ -126,6 +131,36 @@ class Cause(Enum):
         "the next threshold is wrong",
         True,
         "it must be the smallest f that was pruned",
+    )
+    PARENT_H = (
+        "the priority contains h of the parent",
+        True,
+        "use h of the generated state",
+    )
+    BY_G = (
+        "the frontier is ordered by g (uniform-cost or breadth-first search)",
+        True,
+        "use the priority of the other search",
+    )
+    BY_H = (
+        "the frontier is ordered by h (greedy best-first search)",
+        True,
+        "use the frontier of the other search",
+    )
+    BY_F = (
+        "the frontier is ordered by f = g + h (A*)",
+        True,
+        "use the frontier of the other search",
+    )
+    PASSES = (
+        "the search starts again from the start state (iterative deepening)",
+        True,
+        "the other search has only one pass",
+    )
+    ONE_PASS = (
+        "the search has only one pass",
+        True,
+        "start again with the next threshold when a pass has found no goal",
     )
     QUEUE = "the frontier is a queue (breadth-first search)", True, "use a stack"
     STACK = "the frontier is a stack (depth-first search)", True, "use a queue"
@@ -193,6 +228,11 @@ def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
             yield _Candidate(Cause.H_TWICE, BestFirstRules(g, 2 * h, duplicates))
             adding = BestFirstRules(g, h, duplicates, adds_h_to_cost=True)
             yield _Candidate(Cause.H_IN_G, adding)
+            late = BestFirstRules(g, h, duplicates, uses_parent_h=True)
+            yield _Candidate(Cause.PARENT_H, late)
+        elif h:
+            yield _Candidate(Cause.BY_G, BestFirstRules(1, 0, duplicates))
+            yield _Candidate(Cause.BY_F, BestFirstRules(1, 1, duplicates))
         if h:
             yield _Candidate(Cause.LARGEST, BestFirstRules(-g, -h, duplicates))
 
@@ -263,18 +303,47 @@ class _Diagnostician:
         # rules that are wrong are usually refuted soon, but other runs can be long
         length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
         self.runs = [run.prefix(length) for run in self.runs]
+        if any(sum(run.is_root) > 1 for run in self.runs):
+            return Diagnosis(Cause.PASSES, *shown)
+        has_repeated = any(run.has_repeated_states for run in self.runs)
         for cause, rules in _wrong_rules(base):
-            if self._first_violation(rules, h) is None:
+            is_possible = cause is not Cause.NO_DUPLICATES or has_repeated
+            if is_possible and self._first_violation(rules, h) is None:
                 return Diagnosis(cause, *shown)
-        if base.h_factor:
-            for wrong in wrong_heuristics(self.goal):
-                for duplicates in _GRAPH[:2]:
-                    rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
-                    if self._first_violation(rules, wrong.h) is None:
-                        return Diagnosis(Cause.HEURISTIC, *shown, wrong)
+        wrong = self._wrong_heuristic(base)
+        if wrong is not None:
+            return Diagnosis(Cause.HEURISTIC, *shown, wrong)
         if self._depth_first_rules() is not None:
             return Diagnosis(Cause.STACK, *shown)
-        return Diagnosis(Cause.UNKNOWN, *shown)
+        return Diagnosis(self._other_search(), *shown)
+
+    def _wrong_heuristic(self, base: BestFirstRules) -> WrongHeuristic | None:
+        """Return the wrong heuristic with which the rules ``base`` explain all runs, or None."""
+        if not base.h_factor:
+            return None
+        for wrong in wrong_heuristics(self.goal):
+            if not base.g_factor and not any(wrong.h(run.start) for run in self.runs):
+                continue  # with h = 0 every order is allowed
+            for duplicates in _GRAPH[:2]:
+                rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
+                if self._first_violation(rules, wrong.h) is None:
+                    return wrong
+        return None
+
+    def _other_search(self) -> Cause:
+        """Return the kind of a search that is not the method with one mistake, or UNKNOWN."""
+        if any(sum(run.is_root) > 1 for run in self.runs):
+            return Cause.PASSES
+        if self.method.algorithm in ("bfs", "dfs"):
+            for h in (own_manhattan(self.goal), own_misplaced(self.goal)):
+                for cause, g_factor in ((Cause.BY_H, 0), (Cause.BY_F, 1)):
+                    for duplicates in (*_GRAPH, Duplicates.LAZY):
+                        if (
+                            self._first_violation(BestFirstRules(g_factor, 1, duplicates), h)
+                            is None
+                        ):
+                            return cause
+        return Cause.UNKNOWN
 
     def _first_violation(self, rules: BestFirstRules, h: Values) -> tuple[int, Violation] | None:
         for number, run in enumerate(self.runs):
@@ -315,10 +384,12 @@ class _Diagnostician:
                     repeated = Violation(index, Reason.EXPANDED_BEFORE, source=before)
                     return Diagnosis(Cause.NO_DUPLICATES, number, repeated)
                 visited.add(state)
-        return Diagnosis(Cause.UNKNOWN, *violation)
+        return Diagnosis(self._other_search(), *violation)
 
     def _order(self) -> tuple[Move, ...]:
-        return tuple(map(Move.from_letter, self.method.order))
+        """The order in which the method expands successors."""
+        order = tuple(map(Move.from_letter, self.method.order))
+        return order[::-1] if self.method.duplicates is When.LATE else order
 
     def _stack_violation(self, rules: DepthFirstRules) -> tuple[int, Violation] | None:
         moved = mover(*self.goal.size)
@@ -352,9 +423,16 @@ class _Diagnostician:
         if faults:
             shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
             fault = (shared or faults)[0]
-            for wrong in () if is_blind else wrong_heuristics(self.goal):
-                if all(replay_passes(run, wrong.h) is None for run in self.runs):
+            if not is_blind and self._are_allowed(h, g_factor=2):
+                return Diagnosis(Cause.G_TWICE, *fault)
+            if not is_blind and self._are_allowed(lambda state: 2 * self.h(state)):
+                return Diagnosis(Cause.H_TWICE, *fault)
+            for wrong in wrong_heuristics(self.goal):
+                if self._are_allowed(wrong.h):
                     return Diagnosis(Cause.HEURISTIC, *fault, wrong)
+            is_stopped = fault[1].reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
+            if is_stopped and all(sum(run.is_root) <= 1 for run in self.runs):
+                return Diagnosis(Cause.ONE_PASS, *fault)
             return Diagnosis(_PASS_CAUSES.get(fault[1].reason, Cause.UNKNOWN), *fault)
         by_table = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]
         for cause, shown in (
@@ -365,6 +443,17 @@ class _Diagnostician:
             if shown:
                 return Diagnosis(cause, *shown[0])
         return Diagnosis(Cause.ORDER, 0, None)
+
+    def _are_allowed(self, h: Values, g_factor: float = 1) -> bool:
+        """Whether passes with another threshold on f explain all runs."""
+        is_zero = not any(h(run.start) for run in self.runs)
+        for number, run in enumerate(self.runs):
+            found = replay_passes(run, h, float(is_zero), g_factor)
+            if found is None or found.reason in ALLOWED_OMISSIONS:
+                continue
+            if not self._is_early_end(number, found):
+                return False
+        return True
 
     def _is_early_end(self, number: int, violation: Violation) -> bool:
         run = self.runs[number]

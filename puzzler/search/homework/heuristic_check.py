@@ -26,6 +26,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.homework.wrong_heuristics import wrong_heuristics
 from puzzler.search.options import Limit
 from puzzler.search.packing import has_ranks, make_space, neighbours_of, tiles_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -96,9 +97,9 @@ class Report:
     means: Mapping[str, float]
     """The mean of each built-in heuristic over the same states."""
     dominated_by: tuple[str, ...]
-    """Built-in heuristics that are larger for some states and smaller for none."""
+    """Admissible built-in heuristics that are larger for some states and smaller for none."""
     dominates: tuple[str, ...]
-    """Built-in heuristics that are smaller for some states and larger for none."""
+    """Admissible built-in heuristics that are smaller for some states and larger for none."""
     equals: tuple[str, ...]
     expanded: Mapping[str, Mapping[str, float | None]] | None
     """The mean number of expansions on ``searched`` boards, by algorithm and heuristic. A mean is
@@ -111,6 +112,8 @@ class Report:
     a table of all values."""
     promises: Mapping[str, bool]
     """The declarations in the file: ``admissible`` and ``consistent``."""
+    cause: str = ""
+    """Why h is not admissible or not consistent, with advice, or "" if that is not known."""
 
     def _repr_html_(self) -> str:
         return str(services.find("report_html")(self))
@@ -194,6 +197,8 @@ class _States:
     """Only the first ``tested`` states are tested. The others are their successors."""
 
 
+_COMPARED = 300
+"""Number of states by whose values a wrong heuristic is recognised."""
 _UNKNOWN = -1
 _FAR = 10_000
 """A number of moves that is larger than any known distance."""
@@ -335,7 +340,10 @@ def _check(
         report(BuildProgress(1, f"values of {name}"))
         means[name] = float(values[is_known].mean())
         is_less, is_more = (seen < values - _TOLERANCE).any(), (seen > values + _TOLERANCE).any()
+        is_bound = HEURISTICS[name].admissible  # a larger one is better only if it is admissible
         match bool(is_less), bool(is_more):
+            case (True, False) | (False, True) if not is_bound:
+                continue
             case True, False:
                 orders["dominated_by"].append(name)
             case False, True:
@@ -344,6 +352,7 @@ def _check(
                 orders["equals"].append(name)
     searched = searched or [*map(board, _choose_boards(distances, is_called=not is_proof))]
     expanded = _expanded(runner, goal, seen, searched, algorithms, report)
+    goal_h = float(seen[int((distances == 0).argmax())])
     return Report(
         title=runner.title,
         goal=goal,
@@ -355,7 +364,7 @@ def _check(
         overestimates=int(over.sum()),
         jump=jump() if jumping.any() else None,
         jumps=int(jumping.sum()),
-        goal_h=float(seen[int((distances == 0).argmax())]),
+        goal_h=goal_h,
         least=float(seen[least]),
         least_at=board(least),
         disagreement=None if disagreement is None else board(disagreement),
@@ -368,7 +377,24 @@ def _check(
         microseconds_per_call=per_call,
         not_compiled=not_compiled,
         promises=loaded.promises,
+        cause=_cause(goal, tiles, seen, goal_h)
+        if over.any() or jumping.any() or abs(goal_h) > _TOLERANCE
+        else "",
     )
+
+
+def _cause(goal: Board, tiles: NDArray[np.uint8], h: Values, goal_h: float) -> str:
+    """Return which typical mistake explains the values of h, or ""."""
+    count = min(_COMPARED, len(tiles))
+    chosen = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
+    seen = [(bytes(goal.tiles), goal_h)]
+    seen += [(tiles[number].tobytes(), float(h[number])) for number in chosen.tolist()]
+    for wrong in wrong_heuristics(goal):
+        if all(abs(wrong.h(state) - value) <= _TOLERANCE for state, value in seen):
+            return f"{wrong.title}; {wrong.advice}"
+    if abs(goal_h) > _TOLERANCE:
+        return f"h of the goal is {goal_h:g}, not 0; is it for another goal? See --goal"
+    return ""
 
 
 def _repeated(

@@ -45,6 +45,11 @@ class RecordedRun:
             yield self.goal
 
     @property
+    def has_repeated_states(self) -> bool:
+        """Whether a state was expanded twice."""
+        return len(set(self.states)) < len(self.states)
+
+    @property
     def has_early_end(self) -> bool:
         """Whether the search may have ended when it first generated the goal."""
         if not self.has_found or not self.states:
@@ -139,6 +144,7 @@ class BestFirstRules:
     h_factor: float = 1
     duplicates: Duplicates = Duplicates.BEST
     adds_h_to_cost: bool = False
+    uses_parent_h: bool = False
 
     def replay(self, run: RecordedRun, h: Values) -> Violation | None:
         """Return the first violation by ``run``, or None."""
@@ -204,7 +210,7 @@ class _Frontier:
         self.closed[state] = self.closed.get(state, (number, 0))[0], entry.g
         rules = self.rules
         for child in children:
-            value = self.h(child)
+            value = self.h(state if rules.uses_parent_h else child)
             cost = entry.cost + 1
             rank = rules.g_factor * cost + rules.h_factor * value
             if rules.adds_h_to_cost:
@@ -274,15 +280,17 @@ class _Frame(NamedTuple):
     expanded: set[State]
 
 
-def replay_passes(run: RecordedRun, h: Values, goal_slack: float = 0) -> Violation | None:
+def replay_passes(
+    run: RecordedRun, h: Values, goal_slack: float = 0, g_factor: float = 1
+) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
 
     A search may skip a successor that is on its path, or that it has reached in the pass by a path
     that is not longer, and must expand every other one within the threshold. Returns the first
     violation, or else the first such successor, or None. goal_slack: by how much f of the goal may
-    exceed the threshold.
+    exceed the threshold. g_factor: the factor of g in f.
     """
-    passes = _Passes(run, h)
+    passes = _Passes(run, h, g_factor)
     for index, state in enumerate(run.selected):
         is_goal = index == len(run.states)
         slack = goal_slack if is_goal else 0
@@ -296,8 +304,9 @@ def replay_passes(run: RecordedRun, h: Values, goal_slack: float = 0) -> Violati
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: RecordedRun, h: Values) -> None:
+    def __init__(self, run: RecordedRun, h: Values, g_factor: float) -> None:
         self.run = run
+        self.g_factor = g_factor
         self.h = h
         self.threshold = self.pruned = h(run.start)
         self.path: list[_Frame] = []
@@ -334,7 +343,7 @@ class _Passes:
                 return Violation(index, Reason.PREDECESSOR)
             g, parent = path[-1].g + 1, path[-1].state
             path[-1].expanded.add(state)
-        f = g + self.h(state)
+        f = self.g_factor * g + self.h(state)
         if f > self.threshold + slack:
             return Violation(index, Reason.ABOVE_THRESHOLD, f, None, self.threshold)
         self.highest = max(self.highest, f)
@@ -353,7 +362,7 @@ class _Passes:
         for child in self.run.neighbours(frame.state):
             if child == frame.parent or child in frame.expanded:
                 continue
-            f = frame.g + 1 + self.h(child)
+            f = self.g_factor * (frame.g + 1) + self.h(child)
             if f > self.threshold:
                 self.pruned = min(self.pruned, f)
                 continue

@@ -25,15 +25,15 @@ from puzzler.search.solve import start
 SEARCH_BOARDS = 20
 FARTHEST = 20
 """The largest distance of the boards without a special reason, because the search may be slow."""
-_IS_HUNG = "takes longer than"
-_IS_MEMORY = "needs more memory"
+_IS_HUNG = "did not respond within"
+_IS_MEMORY = "exceeded the memory limit"
 _DEEP = 1000
 """Paths with more moves should not be stored as lists."""
 _MAX_HUNG = 2
 """After this many searches that take too long, the other boards are skipped."""
 MAX_EXPANDED = 1_000_000
 """Limit on the expansions of a user's search on one board with too many states to expand all."""
-MAX_TOTAL = 100_000
+MAX_TOTAL = 40_000
 """When a user's search has expanded this many states, the farther boards are skipped."""
 MAX_COMPARED = 200_000
 """Limit on the expansions that are compared and diagnosed on all boards together."""

@@ -55,8 +55,23 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         "h of the goal must be 0",
         lambda state: own(state) + (state == bytes(goal.tiles)),
     )
+    yield WrongHeuristic(
+        "the heuristic is twice Manhattan",
+        "a move changes Manhattan by 1, not by 2",
+        lambda state: 2 * own(state),
+    )
     yield WrongHeuristic("the heuristic is Manhattan", "", own)
-    yield WrongHeuristic("the heuristic is misplaced tiles", "", _misplaced(goal.tiles))
+    yield WrongHeuristic("the heuristic is misplaced tiles", "", own_misplaced(goal))
+    yield WrongHeuristic(
+        "the heuristic is the sum of Euclidean distances",
+        "",
+        _manhattan(goal.tiles, columns, power=0.5),
+    )
+    yield WrongHeuristic(
+        "the heuristic is the sum of squared distances",
+        "it overestimates; add rows and columns without squaring them",
+        _manhattan(goal.tiles, columns, power=1),
+    )
     yield WrongHeuristic("the heuristic is always 0", "", lambda state: 0)
 
 
@@ -65,13 +80,26 @@ def own_manhattan(goal: Board) -> Values:
     return _manhattan(goal.tiles, goal.columns)
 
 
-def _manhattan(tiles: tuple[int, ...], columns: int, first: int = 1) -> Values:
-    """Return Manhattan distance of the tiles from ``first`` on, as a function."""
-    table = [[0] * len(tiles) for _ in tiles]
+def own_misplaced(goal: Board) -> Values:
+    """Return the number of misplaced tiles for ``goal`` as a function."""
+    return _misplaced(goal.tiles)
+
+
+def _manhattan(
+    tiles: tuple[int, ...], columns: int, first: int = 1, power: float | None = None
+) -> Values:
+    """Return Manhattan distance of the tiles from ``first`` on, as a function.
+
+    power: sum this power of the squared Euclidean distances instead.
+    """
+    table = [[0.0] * len(tiles) for _ in tiles]
     for goal_cell, tile in enumerate(tiles):
         for cell in range(len(tiles)):
             (r, c), (row, column) = divmod(cell, columns), divmod(goal_cell, columns)
-            table[tile][cell] = (abs(r - row) + abs(c - column)) * (tile >= first)
+            distance: float = abs(r - row) + abs(c - column)
+            if power is not None:
+                distance = ((r - row) ** 2 + (c - column) ** 2) ** power
+            table[tile][cell] = distance * (tile >= first)
 
     def h(state: State) -> float:
         return sum(table[tile][cell] for cell, tile in enumerate(state))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.inspection.inspector import Measure, quotient
+from puzzler.search.inspection.inspector import LastExpansion, Measure, quotient
 from puzzler.search.inspection.nodes import NodesReader, successors_of
 from puzzler.search.inspection.observation import (
     FrontierNode,
@@ -26,6 +26,7 @@ from puzzler.search.inspection.observation import (
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
+from puzzler.search.kernels import graph_search as graph_kernel
 from puzzler.search.options import Ties, When
 from puzzler.search.packing import pack
 
@@ -83,7 +84,9 @@ class BestFirstReader(NodesReader):
         # if f does not contain g, even a shorter path is a duplicate
         if is_known and (g <= node.g or not self.stepping.weighing.g_weight):
             return Successor(node, SuccessorOutcome.DUPLICATE, why)
-        outcome = SuccessorOutcome.REOPENED if was_expanded else SuccessorOutcome.NEW
+        outcome = SuccessorOutcome.REPLACED if is_known else SuccessorOutcome.NEW
+        if was_expanded:
+            outcome = SuccessorOutcome.REOPENED
         if self.is_found(node, other_g):
             outcome = SuccessorOutcome.GOAL
         return Successor(node, outcome, why)
@@ -185,9 +188,30 @@ class BidirectionalReader(BestFirstReader):
 
 
 class GraphSearchReader(NodesReader):
-    """Reads a graph search, in which every state has one node."""
+    """Reads a graph search, in which every expanded state has one node."""
 
     stepping: GraphSearch
+
+    def before(self) -> None:
+        counters, top = self.stepping.counters, int(self.stepping.nodes.heads[0, kernel.FIRST])
+        self._duplicates = int(counters[kernel.DUPLICATES])
+        self._below = kernel.NONE
+        if self.stepping.is_stack and top != kernel.NONE:
+            self._below = self.link(top)[kernel.NEXT]
+
+    def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
+        if self.task.duplicates is When.LATE:
+            self.dropped = tuple(self._dropped())
+        return super().after(index, shift)
+
+    def _dropped(self) -> Iterator[Node]:
+        counters = self.stepping.counters
+        node = int(counters[kernel.STORED]) - 1
+        if self.link(node)[kernel.PARENT] != self.last_expanded():  # it has no successors
+            node = self._below
+        for _ in range(int(counters[kernel.DUPLICATES]) - self._duplicates):
+            yield self.read(node)
+            node = graph_kernel.DISCARDED - self.link(node)[kernel.NEXT]
 
     @property
     def _is_found_early(self) -> bool:
@@ -203,18 +227,23 @@ class GraphSearchReader(NodesReader):
         return self.link(node)[kernel.NEXT] if self.stepping.is_stack else node
 
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
+        is_late = self.task.duplicates is When.LATE
         for move, board in successors_of(node, self.task.moves):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
             child_id = int(inspection.find_node(self.stepping.nodes, words, 0))
+            is_goal = board == self.task.problem.goal
+            if is_late:
+                why = "" if child_id == kernel.NONE else "expanded before; discarded when selected"
+                yield Successor(child, _outcome(is_goal=is_goal), why)
+                continue
             if child_id == kernel.NONE:  # the search found the goal before generating this state
                 return
             parent, _, g, _ = self.link(child_id)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
-                is_goal = board == self.task.problem.goal
-                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+                yield Successor(child, _outcome(is_goal=is_goal))
 
     def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
@@ -244,11 +273,16 @@ class GraphSearchReader(NodesReader):
         )
 
     def _stack(self) -> Iterator[int]:
+        is_late, nodes, seen = self.task.duplicates is When.LATE, self.stepping.nodes, set[bytes]()
         node = int(self.stepping.nodes.heads[0, kernel.FIRST])
         if self.stepping.is_solved:
             node = self.link(node)[kernel.NEXT]
         while node != kernel.NONE:
-            yield node
+            state = nodes.states[node].tobytes()
+            is_dropped = inspection.find_node(nodes, nodes.states, node) not in (kernel.NONE, node)
+            if not is_late or not (is_dropped or state in seen):
+                yield node
+            seen.add(state)
             node = self.link(node)[kernel.NEXT]
 
     def _g(self, node: int) -> int:
@@ -295,6 +329,10 @@ class WalkReader(NodesReader):
             return NodeView((), rule)
         last = int(counters[kernel.STORED]) - 1
         return NodeView((FrontierNode(self.read(last)),)[:top], rule)
+
+
+def _outcome(*, is_goal: bool) -> SuccessorOutcome:
+    return SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:

@@ -132,6 +132,8 @@ class NodesReader(SearchReader):
     def __init__(self, stepping: BestFirst) -> None:
         super().__init__(stepping)
         self.stepping = stepping
+        self.dropped: Sequence[Node] = ()
+        """The nodes that were discarded as duplicates after the last expansion."""
         shape, weighing = self.task.problem.start.size, stepping.weighing
         self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, self.is_sided)
         self.room: Words = np.zeros((1, stepping.nodes.states.shape[1]), np.int64)
@@ -155,7 +157,7 @@ class NodesReader(SearchReader):
         if self.stepping.is_solved:  # the status of the search changes in its next step
             status = Status.SOLVED
         goal = self.read(int(self.stepping.counters[kernel.CURRENT]))
-        return graph_trace(code, expansion, stats, status, goal)
+        return graph_trace(code, expansion, stats, status, goal, self.dropped)
 
     def last_expanded(self) -> int:
         """Return the number of the last expanded node."""

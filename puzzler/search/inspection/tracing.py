@@ -27,7 +27,13 @@ IN_FRONTIER = "in the frontier"
 """The beginning of ``Successor.why`` if the state of the successor is in the frontier."""
 
 
-_GROWTH = {Event.TAKE: (-1, 0), Event.EXPAND: (0, 1), Event.NEW: (1, 0), Event.REOPEN: (1, -1)}
+_GROWTH = {
+    Event.TAKE: (-1, 0),
+    Event.DROP: (-1, 0),
+    Event.EXPAND: (0, 1),
+    Event.NEW: (1, 0),
+    Event.REOPEN: (1, -1),
+}
 """The growth of the frontier and of the closed states at an event."""
 _FINDING = (Event.TAKE, Event.TEST, Event.FOUND)
 
@@ -79,16 +85,19 @@ def graph_trace(
     stats: SearchStats,
     status: Status,
     goal: Node | None,
+    dropped: Iterable[Node] = (),
 ) -> Trace:
     """Return the trace of a search with a frontier, or of a walk, after its last expansion.
 
     expansion: the last expansion, or None if unknown. goal: the goal as a node if it was found.
+    dropped: the nodes that the search discarded after its last expansion.
     """
     events: list[EventRecord] = []
     if not stats.expanded:
         events = [EventRecord(Event.START)]
     elif expansion is not None:
         events = list(_expansion_events(code, expansion))
+        events += [EventRecord(Event.DROP, node) for node in dropped]
     if events:
         events += _end_events(code, events[-1], status, goal)
     return trace_of(code, _with_sizes(code, events, stats), _counts(code, stats, status))
@@ -169,7 +178,8 @@ def _with_sizes(
 def _counts(code: Pseudocode, stats: SearchStats, status: Status) -> dict[Event, int | None]:
     solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
     selected = stats.expanded + (solved if Event.TEST in code.runs else 0)
-    added = stats.generated - stats.duplicates
+    is_late = Event.DROP in code.runs
+    added = stats.generated - (0 if is_late else stats.duplicates)
     counts: dict[Event, int | None] = {
         Event.START: 1,
         Event.TAKE: selected,
@@ -177,6 +187,7 @@ def _counts(code: Pseudocode, stats: SearchStats, status: Status) -> dict[Event,
         Event.EXPAND: stats.expanded,
         Event.GENERATE: stats.generated,
         Event.DUPLICATE: stats.duplicates,
+        Event.DROP: stats.duplicates,
         Event.GO: stats.expanded - failed,
         Event.FOUND: solved,
         Event.FAIL: failed,

@@ -1,9 +1,9 @@
 """Uninformed graph search with a queue or a stack, and the walk.
 
-A state is marked as visited when it is generated, so each state has one node. Nodes are numbered in
-the order of generation, which for breadth-first search is the queue. The stack is a chain of nodes;
-the NEXT of a node that was taken from it is the number of its expansion. ``heads[0, FIRST]`` is the
-next node to expand.
+A state is marked as visited when it is generated, so each state has one node; with late detection
+of duplicates it is marked when it is expanded. Nodes are numbered in the order of generation,
+which for breadth-first search is the queue. The stack is a chain of nodes; the NEXT of an expanded
+node is the number of its expansion. ``heads[0, FIRST]`` is the next node to expand.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ from puzzler.search.kernels.space import (
     tile_at,
 )
 
+DISCARDED = -3
+"""The NEXT of a node that was taken from the stack and discarded as a duplicate is DISCARDED - i,
+where i is the node below it or NONE."""
 AHEAD = 8
 """Number of nodes of a queue that are expanded together."""
 
@@ -43,6 +46,7 @@ def expand(
     nodes: Nodes,
     order: NDArray[np.int64],
     is_stack: int,
+    is_late: int,
     tests_early: int,
     counters: NDArray[np.int64],
     budget: int,
@@ -51,6 +55,7 @@ def expand(
 ) -> int:
     """Expand at most ``budget`` nodes from a queue or, with ``is_stack``, from a stack.
 
+    is_late: find duplicates when a node is taken from the stack, not when it is generated.
     tests_early: apply the goal test when a state is generated instead of when it is taken.
     Returns as ``best_first.expand`` does, but never NEEDS_BUCKETS. Sets counters[LOWEST_F] to the g
     of the node at the front of a queue.
@@ -61,6 +66,7 @@ def expand(
     shift = HASH_BITS - nodes.slot_bits
     node = int(nodes.heads[0, base.FIRST])
     stored = counters[base.STORED]
+    entries = counters[base.ENTRIES]
     frontier = counters[base.FRONTIER]
     peak = counters[base.PEAK_FRONTIER]
     deepest = counters[base.DEEPEST]
@@ -69,12 +75,16 @@ def expand(
     duplicates = 0
     expanded = 0
     status = base.RUNNING
+    is_reverse = is_stack and not is_late
     # repeat: take the node at the front of the queue or on top of the stack
     #     if it is the goal (with an early test: only the start), it is solved
-    #     expand it: for each move except the inverse of the last, for a stack in reverse order
-    #         generate the child; if its state was generated before, discard it as a duplicate
+    #     expand it: for each move except the inverse of the last, for a stack with early detection
+    #             in reverse order:
+    #         generate the child
+    #         with early detection: if its state was generated before, discard it as a duplicate
     #         with an early test: if it is the goal, it is solved
     #         add it to the queue or the stack
+    #     with late detection: discard the nodes on top of the stack whose states were expanded
     while expanded < budget:
         if node == (base.NONE if is_stack else stored):
             status = base.EXHAUSTED
@@ -82,13 +92,13 @@ def expand(
         if stored + 4 > capacity:
             status = base.FULL
             break
-        if stored + 4 > crowd:
+        if entries + 4 > crowd:
             status = base.CROWDED
             break
         # generate the children of several nodes before the first lookup, so that their prefetches
         # overlap
         count = 1 if is_stack else min(AHEAD, budget - expanded, stored - node)
-        count = min(count, (capacity - stored) // 4, (crowd - stored) // 4)
+        count = min(count, (capacity - stored) // 4, (crowd - entries) // 4)
         last = node + count
         ahead = node
         child = stored
@@ -97,7 +107,7 @@ def expand(
             blank = bits & base.BLANK_MASK
             undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
             for place in range(4):
-                move = int(order[3 - place if is_stack else place])
+                move = int(order[3 - place if is_reverse else place])
                 target = space.targets[blank, move]
                 if target < 0 or move == undoing:
                     continue
@@ -113,6 +123,11 @@ def expand(
             frontier -= 1
             status = base.SOLVED
             break
+        if is_late:
+            hashed = hash_state(states, node)
+            slot = slot_of(nodes, node, hashed)
+            entries += slots[slot] == 0
+            slots[slot] = (hashed << base.ID_BITS) | (node + 1)
         counters[base.CURRENT] = ahead - 1
         expanded += ahead - node
         generated += child - stored
@@ -131,12 +146,14 @@ def expand(
                     links[stored, base.PARENT] = node
                     links[stored, base.BITS] = links[produced, base.BITS]
                 produced += 1
-                hashed = hash_state(states, stored)
-                slot = slot_of(nodes, stored, hashed)
-                if slots[slot] != 0:
-                    duplicates += 1
-                    continue
-                slots[slot] = (hashed << base.ID_BITS) | (stored + 1)
+                if not is_late:
+                    hashed = hash_state(states, stored)
+                    slot = slot_of(nodes, stored, hashed)
+                    if slots[slot] != 0:
+                        duplicates += 1
+                        continue
+                    slots[slot] = (hashed << base.ID_BITS) | (stored + 1)
+                    entries += 1
                 links[stored, base.G] = g
                 links[stored, base.NEXT] = following
                 following = stored
@@ -158,13 +175,21 @@ def expand(
                 break
         if is_stack:
             node = following
+        while is_late and node != base.NONE:
+            if slots[slot_of(nodes, node, hash_state(states, node))] == 0:
+                break
+            duplicates += 1
+            frontier -= 1
+            following = int(links[node, base.NEXT])
+            links[node, base.NEXT] = DISCARDED - following
+            node = following
         if status == base.SOLVED:
             break
     nodes.heads[0, base.FIRST] = node
     if not is_stack and node < stored:
         counters[base.LOWEST_F] = links[node, base.G]
     counters[base.STORED] = stored
-    counters[base.ENTRIES] = stored
+    counters[base.ENTRIES] = entries
     counters[base.FRONTIER] = frontier
     counters[base.PEAK_FRONTIER] = peak
     counters[base.DEEPEST] = deepest

@@ -133,13 +133,15 @@ FIGURES: dict[str, Figure] = {
     "generated": lambda result: result.stats.generated,
     "branching": lambda result: result.branching,
     "peak-frontier": lambda result: (
-        result.stats.peak_frontier if "frontier" in ALGORITHMS[result.algorithm].figures else None
+        (result.stats.peak_frontier or None)
+        if "frontier" in ALGORITHMS[result.algorithm].figures
+        else None
     ),
     "memory": lambda result: result.stats.bytes,
     "time": lambda result: result.stats.elapsed,
 }
 """The values of a result by column name. A value is None if it is undefined, such as the length of
-an unsolved board."""
+an unsolved board, or the peak frontier of a depth-first search that stores only its path."""
 
 
 def _averaged(entry: Entry, name: str, average: Average) -> float | None:
@@ -193,7 +195,11 @@ COLUMNS = (
     _column(("expanded", "Expanded", "States whose successors were generated")),
     _column(("generated", "Generated", "Successors generated, without the start")),
     _column(
-        ("branching", "b*", "Effective branching factor: that of a uniform tree of this size"),
+        (
+            "branching",
+            "b*",
+            "Effective branching factor; compare it between solutions of equal length",
+        ),
         humanize.branching,
     ),
     _column(("peak-frontier", "Peak frontier", "Largest number of nodes in the frontier")),

@@ -118,11 +118,11 @@ def _words(error: BaseException) -> str:
         case SystemExit():
             return "calls sys.exit"
         case MemoryError():
-            return "needs more memory than it may have"
+            return "exceeded the memory limit of 2.1 GB"
         case RecursionError():
             return "calls itself without end"
         case SyntaxError():
-            return str(error.msg)
+            return f"SyntaxError: {error.msg}"
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return text if len(text) < 300 else text[:299] + "…"
 
@@ -300,7 +300,7 @@ class _Server:
         self._alarms += 1
         if os.getppid() != self._parent or self._alarms > _MAX_ALARMS:
             os._exit(TOO_LONG)
-        raise _TooLongError(f"takes longer than {self._limit:g} s")
+        raise _TooLongError(f"did not respond within {self._limit:g} s (infinite loop?)")
 
 
 def _refuse(event: str, _arguments: tuple[Any, ...]) -> None:

@@ -181,7 +181,7 @@ class CodeProcess(Closable):
         self._connection.settimeout(None)
         with contextlib.suppress(ConnectionError):  # its last answer is still received
             send(self._connection, header, content)
-        too_long = f"{self.title} takes longer than {header['limit']:g} s"
+        too_long = f"{self.title} did not respond within {header['limit']:g} s (infinite loop?)"
         try:
             answer, values = self._receive(report, header["limit"] * max(calls, 1))
         except TimeoutError:

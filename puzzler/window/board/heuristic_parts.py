@@ -7,7 +7,7 @@ tile and picture in every theme.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -81,8 +81,11 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
     for share in by_kind[ContributionKind.PAIR]:
         if cells <= _MAX_ARROW_CELLS or over in share.cells:
             _draw_pair(pen, share, is_over=over in share.cells)
-    for number, share in enumerate(by_kind[ContributionKind.CONFLICT]):
-        _draw_conflict(pen, share, number)
+    lines = Counter[tuple[bool, int]]()
+    for share in by_kind[ContributionKind.CONFLICT]:
+        line = _conflict_line(pen.geometry.tiles, share)
+        _draw_conflict(pen, share, line, lines[line])
+        lines[line] += 1
     for share in by_kind[ContributionKind.CROSS]:
         for cell in share.cells:
             _draw_cell_chip(pen, cell, "", icon="close")
@@ -218,14 +221,23 @@ def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
     _draw_chip(pen, f"{share.amount:+.1f}", "center", middle, wide=1.6)
 
 
-def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
-    """Draw a bracket with the amount over two tiles; ``number`` shifts it to avoid overlaps."""
-    geometry = pen.geometry
-    first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
+def _conflict_line(tiles: Sequence[Rect], share: Contribution) -> tuple[bool, int]:
+    """Return whether two tiles conflict in a row, and the edge of that row or column."""
+    first, second = (tiles[cell] for cell in sorted(share.cells)[:2])
     is_row = first.centery == second.centery
+    return is_row, first.top if is_row else first.left
+
+
+def _draw_conflict(pen: _Pen, share: Contribution, line: tuple[bool, int], number: int) -> None:
+    """Draw a bracket with the amount over two tiles.
+
+    number: how many brackets of the same line are drawn already; it shifts the bracket.
+    """
+    geometry, (is_row, edge) = pen.geometry, line
+    first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
     thick = max(2, geometry.tile // 20)
-    leg, off = geometry.tile // 7, geometry.tile // 14 + number % 3 * geometry.tile // 9
-    side = off + (first.top if is_row else first.left)
+    leg, off = geometry.tile // 9, geometry.tile // 14 + number % 3 * geometry.tile // 9
+    side = off + edge
     low, high = (r.centerx if is_row else r.centery for r in (first, second))
     # along the tops of the two tiles, or their left edges
     lines = (low, side, high - low + thick, thick), *((at, side, thick, leg) for at in (low, high))

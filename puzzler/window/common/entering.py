@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lessons.learning import Learning
 from puzzler.game.lessons.lesson import AnswerKind, LessonQuestion
 from puzzler.window.core.window import Window
 
@@ -46,6 +47,8 @@ def is_exploring(window: Window) -> bool:
 def explore(window: Window, *, is_wanted: bool = True) -> None:
     """Show the step with the whole Lab, or only its text and its panel."""
     window.ui.choose(_EXPLORING, is_wanted)
+    if isinstance(window.session.activity, Learning):
+        window.session.activity.is_explored = is_wanted
 
 
 def _open_question(window: Window) -> LessonQuestion | None:

@@ -75,7 +75,8 @@ def method_choices(
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(method.heuristic), tip))
     for row in PARAMETERS:
-        if row.menu is None or not algorithm.uses(row.name):
+        has_menu = algorithm.uses(row.name) and row.has_menu(algorithm.name)
+        if row.menu is None or not has_menu:
             continue
         present = getattr(method, row.name)
         options = [Option(value, row.text(value, is_brief=is_brief)) for value in row.menu(present)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzler.game.lab.conditions import HOW
+from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -35,6 +37,20 @@ def open_paste(window: Window) -> None:
         text=clipboard.paste() or "",
         placeholder="such as 8 6 7/2 5 4/3 0 1 ULDR",
         source=("Paste", "paste", lambda: clipboard.paste() or ""),
+    )
+
+
+def open_run_until(window: Window) -> None:
+    """Ask for the condition at which the search of the Lab stops."""
+    ask_text(
+        window,
+        "Run until",
+        HOW,
+        window.session.lab.current.run_until,
+        label="Run",
+        text="",
+        placeholder="such as f 26",
+        source=("First duplicate", "fate-duplicate", lambda: SuccessorOutcome.DUPLICATE.value),
     )
 
 

@@ -8,7 +8,9 @@ from pygame import Rect, Surface
 
 from puzzler.game.lab.prediction import PredictionKind, PredictionQuestion
 from puzzler.game.lab.state import LabState
+from puzzler.game.lessons.learning import Learning
 from puzzler.game.storage.practice import PredictionScore
+from puzzler.window.common.entering import is_exploring
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import MIN_BOARD, figures_of
@@ -40,20 +42,21 @@ def predict_card(window: Window, lab: LabState) -> Element:
     # the numbers on the boards must be readable at any scale
     side = max(_BOARD_UNITS, MIN_BOARD / window.painter.scale)
     count = len(question.choices) if question else 0
+    is_step = isinstance(current, Learning) and not is_exploring(window)
+    close = "Skip" if lab.question is not None else "Close" if is_step else "Done"
     cells = [_choice(window, lab, question, at, side) for at in range(count) if question]
     return Card(
         _head(window, lab),
         Grid(*cells, *(Space(height=side + 10) for _ in range(_MAX_CHOICES - count)), cell=124,
              max_columns=3),
         Row(
-            Text(_score(lab.score), color="text_muted", lines=1, grow=1),
+            Text("" if is_step else _score(lab.score), color="text_muted", lines=1, grow=1),
             Button(
                 "Ask again", current.ask, rank=Rank.PRIMARY, size=14, key="ask again",
                 enabled=not lab.is_at_end,
                 tip=Tip("Predict the next expansion", window.keymap.hint("predict")),
-            ) if lab.question is None and verdict is not None else None,
-            Button("Done" if lab.question is None else "Skip", current.stop_asking, size=14,
-                   key="stop asking"),
+            ) if lab.question is None and verdict is not None and not is_step else None,
+            Button(close, current.close_question, size=14, key="stop asking"),
         ),
         pad=(16, 12),
     )  # fmt: skip

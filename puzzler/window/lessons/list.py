@@ -73,7 +73,7 @@ def _next_index(entries: Sequence[LessonEntry]) -> int:
         return -1
     recent = max(entries, key=lambda entry: entry.progress.touched)
     at = entries.index(recent) if recent.progress.visited else 0
-    return at + 1 if recent.is_done and at + 1 < len(entries) else at
+    return at + 1 if recent.is_visited and at + 1 < len(entries) else at
 
 
 class LessonCards(Cells):
@@ -171,6 +171,8 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 def _note(entry: LessonEntry) -> str:
     if not entry.progress.visited:
         return ""
-    if not entry.is_done:
+    if not entry.is_visited:
         return f"{entry.visited} of {len(entry.lesson.steps)}"
+    if not entry.is_done:
+        return f"{entry.answered} of {entry.question_count} answered"
     return f"{entry.right} of {entry.question_count} right" if entry.question_count else "Done"

@@ -12,8 +12,9 @@ from pygame import Rect, Surface
 from puzzler.board.scenario import printable
 from puzzler.game.lessons.asking import LETTERS, ShownQuestion
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
-from puzzler.game.lessons.lessons import LessonState
+from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.humanize import sentence
+from puzzler.search.registry import HEURISTICS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, focus_question
 from puzzler.window.core.window import Window
@@ -37,6 +38,8 @@ _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 _LARGEST_QUESTION = 19.0
 _MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
 """Maximum share of the height for the text, without and with a question."""
+_RULES = ("lifo", "fifo")
+"""The words of the names of searches that are written in capitals."""
 _LOW_UNITS = 500
 """Windows below this height have small margins."""
 
@@ -158,7 +161,7 @@ def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | No
     # the step's own search is listed only once
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
     options = [Option(name, run_title(name)) for name in step.runs]
-    options = options if own else [Option("", "This step"), *options]
+    options = options if own else [Option("", _own_title(step)), *options]
     return Wrap(
         Segments(
             options,
@@ -170,11 +173,19 @@ def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | No
     )
 
 
+def _own_title(step: LessonStep) -> str:
+    """Return the heuristic of the step's own search; if algorithms differ, its method."""
+    method = step.trial.method
+    is_same = all(run.method.algorithm == method.algorithm for run in step.runs.values())
+    return sentence(HEURISTICS[method.heuristic].title) if is_same else method.title
+
+
 def run_title(name: str) -> str:
-    """Return the title of a search: "a-star" becomes "A*", "uniform-cost" "Uniform cost"."""
+    """Return the title of a search: "a-star" becomes "A*", "fifo" "FIFO", "larger-g" "Larger g"."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
-    return sentence(name.replace("_", " ").replace("-", " "))
+    words = name.replace("_", " ").replace("-", " ").split()
+    return sentence(" ".join(word.upper() if word in _RULES else word for word in words))
 
 
 def step_buttons(window: Window) -> Row:
@@ -232,12 +243,11 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         answers.append(_number(window, course))
     elif answered is None and question.kind is AnswerKind.PREDICT:
         lab = window.shown.lab
-        if lab is not None and lab.is_predicting:
-            return None  # the panel shows the question
-        tip = Tip("Predict the next expansion", window.keymap.hint("lesson-answer"))
-        button = Button("Predict", lambda: focus_question(window), icon="predict", tip=tip,
-                        rank=Rank.PRIMARY, key="predict it")  # fmt: skip
-        answers.append(Row(button, Space(grow=1)))
+        if lab is None or not lab.is_predicting:  # else the panel shows the boards to choose from
+            tip = Tip("Predict the next expansion", window.keymap.hint("lesson-answer"))
+            button = Button("Predict", lambda: focus_question(window), icon="predict", tip=tip,
+                            rank=Rank.PRIMARY, key="predict it")  # fmt: skip
+            answers.append(Row(button, Space(grow=1)))
     elif question.kind is AnswerKind.CODE and (answered is None or not answered.is_right):
         answers.append(_code(window, course))
     if answered is not None:
@@ -246,6 +256,8 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
                                 color="text_muted"))  # fmt: skip
         if asked is None:  # the panel shows which board was right
             reply_text = step.fill_in(question.replies[not answered.is_right])
+            if answered == SKIPPED:
+                reply_text = f"**Not answered.** {reply_text}"
         else:
             answer = math.nan if course.selected is None else course.selected
             reply_text = asked.reply(asked.right if answered.is_right else answer)
@@ -253,7 +265,7 @@ def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
         again = Button("Try again", window.session.lessons.ask_again, rank=Rank.QUIET, size=14,
                        key="put again", tip="Ask the question again")  # fmt: skip
         answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
-        if question.kind is not AnswerKind.CODE or answered.is_right:
+        if answered != SKIPPED and (question.kind is not AnswerKind.CODE or answered.is_right):
             answers.append(Row(again, Space(grow=1)))
     text = RichText(parse(step.fill_in(question.text)), size=size)
     return Card(text, *answers, gap=space.lines, pad=space.pad, key="lesson question")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from puzzler.game.lab.state import LabState
-from puzzler.game.lessons.figures import compared_trials
+from puzzler.game.lessons.figures import compared_trials, quoted_figure
 from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import LessonPanel, Trial
@@ -210,7 +210,12 @@ def _figures(window: Window, course: LessonState) -> Element:
     empty, cards = "?" if not course.is_revealed else NOTHING, list[Element]()
     for place, (name, trial) in enumerate(trials.items()):
         is_known = course.is_revealed and place < len(results)
-        values = [column.text(results[place]) if is_known else empty for column in _COLUMNS]
+        values = [
+            column.text(results[place])
+            if is_known
+            else quoted_figure(step, name, column.name) or empty
+            for column in _COLUMNS
+        ]
         share = counts[place] / max(1, *counts) if is_known else 0.0
         cards.append(_card(window, name, trial, values, share, side))
     back = window.keymap.hint(f"view-{LESSONS}")
@@ -228,6 +233,8 @@ def _card(
 ) -> Element:
     problem, method = trial.problem, trial.method.title
     title, size = run_title(name) or method, 16 if window.is_compact else 22
+    if method.casefold().replace("-", " ").startswith(title.casefold()):
+        title = method
     figures = [
         Figure(column.title, value, size=size, grow=1, tip=Tip(column.words))
         for column, value in zip(_COLUMNS, values, strict=True)

@@ -61,10 +61,10 @@ def test_every_step_of_the_bundled_lessons_is_reached() -> None:
     ("board", "text", "tile", "place"),
     [
         ("4 1 2/7 5 3/8 6 0", "Bring 1 to the marked cell.", 1, 0),
-        ("1 6 5/2 7 8/4 3 0", "Bring 2 into the corner first, not into its own place.", 3, 2),
+        ("1 6 5/2 7 8/4 3 0", "First bring 2 into the corner.", 3, 2),
         ("1 6 2/7 5 8/4 3 0", "Bring 3 next to 2, as marked.", 7, 5),
-        ("1 0 2/4 5 3/7 8 6", "Ready: slide 2 out of the corner and 3 in.", 2, 1),
-        ("1 3 2/7 0 5/4 8 6", "3 blocks the way of 2. Take both out and start again.", 1, None),
+        ("1 0 2/4 5 3/7 8 6", "Ready: slide 2, then 3.", 2, 1),
+        ("1 3 2/7 0 5/4 8 6", "3 blocks 2: take both out of the line.", 1, None),
         ("1 2 0/4 5 3/7 8 6", "Slide 3 in.", 5, 2),
     ],
 )

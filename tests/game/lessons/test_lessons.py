@@ -11,7 +11,9 @@ from puzzler.game.core import texts
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons import reading
+from puzzler.game.lessons.figures import shown_board
 from puzzler.game.lessons.learning import (
+    ANSWER_FIRST,
     GOAL_HAS_NO_SEARCH,
     NOT_A_NUMBER,
     Browsing,
@@ -19,6 +21,7 @@ from puzzler.game.lessons.learning import (
     Trying,
 )
 from puzzler.game.lessons.lesson import LessonError, Shelf
+from puzzler.game.lessons.lessons import SKIPPED
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
@@ -345,6 +348,46 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
     assert stage.course.state().last_answer == StoredAnswer("wrong", False)
 
 
+def test_a_skipped_prediction_is_not_asked_until_its_step_is_opened_again(stage):
+    learning = stage.begin(position=1)
+    learning.close_question()
+    stage.tick()
+    assert stage.course.state().last_answer == SKIPPED
+    learning.ask(PredictionKind.NEXT)
+    stage.tick()
+    learning.answer(learning.state().question.right)
+    stage.tick()
+    assert stage.course.state().last_answer == SKIPPED, "its answer was already shown"
+    assert stage.course.entries()[0].answered == 0, "a skipped question is not stored"
+    stage.course.next()
+    stage.course.previous()
+    stage.tick()
+    assert stage.course.state().last_answer is None and learning.state().question is not None
+
+
+@pytest.mark.parametrize("act", ["step", "seek", "to_end", "toggle_pause"])
+@pytest.mark.parametrize(
+    ("position", "hidden"),
+    [(0, ('panel = "frontier"', 'panel = "board"')), (1, ("", "")),
+     (2, ("panel = \"tree\"", 'panel = "tree"\nreveal = "More."'))],
+    ids=["board", "prediction", "reveal"],
+)  # fmt: skip
+def test_a_hidden_search_does_not_move_until_the_answer(stage, act, position, hidden):
+    stage.course.begin(read(FIRST.replace(*hidden), "first"), position)
+    stage.tick()
+    learning, before = stage.session.activity, stage.session.activity.state().expansions
+    arguments = () if act in ("to_end", "toggle_pause") else (1,) if act == "step" else (3,)
+    getattr(learning, act)(*arguments)
+    stage.tick()
+    assert learning.state().expansions == before and learning.is_paused
+    assert message_of(stage.session) == ANSWER_FIRST
+    assert not stage.course.state().is_away
+    learning.is_explored = True
+    getattr(learning, act)(*arguments)
+    stage.tick()
+    assert learning.state().expansions != before or not learning.is_paused
+
+
 def test_a_prediction_of_another_search_does_not_count(stage):
     learning = stage.begin(position=1)
     learning.set_method(Method("astar", "manhattan"))
@@ -353,6 +396,15 @@ def test_a_prediction_of_another_search_does_not_count(stage):
     stage.tick()
     learning.answer(0)
     assert stage.course.state().last_answer is None
+
+
+def test_a_text_about_a_state_is_printed_with_it_unless_a_question_hides_it() -> None:
+    state = read(
+        FIRST.replace('kind = "predict"', 'kind = "number"\nwords = "?"\nanswer = 1'), "first"
+    )
+    assert str(shown_board(state.steps[1])) == "4 2 3/5 1 0", "the second expansion"
+    assert shown_board(lessons()["first"].steps[1]) == START, "a prediction"
+    assert shown_board(state.steps[0]) == START
 
 
 # ---- What is kept -------------------------------------------------------------------------------
@@ -372,9 +424,16 @@ def test_progress_and_answers_are_kept_and_a_lesson_that_is_done_begins_anew(tmp
     stage.begin()
     assert stage.course.state().position == 1
     stage.course.next()
-    assert stage.course.entries()[0].is_done
+    entry = stage.course.entries()[0]
+    assert entry.is_visited and not entry.is_done, "two questions are open"
     stage.course.next()
     assert doing(stage.session) is Browsing and stage.course.lesson is None
+    learning = stage.begin()
+    assert stage.course.state().position == 1, "the first open question"
+    learning.answer(0)
+    stage.course.next()
+    assert stage.course.say("7")
+    assert stage.course.entries()[0].is_done
     stage.begin()
     assert stage.course.state().position == 0
     stage.session.close()

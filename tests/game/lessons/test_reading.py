@@ -121,6 +121,7 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('"manhattan"', '"manhatan"', 12, "unknown heuristic 'manhatan'; did you mean manhattan"),
         ('algorithm = "astar"', 'algorithm = "a*"', 11, "unknown algorithm 'a*'"),
         ('"fifo"', '"filo"', 13, "unknown tie-break 'filo'"),
+        ('"fifo"', '"fifo"\nduplicates = "late"', 14, "a lesson finds the duplicates of A* early"),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 5 9"', 10, "'1 2 3/4 0 6/7 5 9': "),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 8 5"', 10, ""),
         ("moment = 1", 'moment = "and"', 14, "moment is a number of expansions or \"end\", not"),
@@ -333,7 +334,7 @@ def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
         question.frontier
         == "The frontier holds 4 states. Selected first: lowest f; ties: first in, first out."
     )
-    assert "1 2 3/4 5 6/7 0 8   g 1  h 1  f 2  successor 2 of the last expansion" in question.lines
+    assert "1 2 3/4 5 6/7 0 8   g 1  h 1  successor 2 of the last expansion" in question.lines
 
 
 def test_figures_as_they_are_read_and_compared() -> None:

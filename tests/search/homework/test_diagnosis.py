@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import Board
 from puzzler.search.custom.source import find
-from puzzler.search.homework import search_check
+from puzzler.search.homework import divergence, search_check
+from puzzler.search.homework.check_boards import hard_boards
 from puzzler.search.homework.diagnosis import Cause
+from puzzler.search.homework.divergence import _selected_states
 from puzzler.search.homework.search_check import check_search
 from puzzler.search.method import Method
+from puzzler.search.options import When
 
 PROGRAMS = Path(__file__).parent / "programs"
 GOAL = Board.solved(3, 3)
@@ -27,10 +32,13 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("blind:bfs_aima", "bfs", {Cause.EARLY_TEST}),
     ("blind:bfs_layers", "bfs", {Cause.TIE}),
     ("blind:dfs_cs188", "dfs", {Cause.DUPLICATES_LATE}),
+    ("blind:dfs_cs188", "dfs late", {None}),
     ("blind:dfs_push", "dfs", {Cause.REVERSE_ORDER}),
     ("passes:idastar_path", "idastar", {None, Cause.PATH_CHECK}),
     ("passes:idastar_parent", "idastar", {Cause.ORDER}),
     ("passes:iddfs_plain", "iddfs", {None, Cause.ORDER}),
+    ("styles:astar_decrease_key", "astar", {Cause.TIE}),
+    ("styles:bfs_generator", "bfs", {None}),
 )
 WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_push", "astar", {Cause.PUSHED}),
@@ -46,7 +54,16 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_transposed", "astar", {Cause.HEURISTIC}),
     ("best_first:astar_other_goal", "astar", {Cause.HEURISTIC}),
     ("best_first:astar_double_conflict", "astar", {Cause.HEURISTIC}),
-    ("best_first:astar_greedy", "bfs", {Cause.UNKNOWN}),
+    ("best_first:astar_greedy", "bfs", {Cause.BY_H}),
+    ("best_first:astar_plain", "greedy", {Cause.BY_F}),
+    ("styles:astar_h_of_parent", "astar", {Cause.PARENT_H}),
+    ("styles:astar_constant_g", "astar", {Cause.GREEDY}),
+    ("styles:astar_only_parent", "astar", {Cause.NO_DUPLICATES}),
+    ("styles:astar_squared", "astar", {Cause.HEURISTIC}),
+    ("styles:idastar_g_twice", "idastar", {Cause.G_TWICE}),
+    ("styles:idastar_doubled", "idastar", {Cause.THRESHOLD}),
+    ("passes:idastar_parent", "astar", {Cause.PASSES}),
+    ("best_first:astar_plain", "idastar", {Cause.ONE_PASS}),
     ("blind:bfs_unchecked", "bfs", {Cause.UNCHECKED}),
     ("blind:bfs_tree", "bfs", {Cause.NO_DUPLICATES}),
     ("blind:dfs_cs188", "bfs", {Cause.STACK}),
@@ -60,22 +77,59 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _few_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search is run until it has expanded a few thousand states in all."""
-    monkeypatch.setattr(search_check, "SEARCH_BOARDS", 8)
-    monkeypatch.setattr(search_check, "MAX_TOTAL", 2_000)
-    monkeypatch.setattr(search_check, "count_of", lambda *shape: 5_000)
+BOARDS = [
+    (Board.parse(text), distance)
+    for text, distance in (
+        ("1 3 0/4 2 5/7 8 6", 4),
+        ("1 3 6/4 2 8/7 0 5", 7),
+    )
+]
+"""The boards for uninformed searches. The others search the near ones of ``hard_boards``."""
+
+
+class SharedStates:
+    """The states of a built-in search, which are computed once when they are first read."""
+
+    def __init__(self, states: Iterator[bytes]) -> None:
+        self.states = states
+        self.read: list[bytes] = []
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self.read
+        for state in self.states:
+            self.read.append(state)
+            yield state
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_boards() -> Iterator[None]:
+    """A search is run on a few near boards and stopped after some expansions."""
+    select = cache(lambda *run: SharedStates(_selected_states(*run)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_check, "nearest_boards", lambda *arguments: [])
+        patch.setattr(search_check, "MAX_TOTAL", 2_000)
+        patch.setattr(search_check, "count_of", lambda *shape: 2_000)
+        patch.setattr(divergence, "_selected_states", select)
+        yield
 
 
 def _check(program: str, against: str) -> search_check.SearchReport:
+    near = [each for each in hard_boards(GOAL) if each[1] <= 12]
+    is_blind = program.startswith("blind:") or against in ("bfs", "dfs", "iddfs")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_check, "hard_boards", lambda goal: BOARDS if is_blind else near)
+        return _run(program, against)
+
+
+def _run(program: str, against: str) -> search_check.SearchReport:
     file, function = program.split(":")
+    duplicates = When.LATE if against.endswith(" late") else When.EARLY
     source = find(f"{PROGRAMS / file}.py:{function}")
     return check_search(
         source,
         GOAL,
         Method(source.name, "manhattan"),
-        Method(against, "manhattan" if against != "bfs" else "zero", ties="fifo"),
+        Method(against.removesuffix(" late"), "manhattan", ties="fifo", duplicates=duplicates),
     )
 
 

@@ -68,7 +68,8 @@ def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  
         case "bfs":
             return naive_trace.graph_search(start, goal, order, is_stack=False)
         case "dfs" if method.depth_limit is None:
-            return naive_trace.graph_search(start, goal, order, is_stack=True)
+            is_late = method.duplicates == "late"
+            return naive_trace.graph_search(start, goal, order, is_stack=True, is_late=is_late)
         case "dfs":
             limit = method.depth_limit
             return naive_trace.depth_first(start, goal, blind, (1, 0), order, limit=limit)
@@ -125,8 +126,8 @@ def test_every_expansion_is_that_of_the_plain_twin(name, heuristic, monkeypatch)
     ties = BY_F_TIES if ALGORITHMS[name].uses("ties") else (None,)
     # the plain twin looks for superfluous paths of eight moves: that takes long
     most = 40 if (name, heuristic) == ("idastar", "pattern-database") else MOST
-    first = METHODS.index((name, heuristic)) % 2  # every other problem, by turns
-    for number, problem in enumerate(PROBLEMS[first::2]):
+    first = METHODS.index((name, heuristic)) % 4  # every fourth problem, by turns
+    for number, problem in enumerate(PROBLEMS[first::4]):
         order = ORDERS[number % len(ORDERS)]
         for tie in ties if number % 3 == 0 else ties[:1]:
             check(problem, Method(name, heuristic, order=order, ties=tie), most)
@@ -136,10 +137,11 @@ WEIGHTED = [
     Method(*each) for each in product(("astar", "idastar"), ["manhattan"], (0, 0.5, 1.5, 3))
 ]
 LIMITED = [Method("dfs", depth_limit=limit) for limit in (1, 2, 7)]
+LATE = Method("dfs", duplicates="late")
 
 
-@pytest.mark.parametrize("method", [*WEIGHTED, *LIMITED], ids=lambda method: method.title)
-def test_the_same_with_a_weight_or_a_limit_on_depth(method):
+@pytest.mark.parametrize("method", [*WEIGHTED, *LIMITED, LATE], ids=lambda method: method.title)
+def test_the_same_with_other_parameters(method):
     for number, problem in enumerate(PROBLEMS[::2]):
         check(problem, replace(method, order=ORDERS[number % 4]))
 

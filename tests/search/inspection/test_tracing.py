@@ -24,6 +24,7 @@ METHODS = {
     "bfs": Method("bfs"),
     "bfs early": Method("bfs", goal_test="early"),
     "dfs": Method("dfs"),
+    "dfs late": Method("dfs", duplicates="late"),
     "dfs limited": Method("dfs", depth_limit=9),
     "dfs too limited": Method("dfs", depth_limit=5),
     "iddfs": Method("iddfs"),

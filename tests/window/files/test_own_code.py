@@ -96,7 +96,7 @@ def test_in_the_race_it_is_a_lane(window: Window, file: Path) -> None:
 def test_a_file_without_functions_is_refused_in_one_line(window: Window, file: Path) -> None:
     for text, said in (
         ("x = 1", "mine.py has no function"),
-        ("def h(", "mine.py, line 1: '(' was never closed"),
+        ("def h(", "mine.py, line 1: SyntaxError: '(' was never closed"),
     ):
         file.write_text(text)
         drop(window, file)

@@ -8,7 +8,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lesson import Shelf, parse
-from puzzler.game.lessons.lessons import LessonState
+from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
@@ -18,7 +18,8 @@ from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, layout_of
-from puzzler.window.toolkit.labels import Figure
+from puzzler.window.toolkit.element import walk
+from puzzler.window.toolkit.labels import Figure, Text
 from tests.game.lessons.lesson_texts import FIRST, lessons
 from tests.window.conftest import HARD, Opener, Window, bundled_lessons
 from tests.window.lab.looking import arrive, lab
@@ -114,8 +115,11 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
         window.key(pygame.K_PERIOD)
         arrive(window)
     assert isinstance(window.session.activity, Browsing)
-    assert marked(window) == 2 and listed(window).entries[1].is_done
-    assert any(words.startswith("1 of ") and words.endswith("done") for words in window.words)
+    entry = listed(window).entries[1]
+    assert marked(window) == 2 and entry.is_visited and not entry.is_done
+    shown = [each.text for each in walk(listed(window).cards[1]) if isinstance(each, Text)]
+    assert f"0 of {entry.question_count} answered" in shown
+    assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
 
 
 def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
@@ -140,7 +144,7 @@ def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
             window.frame()
             assert lesson(window).is_open and not lesson(window).troubles
             course.next()
-    assert all(entry.is_done for entry in lesson(window).entries)
+    assert all(entry.is_visited for entry in lesson(window).entries)
 
 
 # ---- There and back ------------------------------------------------------------------------------
@@ -233,6 +237,47 @@ def test_a_lesson_by_the_mouse_alone(window: Window) -> None:
     assert isinstance(window.session.activity, Browsing)
 
 
+@pytest.mark.parametrize("place", ["Which of them expands fewer states?", "Which?"])
+def test_a_quoted_figure_is_not_hidden_by_the_table(open_board: Opener, place: str) -> None:
+    quote = "Breadth-first search expands {breadth-first.expanded}."
+    text = COMPARED.replace(f'"{place}"', f'"{quote}"')
+    assert quote in text
+    window = open_board(HARD, size=(1280, 800))
+    window.session.lessons.begin(read(text, "first"), 0)
+    arrive(window)
+    values = [each.value for each in window.elements() if isinstance(each, Figure)]
+    assert "42" in values and "78" not in values and "?" in values
+    assert [word for word in window.words if word.startswith("Breadth")][-1] == "Breadth-first"
+    assert "Breadth first" not in window.words
+
+
+@TWO_SIZES
+def test_the_words_of_a_prediction_are_shown_and_skip_closes_it(window: Window) -> None:
+    words = "The moves are tried in the order up, down. Which board is next?"
+    text = FIRST.replace('kind = "predict"', f'kind = "predict"\nwords = "{words}"')
+    window.session.lessons.begin(read(text, "first"), 1)
+    arrive(window)
+    assert words in texts(window) and "Skip" in window.words
+    assert not any(word.endswith(" right") for word in window.words), "no score of the Lab"
+    window.key(pygame.K_RIGHT)
+    arrive(window)
+    assert lab(window).question is not None and words in texts(window)
+    window.click_on("stop asking")
+    arrive(window)
+    assert lesson(window).last_answer == SKIPPED
+    assert "Not answered. The oldest is taken." in texts(window)
+    assert not any(window.has(key) for key in ("predict it", "put again", "ask again"))
+
+
+@TWO_SIZES
+def test_an_answered_prediction_is_asked_again_by_one_button(window: Window) -> None:
+    window.session.lessons.begin(lessons()["first"], 1)
+    arrive(window)
+    window.click_on(("choice", lab(window).question.right))
+    arrive(window)
+    assert window.has("put again") and not window.has("ask again")
+
+
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
     window = open_board(HARD, size=(1024, 400))
     course = window.session.lessons
@@ -302,7 +347,7 @@ def test_the_panel_shows_the_search_that_is_chosen(
 ) -> None:
     window = opened(open_board, position=2, size=size)
     runs = window.find("searches")
-    assert [option.text for option in runs.options] == ["This step", "Greedy"]
+    assert [option.text for option in runs.options] == ["Breadth-first", "Greedy"]
     assert lab(window).method.algorithm == "bfs"
     window.click((runs.rect.right - 20, runs.rect.centery))
     arrive(window)
@@ -395,7 +440,7 @@ def test_a_step_with_a_target_marks_the_tile_and_shows_moves_on_request(
         (2, False),
     ]
     assert list(window.app.view.ticked) == [0]
-    assert "Ready: slide 2 out of the corner and 3 in." in window.words
+    assert "Ready: slide 2, then 3." in window.words
     window.click_on("lesson-show")
     for _ in range(6):
         window.settle()

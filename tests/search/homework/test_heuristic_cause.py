@@ -1,0 +1,56 @@
+"""The cause of a wrong heuristic is named by its values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.search.heuristics import linear_conflict, manhattan
+from puzzler.search.homework.heuristic_check import check
+
+GOAL = Board.solved(2, 3)
+
+
+def distances(board: Board, goal: Board, first: int = 1) -> list[int]:
+    """The rows plus columns from each tile to its cell."""
+    cells = {tile: divmod(cell, 3) for cell, tile in enumerate(goal.tiles)}
+    return [
+        sum(abs(a - b) for a, b in zip(divmod(cell, 3), cells[tile], strict=True))
+        for cell, tile in enumerate(board.tiles)
+        if tile >= first
+    ]
+
+
+def twice_conflicts(board: Board) -> int:
+    own = manhattan.HEURISTIC.build(GOAL).evaluate(board)
+    return 2 * linear_conflict.HEURISTIC.build(GOAL).evaluate(board) - own
+
+
+@pytest.mark.parametrize(
+    ("h", "words"),
+    [
+        (lambda board: sum(distances(board, GOAL, 0)), "counts the blank"),
+        (lambda board: 2 * sum(distances(board, GOAL)), "twice Manhattan"),
+        (
+            lambda board: sum(distances(board, Board(2, 3, (0, 1, 2, 3, 4, 5)))),
+            "the goal with the blank first",
+        ),
+        (lambda board: sum(distances(board, GOAL)) + (board == GOAL), "not 0 at the goal"),
+        (lambda board: 3 + (board.blank == 0), "h of the goal is 3, not 0"),
+        (twice_conflicts, "each linear conflict twice"),
+        (lambda board: sum(distances(board, GOAL)), ""),
+        (lambda board: 30 * (board.blank == 0), ""),
+    ],
+)
+def test_the_cause_is_named(h: Callable[[Board], float], words: str) -> None:
+    cause = check(h, (2, 3)).cause
+    assert words in cause
+    assert bool(words) == bool(cause)
+
+
+def test_only_admissible_heuristics_dominate() -> None:
+    report = check(lambda board: 0, (2, 3))
+    assert {"misplaced", "manhattan"} <= {*report.dominated_by}
+    assert "manhattan+misplaced" not in report.dominated_by

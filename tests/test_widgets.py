@@ -1,0 +1,73 @@
+"""The widgets of notebooks, without a browser: messages of clicks and keys, and their HTML."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler import Board, Method, UnsolvableError
+from puzzler.board.svg import place_in_picture
+
+pytest.importorskip("anywidget")
+
+
+def test_a_click_slides_the_tiles_up_to_the_gap():
+    from puzzler.widgets import PlayWidget
+
+    widget = PlayWidget("1 2 3/4 5 6/0 7 8")
+    widget.handle({"x": 0.9, "y": 0.9})
+    assert str(widget.board) == "1 2 3/4 5 6/7 8 0"
+    assert "Solved in 2 moves" in widget.html
+    widget.handle({"key": "ArrowRight"})
+    assert len(widget.moves) == 2, "a solved board is locked"
+
+
+def test_keys_name_the_direction_of_the_tile():
+    from puzzler.widgets import PlayWidget
+
+    widget = PlayWidget("1 2 3/4 0 6/7 5 8")
+    widget.handle({"key": "ArrowUp"})
+    assert str(widget.board) == "1 2 3/4 5 6/7 0 8"
+    widget.handle({"key": "ArrowUp"})
+    assert len(widget.moves) == 1, "there is no tile below the gap"
+    widget.handle({"command": "undo"})
+    assert widget.board == widget.start
+    widget.handle({"x": 0.1, "y": 0.1})
+    assert widget.moves == []
+
+
+def test_a_search_is_stepped_forward_and_back():
+    from puzzler.widgets import SearchViewer
+
+    viewer = SearchViewer("8 6 7/2 5 4/3 0 1", Method("bfs"))
+    viewer.handle({"command": "far"})
+    assert viewer.index == 10
+    viewer.handle({"key": "ArrowLeft"})
+    assert viewer.index == 9
+    assert "<td" in viewer.html and ">10<" in viewer.html
+    viewer.handle({"command": "first"})
+    assert viewer.index == 0
+    assert len(viewer.expansions) == 11
+
+
+def test_the_last_expansion_is_named():
+    from puzzler.widgets import SearchViewer
+
+    viewer = SearchViewer("1 2 3/4 5 6/7 0 8")
+    viewer.handle({"command": "far"})
+    assert viewer.is_over
+    assert "the end of the search" in viewer.html
+    assert "The start is the goal" in SearchViewer(Board.solved(3, 3)).html
+
+
+def test_an_unsolvable_board_is_refused():
+    from puzzler.widgets import SearchViewer
+
+    with pytest.raises(UnsolvableError):
+        SearchViewer("1 2 3/4 5 6/8 7 0")
+
+
+@pytest.mark.parametrize(
+    ("place", "cell"), [((0.05, 0.05), 0), ((0.5, 0.95), 7), ((0.0, 0.5), None), ((0.5, 1.0), None)]
+)
+def test_places_in_a_picture_are_cells(place, cell):
+    assert place_in_picture(3, 3, *place) == cell
