@@ -108,16 +108,16 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 ) -> None:
     window = open_board(HARD)
     window.key(pygame.K_5, CTRL)
-    window.click(listed(window).cell_rect(window.app.ui, 1).center)
+    window.click(listed(window).cell_rect(window.app.ui, 6).center)
     arrive(window)
     assert lesson(window).is_open and lesson(window).position == 0
     for _ in lesson(window).lesson.steps:
         window.key(pygame.K_PERIOD)
         arrive(window)
     assert isinstance(window.session.activity, Browsing)
-    entry = listed(window).entries[1]
-    assert marked(window) == 2 and entry.is_visited and not entry.is_done
-    shown = [each.text for each in walk(listed(window).cards[1]) if isinstance(each, Text)]
+    entry = listed(window).entries[6]
+    assert marked(window) == 7 and entry.is_visited and not entry.is_done
+    shown = [each.text for each in walk(listed(window).cards[6]) if isinstance(each, Text)]
     assert f"0 of {entry.question_count} answered" in shown
     assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
 
