@@ -25,6 +25,7 @@ from puzzler.game.core.category import (
 from puzzler.game.core.game import Play
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
+from puzzler.game.play.ghost import Ghost, GhostRace
 from puzzler.game.play.new_boards import (
     DailyBoard,
     NewBoardOptions,
@@ -78,6 +79,8 @@ class PlayState:
     """The seed, to be copied; empty if the board was not shuffled."""
     times: Times
     """Times of the solves of this kind of board; empty if it was not shuffled."""
+    ghost: Ghost | None = None
+    """Another solution of the board, at the time of the play."""
 
 
 class Boards:
@@ -98,6 +101,7 @@ class Boards:
         self._solves = solves
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
+        self._ghosts = GhostRace(context, solves)
         self._times = Times()
         self._times_inputs: object = None  # the values on which ``_times`` depends
         self._replaces: Play | None = None  # the play that the new board replaces
@@ -129,6 +133,7 @@ class Boards:
             goal_name=name_of_goal(goal),
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
             times=self._read_times(play),
+            ghost=self._ghosts.state(play) if is_playing and relay is None else None,
         )
 
     def _read_times(self, play: Play) -> Times:

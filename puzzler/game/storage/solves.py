@@ -143,6 +143,15 @@ class SolveHistory:
         )
         return next((Result(*row) for row in rows), None)
 
+    def fastest(self, scenario: Scenario) -> Solve | None:
+        """Return the fastest solve of a board without help; None if there is none."""
+        number = self._database.value(
+            "SELECT id FROM solves WHERE (start, goal) = (?, ?)"
+            " AND NOT (assisted OR coached OR deleted) ORDER BY seconds LIMIT 1",
+            *(str(scenario.start), goal_text(scenario.goal)),
+        )
+        return None if number is None else self.get(number)
+
     def daily(self) -> list[DailySolve]:
         """Return the solves of boards of the day without help, the fastest first."""
         rows = self._database.rows(
