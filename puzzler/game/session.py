@@ -40,7 +40,7 @@ from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import sentence
+from puzzler.humanize import DNF, sentence
 from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
@@ -108,7 +108,8 @@ class Session:
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.solves.keep_relay)
-        self.boards = Boards(context, playing, self.challenges, self.store.solves, today)
+        self.boards = Boards(context, playing, self.challenges, self.store.solves,
+                             self.store.keep_solve, today)  # fmt: skip
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
@@ -380,6 +381,9 @@ class Session:
         )
         first_id = self.store.solve_id(play.number)
         first = None if first_id is None else self.store.solves.get(first_id)
+        if first is not None and first.penalty == DNF:
+            self.context.changed()
+            return replace(finish, unranked=DNF, solve_id=first.id)
         if first is not None:
             self.context.changed()
             return replace(

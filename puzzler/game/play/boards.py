@@ -22,7 +22,7 @@ from puzzler.game.core.category import (
     goal_text,
     name_of_goal,
 )
-from puzzler.game.core.game import Play
+from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.new_boards import (
@@ -89,13 +89,15 @@ class Boards:
         playing: Playing,
         challenges: Challenges,
         solves: SolveHistory,
+        give_up: Callable[[SavedGame], object],
         today: Callable[[], date],
     ) -> None:
-        """today: Return the local date."""
+        """give_up: Store the current play as DNF. today: Return the local date."""
         self._context = context
         self._playing = playing
         self._challenges = challenges
         self._solves = solves
+        self._give_up = give_up
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
         self._times = Times()
@@ -135,7 +137,7 @@ class Boards:
         """Return the times of this kind of board. They are read when they may have changed."""
         context = self._context
         inputs = play.number, play.scenario, play.blindfold, context.game.is_finished, (
-            context.activity is self._playing
+            context.activity is self._playing, self._solves.changes
         )  # fmt: skip
         if inputs != self._times_inputs:
             self._times_inputs, kind = inputs, Category.of(play)
@@ -197,6 +199,21 @@ class Boards:
         else:
             self._begin(deal(options))
         context.choose(settings)
+
+    @property
+    def can_give_up(self) -> bool:
+        """Whether the player has started to solve a shuffled board and has not solved it."""
+        context, game = self._context, self._context.game
+        is_playing = context.activity is self._playing and self._challenges.relay is None
+        is_open = not (game.present.is_solved or game.is_finished) and game.present.move_count > 0
+        return is_playing and is_open and Category.of(game.present) is not None
+
+    def give_up(self) -> None:
+        """Store the current play as DNF, and shuffle a new board of the same kind."""
+        if self.can_give_up:
+            self._give_up(self._context.game.saved)
+            self.new()
+            self._context.say(texts.GIVEN_UP)
 
     def begin_scenario(self, scenario: Scenario) -> None:
         """Start a play of this board. Undo returns to the current game."""

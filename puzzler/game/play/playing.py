@@ -20,9 +20,13 @@ from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.game.core.relay import STAGES, Relay
 from puzzler.game.play.new_boards import result_line
 from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
-from puzzler.humanize import counted, listed, solve_time
+from puzzler.humanize import DNF, counted, listed, solve_time
 
-UNRANKED = {RETRY: "you had solved this board before", FIRST_MOVE: "solved by the first move"}
+UNRANKED = {
+    RETRY: "you had solved this board before",
+    FIRST_MOVE: "solved by the first move",
+    DNF: "you had given up this board",
+}
 """Texts for the reasons why a solve without help sets no record."""
 
 _log = logging.getLogger("puzzler")
@@ -41,7 +45,7 @@ class Finish:
     best_seconds: float | None = None
     """The best time of this kind of board before; None if there is none."""
     unranked: str = ""
-    """``RETRY`` or ``FIRST_MOVE`` if the solve sets no record although the player had no help."""
+    """``RETRY``, ``FIRST_MOVE`` or ``DNF``: why the solve sets no record without help."""
     assisted: bool = False
     """The program has shown moves of a solution, so that the solve sets no record."""
     coached: bool = False

@@ -33,7 +33,16 @@ from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
 from puzzler.game.storage.solves import SolveHistory, solved_since
-from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
+from puzzler.game.storage.statistics import (
+    ALL,
+    Curve,
+    Selection,
+    SolveRow,
+    Solves,
+    Summary,
+    curve,
+    summary,
+)
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
 from puzzler.progress import Reporter, no_report
@@ -261,16 +270,21 @@ class Figures:
     summary: Summary
     """The summary of ``solves``."""
     curve: Curve
-    """The curve of all solves of the kind."""
+    """The curve of all solves of the kind and the selected session."""
 
 
 def _figures_of(
-    database: Database, kind: Kind, since: float | None, solves: Solves | None, report: Reporter
+    database: Database,
+    kind: Kind,
+    since: float | None,
+    selection: Selection,
+    solves: Solves | None,
+    report: Reporter,
 ) -> Figures:
     report(None)
     if solves is None:
         with database.reader() as reader:
-            solves = SolveHistory(reader).array(kind)
+            solves = SolveHistory(reader).array(kind, selection)
     report(None)
     shown = solved_since(solves, since)
     result = summary(shown)
@@ -297,14 +311,20 @@ class Statistics:
         """Its ``news`` change when a shortest solution is proven."""
         self._looked_up: set[int] = set()
 
-    def read(self, kind: Kind, since: float | None, then: Callable[[Figures], object]) -> None:
+    def read(
+        self,
+        kind: Kind,
+        since: float | None,
+        then: Callable[[Figures], object],
+        selection: Selection = ALL,
+    ) -> None:
         """Read the statistics of one kind and pass them to ``then``.
 
         Many solves are read in the background. A database in memory has no second connection, so
         then only the figures are computed in the background.
         """
-        solves = self.solves.array(kind) if self._store.folder is None else None
-        work = partial(_figures_of, self._store, kind, since, solves)
+        solves = self.solves.array(kind, selection) if self._store.folder is None else None
+        work = partial(_figures_of, self._store, kind, since, selection, solves)
         is_short = self.solves.count(kind) <= SHORT_LIST
         self._context.background.run("statistics", "", work, then, is_short=is_short)
 
@@ -337,6 +357,6 @@ class Statistics:
         for solve_id in unknown - self._looked_up:
             solve = self.solves.get(solve_id)
             # if moves are missing, they do not start at the start
-            if solve is not None and len(solve.moves) == solve.move_count:
+            if solve is not None and solve.moves and len(solve.moves) == solve.move_count:
                 self.analysis.look_up(solve_id, solve.start, solve.scenario.goal)
         self._looked_up |= unknown

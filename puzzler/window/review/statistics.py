@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,6 +20,7 @@ from puzzler.game.storage.solve_columns import (
     average_text,
     average_times,
     columns_of,
+    moves_text,
     sorted_ids,
 )
 from puzzler.game.storage.solves import NO_SOLVES
@@ -31,7 +33,17 @@ from puzzler.game.storage.statistics import (
     Summary,
     average_name,
 )
-from puzzler.humanize import SIGMA, TIMES, axis_time, counted, date_and_time, sentence, solve_time
+from puzzler.humanize import (
+    DNF,
+    NOTHING,
+    SIGMA,
+    TIMES,
+    axis_time,
+    counted,
+    date_and_time,
+    sentence,
+    solve_time,
+)
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
@@ -58,7 +70,7 @@ NOTHING_YET = (
 _TERMS = (
     "Slides: moves, with a row of tiles as one. Extra: moves minus shortest. Efficiency: "
     "shortest / moves. ao5: average of 5 without best and worst. "
-    f"{SIGMA}: standard deviation. PB: personal best at that time. "
+    f"{SIGMA}: standard deviation. PB: personal best at that time. DNF: did not finish. "
     "Solves with help are listed but not counted."
 )
 _AVERAGES = (
@@ -66,6 +78,7 @@ _AVERAGES = (
     "speed-solving. ao12 is the same for 12. ao50 excludes the 3 best and the 3 worst, ao100 5 "
     "and 5 (5 % at each end, rounded up). mo3 is the mean of 3. "
     f"{SIGMA} is the standard deviation of the times that are counted. "
+    "A DNF is the slowest solve; an average in which a DNF is counted is DNF. "
     "Times and moves are averaged separately."
 )
 _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
@@ -306,12 +319,19 @@ class _Statistics:
             return
         choices: list[tuple[Item, Callable[[], object]]] = []
         if isinstance(self.kind, Category):
-            choices = [
-                (Item("Review", icon="review"), lambda: self._review(solve.id)),
-                (Item("Replay", icon="play"), lambda: self._review(solve.id, is_playing=True)),
-                (Item("Play again", icon="restart"), lambda: self._play_again(solve)),
-                (Item("Copy the result", icon="copy"), lambda: self._copy_result(solve)),
-            ]
+            if solve.path:
+                choices += [
+                    (Item("Review", icon="review"), lambda: self._review(solve.id)),
+                    (Item("Replay", icon="play"), lambda: self._review(solve.id, is_playing=True)),
+                ]
+            choices.append((Item("Play again", icon="restart"), lambda: self._play_again(solve)))
+            is_dnf = solve.penalty == DNF
+            if not is_dnf:
+                item = Item("Copy the result", icon="copy")
+                choices.append((item, lambda: self._copy_result(solve)))
+            if not is_dnf or solve.path:  # a game that was given up has no path
+                label, penalty = ("Not DNF", "") if is_dnf else ("Mark as DNF", DNF)
+                choices.append((Item(label, icon="stop"), partial(self._mark, solve, penalty)))
             if solve.seed:
                 item = Item("Copy the seed", solve.seed, icon="copy")
                 message = f"Copied seed {solve.seed}."
@@ -343,6 +363,11 @@ class _Statistics:
 
     def _copy(self, text: str, message: str) -> None:
         self.message = self.window.copied(text, message)
+
+    def _mark(self, solve: SolveRow, penalty: str) -> None:
+        self.history.mark(solve.id, penalty)
+        self.message = f"{'Marked' if penalty else 'No longer marked'} as DNF."
+        self._read()
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
         what = f"{solve_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
@@ -387,7 +412,7 @@ class _Statistics:
         table = Table(
             _AVERAGE_COLUMNS,
             Rows(size, lambda first, count: [
-                (f"{at + 1}", times[at], f"{rows[at].move_count:,}",
+                (f"{at + 1}", times[at], moves_text(rows[at]),
                  date_and_time(rows[at].solved_at))
                 for at in range(first, min(first + count, size))
             ]),
@@ -407,7 +432,9 @@ class _Statistics:
             self.ui.close("averages")
             self._show_averages(key)
 
-        value = f"{solve_time(average.seconds)}, {SIGMA} {average.deviation or 0:.2f}"
+        value = solve_time(average.seconds)
+        if average.deviation is not None:
+            value += f", {SIGMA} {average.deviation:.2f}"
         dialog = Dialog(
             "Averages",
             Row(Dropdown(options, chosen, choose, accessible_name="Average", key="average"),
@@ -457,8 +484,10 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
         ("Best efficiency", summary.best_efficiency, _percent),
         ("Moves per second", summary.moves_a_second, "{:.2f}".format),
         ("Solves", summary.count, "{:,}".format),
+        ("DNF", summary.dnf_count or None, "{:,}".format),
     ):
-        yield caption, "" if value is None else words(value)
+        if caption != DNF or value:
+            yield caption, "" if value is None else words(value)
 
 
 def _percent(moves_by_shortest: float) -> str:
@@ -476,7 +505,11 @@ def _averages(summary: Summary, noun: str) -> Element:
             lines.append(table_line(words, (200,), is_head=True))
         else:
             values = [
-                (solve_time(each.seconds), f"{each.deviation or 0:.2f}", f"{each.moves:.1f}")
+                (
+                    solve_time(each.seconds),
+                    NOTHING if each.deviation is None else f"{each.deviation:.2f}",
+                    f"{each.moves:.1f}" if math.isfinite(each.moves) else NOTHING,
+                )
                 for each in (now, best)
             ]
             lines.append(table_line((average_name(count), *chain(*values)), _WIDTHS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -351,3 +352,29 @@ def test_without_a_move_no_time_passes(actions):
                 getattr(session, action)()
     session.cancel_move()
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
+
+
+def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_later():
+    stage = Stage(scenario=SHUFFLED)
+    session, store = stage.session, stage.session.store
+    kind = session.statistics.present_kind
+    session.boards.give_up()
+    assert store.solves.count(kind) == 0, "nothing was moved yet"
+    way = WAY_BACK
+    session.move(way[0])
+    session.boards.give_up()
+    assert message_of(session) == "The last game is DNF. Undo to see its board"
+    [row] = store.solves.all_rows(kind)
+    assert (row.penalty, row.path, row.board) == ("DNF", "", str(SHUFFLED.start))
+    assert store.solves.summary(kind).dnf_count == 1
+    assert store.solves.summary(kind).best_moves is store.solves.bests(kind).best_seconds is None
+    assert store.solves.times(kind, 0).latest == (math.inf,)
+    assert store.solves.days() == set()
+    assert session.context.game.present.scenario != SHUFFLED
+    assert not session.boards.can_give_up
+    stage.pass_time(2)
+    session.undo()
+    for move in way[1:]:
+        session.move(move)
+    assert "Not counted: you had given up this board" in message_of(session)
+    assert store.solves.summary(kind).count == 0

@@ -262,6 +262,27 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     assert rows_of(window, 1) == [cells(second, kind)]
 
 
+def test_a_solve_is_marked_as_dnf_and_counted_again(window: Window) -> None:
+    kind, solves = kind_of(window), store_of(window).solves
+    before, first = solves.summary(kind), solves.rows(kind, 0, 1)[0]
+    choose(window, 0, "Mark as DNF")
+    assert "Marked as DNF." in window.dialog_words
+    assert rows_of(window, 1)[0][2] == "DNF"
+    assert solves.summary(kind).dnf_count == 1
+    assert "DNF" in window.words | set(window.dialog_words.split("\n"))
+    choose(window, 0, "Not DNF")
+    assert solves.summary(kind) == before
+    assert rows_of(window, 1) == [cells(first, kind)]
+    store_of(window).connection.execute(
+        "UPDATE solves SET moves = '', times = '', penalty = 'DNF' WHERE id = ?", (first.id,)
+    )
+    window.key(pygame.K_ESCAPE)
+    window.key(pygame.K_t)
+    choose(window, 0, "Copy the seed")  # a game that was given up has no moves
+    window.click_on("averages of")
+    assert "(DNF)" in [row[1] for row in map(tuple, map(window.find("behind").rows.row, range(5)))]
+
+
 def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     window = open_board(NEAR)
     fill(window.session, 1, rows=2)
