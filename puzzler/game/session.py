@@ -383,7 +383,7 @@ class Session:
         first = None if first_id is None else self.store.solves.get(first_id)
         if first is not None and first.penalty == DNF:
             self.context.changed()
-            return replace(finish, unranked=DNF, solve_id=first.id)
+            return replace(finish, unranked=DNF)
         if first is not None:
             self.context.changed()
             return replace(

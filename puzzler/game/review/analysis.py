@@ -18,7 +18,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.background import Background
-from puzzler.game.core.category import Category, Kind
+from puzzler.game.core.category import Category, Difficulty, Kind
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
     MAX_QUESTIONS,
@@ -32,6 +32,12 @@ from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
+from puzzler.game.storage.solve_import import (
+    MAX_BYTES,
+    ImportedFile,
+    import_text,
+    read_solves,
+)
 from puzzler.game.storage.solves import SolveHistory, solved_since
 from puzzler.game.storage.statistics import (
     ALL,
@@ -261,6 +267,20 @@ def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report
     return f"{sentence(counted(len(rows), 'solve'))} exported to {short_path(path)}"
 
 
+def _imported(file: Path, difficulty: Difficulty, report: Reporter) -> ImportedFile | str:
+    """Return the solves in a file, or why it cannot be imported."""
+    report(None)
+    try:
+        text = resources.read_whole(file, MAX_BYTES).decode("utf-8-sig")
+        return read_solves(text, difficulty)
+    except UnicodeDecodeError:
+        return "it is not text"
+    except OSError as error:
+        return error.strerror or str(error)
+    except ValueError as error:
+        return str(error)
+
+
 @dataclass(frozen=True)
 class Figures:
     """The statistics of one kind."""
@@ -348,6 +368,27 @@ class Statistics:
             then,
             is_short=self._store.folder is None,  # another thread has no part in its database
         )
+
+    def import_file(
+        self, file: Path, difficulty: Difficulty, then: Callable[[list[str]], object]
+    ) -> None:
+        """Add the solves in a file and pass sentences about the result to ``then``.
+
+        The file is read in the background. difficulty: of rows that do not name one.
+        """
+
+        def add(imported: ImportedFile | str) -> None:
+            if isinstance(imported, str):
+                then([f"{file.name} cannot be imported: {imported}."])
+                return
+            numbers = self.solves.add_imported(imported.solves)
+            lines = ["The solves could not be stored now."]
+            if numbers is not None:
+                lines = import_text(imported.solves, *numbers)
+            then([*lines, *imported.problems])
+
+        work = partial(_imported, file, difficulty)
+        self._context.background.run("import", f"Importing {file.name}", work, add)
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
         """Find the unknown shortest solutions in the background, once for each row."""

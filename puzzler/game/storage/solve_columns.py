@@ -82,7 +82,7 @@ def _number(value: float | None, form: str) -> str:
 
 DATE = SolveColumn(
     "date", "Date", lambda row: date_and_time(row.solved_at), _iso_date,
-    key=lambda all_: all_["id"], is_descending=True,
+    key=lambda all_: np.arange(len(all_), 0, -1), is_descending=True,
     sample="88 May 2888, 88:88", priority=9, is_right=False,
 )  # fmt: skip
 TIME = SolveColumn(
@@ -134,7 +134,12 @@ SOLVE_COLUMNS = (
     SolveColumn("coached", csv=lambda row: int(row.coached)),
     SolveColumn("unranked", csv=lambda row: row.unranked),
     SolveColumn("penalty", csv=lambda row: row.penalty),
+    SolveColumn("session", csv=lambda row: row.session),
+    SolveColumn("title", csv=lambda row: row.title),
+    SolveColumn("difficulty", csv=lambda row: row.difficulty),
+    SolveColumn("blindfold", csv=lambda row: int(row.blindfold)),
     SolveColumn("path", csv=lambda row: row.path),
+    SolveColumn("move times", csv=lambda row: row.move_times),
 )  # fmt: skip
 
 

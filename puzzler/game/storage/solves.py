@@ -31,6 +31,7 @@ from puzzler.game.core.game import SavedGame, played
 from puzzler.game.core.relay import Split
 from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
+from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.statistics import (
     ALL,
     DEFAULT_SESSION,
@@ -72,6 +73,7 @@ def _splits(text: str) -> tuple[Split, ...]:
     )
 
 
+_SESSION_NAME = "ifnull((SELECT name FROM sessions WHERE sessions.id = session), '')"
 _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "id": ("id", "id", int),
     "solved_at": ("solved_at", "solved_at", float),
@@ -85,11 +87,14 @@ _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "coached": ("coached", "0", bool),
     "unranked": ("unranked", "''", str),
     "penalty": ("penalty", "''", str),
-    "session": ("session", "session", int),
+    "session": (_SESSION_NAME, _SESSION_NAME, str),
+    "difficulty": ("ifnull(difficulty, '')", "''", str),
+    "blindfold": ("blindfold", "0", bool),
     "splits": ("'[]'", "splits", _splits),
     "board": ("start", "''", str),
     "goal": ("goal", "''", str),
     "path": ("moves", "''", str),
+    "move_times": ("times", "''", str),
 }
 """Fields of a ``SolveRow``: SQL for a solve, SQL for a relay, and the conversion of the value."""
 _SOLVE_ROW = ", ".join(solve for solve, _, _ in _ROW.values())
@@ -115,6 +120,7 @@ _RELAY_FIGURES = (
     " 0 AS shortest, assisted OR 0 AS is_helped"
 )
 """The fields of ``SOLVE`` in the table of solves and in the table of relays."""
+_ADD_SESSION = "INSERT INTO sessions VALUES (NULL, ?, 0.0)"
 _CURRENT_SESSION = "(SELECT id FROM sessions ORDER BY chosen_at DESC, id LIMIT 1)"
 
 
@@ -129,14 +135,14 @@ class SolveHistory:
     # ---- Solves ---------------------------------------------------------------------------
 
     def latest(self) -> int | None:
-        """Return the id of the latest solve of any window and any kind."""
-        return self._database.value("SELECT max(id) FROM solves WHERE NOT deleted")
+        """Return the id of the latest solve with moves, of any window and any kind."""
+        return self._database.value("SELECT max(id) FROM solves WHERE NOT deleted AND moves <> ''")
 
     def get(self, number: int) -> Solve | None:
         """Return a solve with its path; None if it was deleted."""
         rows = self._database.rows(
-            f"SELECT {_SOLVE_ROW}, rows, columns, difficulty, blindfold, shuffle_moves, times"
-            " FROM solves WHERE id = ? AND NOT deleted",
+            f"SELECT {_SOLVE_ROW}, rows, columns, shuffle_moves FROM solves WHERE id = ?"
+            " AND NOT deleted",
             number,
         )
         return self._database.attempt(lambda: next(map(_solve, rows), None), None)
@@ -244,7 +250,8 @@ class SolveHistory:
         for name in ("at", "milliseconds", "moves", "shortest"):
             figures = solves[name]
             np.clip(figures, 0, MAX_FIGURE, out=figures, where=figures != NEVER)
-        return solves
+        by_time: Solves = solves[np.argsort(solves["at"], kind="stable")]  # imports can be older
+        return by_time
 
     def count(self, kind: Kind, selection: Selection = ALL) -> int:
         """Return the number of solves, including solves with help."""
@@ -277,7 +284,7 @@ class SolveHistory:
         selection = Selection(self.current_session)
         rows = self._database.rows(
             f"SELECT milliseconds FROM ({_figures(kind, selection)}) WHERE NOT is_helped"
-            " ORDER BY id DESC LIMIT 12",
+            " ORDER BY at DESC, id DESC LIMIT 12",
             *_values(kind, selection),
         )
         latest = np.array([max(0, milliseconds) for (milliseconds,) in rows], np.int64)
@@ -309,10 +316,9 @@ class SolveHistory:
 
     def create_session(self, name: str) -> int:
         """Add a session, make it the current one, and return its id."""
-        statement = "INSERT INTO sessions VALUES (NULL, ?, 0.0)"
         trouble = "the session cannot be saved"
         added = self._database.change(
-            trouble, lambda: self._database.connection.execute(statement, (name,)).lastrowid
+            trouble, lambda: self._database.connection.execute(_ADD_SESSION, (name,)).lastrowid
         )
         if added is not None:
             self.choose_session(added)
@@ -379,6 +385,43 @@ class SolveHistory:
         found = (self._database.attempt(partial(_fields, row), None) for row in rows)
         return [SolveRow(**fields) for fields in found if fields is not None]
 
+    # ---- Import ---------------------------------------------------------------------------
+
+    def add_imported(self, solves: Sequence[ImportedSolve]) -> tuple[int, int] | None:
+        """Add solves in one transaction; None if that fails or has to wait.
+
+        Returns the numbers of solves that are new and of those that were stored before.
+        """
+        self.changes += 1
+
+        def add() -> tuple[int, int]:
+            with self._database.transaction() as connection:
+                stored = set(
+                    connection.execute(
+                        "SELECT start, goal, CAST(solved_at AS INTEGER),"
+                        f" {_MILLISECONDS} FROM solves WHERE NOT deleted"
+                    )
+                )
+                sessions = {"": self.current_session}
+                sessions |= {session.name: session.id for session in self.sessions()}
+                for name in {solve.session: None for solve in solves if solve.session}:
+                    if name not in sessions:
+                        added = connection.execute(_ADD_SESSION, (name,)).lastrowid
+                        sessions[name] = added or DEFAULT_SESSION
+                new = [solve for solve in solves if solve.identity not in stored]
+                query = "SELECT ifnull(max(number), 0) + 1 FROM solves WHERE game = 0"
+                (first,) = connection.execute(query).fetchone()
+                connection.executemany(
+                    f"INSERT INTO solves VALUES ({', '.join('?' * 25)})",
+                    (
+                        _imported_row(number, solve, sessions[solve.session])
+                        for number, solve in enumerate(new, first)
+                    ),
+                )
+                return len(new), len(solves) - len(new)
+
+        return self._database.change("the solves cannot be imported", add)
+
     # ---- Within ---------------------------------------------------------------------------
 
     def unranked(self, saved: SavedGame) -> str:
@@ -427,6 +470,17 @@ def solved_since(solves: Solves, since: float | None) -> Solves:
     return recent
 
 
+def _imported_row(number: int, solve: ImportedSolve, session: int) -> tuple[object, ...]:
+    """Return the row of an imported solve. Imported solves are plays of game 0."""
+    return (
+        *(None, 0, number, *solve.goal.size, goal_text(solve.goal), solve.difficulty),
+        *(str(solve.start), solve.seed or None, 0, solve.path, solve.move_times),
+        *(solve.move_count, solve.seconds, solve.assisted, solve.solved_at),
+        *(solve.coached, solve.blindfold, solve.shortest, False, solve.title),
+        *(solve.unranked, solve.slides, solve.penalty, session),
+    )
+
+
 def _figures(kind: Kind, selection: Selection) -> str:
     """Return the query for the figures of the selected solves of a kind."""
     if isinstance(kind, RelayKind):
@@ -464,11 +518,11 @@ def _fields(values: tuple[Any, ...]) -> dict[str, Any]:
 def _solve(values: tuple[Any, ...]) -> Solve:
     fields = _fields(values)
     row = SolveRow(**fields)
-    rows, columns, difficulty, blindfold, shuffle_moves, times = values[len(_ROW) :]
+    rows, columns, shuffle_moves = values[len(_ROW) :]
     end = goal_from_text(row.goal, rows, columns)
     path = tuple(Move.from_letter(letter) for letter in row.path)
-    when = tuple(whole_number(time) / 1000 for time in times.split())
-    if len(when) != len(path):
+    when = tuple(whole_number(time) / 1000 for time in row.move_times.split())
+    if when and len(when) != len(path):
         raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
     return Solve(
         **fields,
@@ -478,10 +532,10 @@ def _solve(values: tuple[Any, ...]) -> Solve:
             whole_number(row.seed) if row.seed else None,
             title=row.title,
             shuffle_moves=shuffle_moves,
-            difficulty=difficulty or "",
+            difficulty=row.difficulty,
         ),
         start=end.apply_all(invert_moves(path)),
         moves=path,
         times=when,
-        category=_kind(rows, columns, row.goal, difficulty, blindfold),
+        category=_kind(rows, columns, row.goal, row.difficulty, row.blindfold),
     )

@@ -94,7 +94,11 @@ class SolveRow:
     """Why else it is not counted in the summary: ``RETRY``, ``FIRST_MOVE`` or ""."""
     penalty: str = ""
     """``DNF``, ``PLUS_2`` or ""."""
-    session: int = DEFAULT_SESSION
+    session: str = ""
+    """The name of the session."""
+    difficulty: str = ""
+    """The value of a ``Difficulty``; "" if the board was not shuffled."""
+    blindfold: bool = False
     splits: tuple[Split, ...] = ()
     """Stages of a relay, in order."""
     board: str = ""
@@ -102,7 +106,9 @@ class SolveRow:
     goal: str = ""
     """The name of the goal, or its board as text; "" for a relay."""
     path: str = ""
-    """The moves over UDLR; "" for a relay."""
+    """The moves over UDLR; "" for a relay, a game that was given up, and if they are unknown."""
+    move_times: str = ""
+    """Milliseconds of play at each move, separated by spaces; "" if unknown."""
 
     @property
     def lost(self) -> int | None:
@@ -139,7 +145,7 @@ class Solve(SolveRow):
     moves: tuple[Move, ...]
     """The moves. They are fewer than ``move_count`` if the player undid the moves of a search."""
     times: tuple[float, ...]
-    """Time of each move in seconds of play."""
+    """Time of each move in seconds of play; empty if unknown."""
     category: Kind | None
 
 

@@ -29,6 +29,7 @@ from puzzler.game.storage.statistics import (
     Average,
     Curve,
     Result,
+    Selection,
     SolveRow,
     Summary,
     average_name,
@@ -48,6 +49,13 @@ from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
+from puzzler.window.review.sessions import (
+    EVERY,
+    SINCE_START,
+    Choice,
+    open_import,
+    session_choice,
+)
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -123,8 +131,19 @@ def open_statistics(window: Window) -> None:
     """Open the statistics, or a text that explains them if there are no solves."""
     kinds = window.session.statistics.solves.kinds()
     if not kinds:
-        nothing = Text(NOTHING_YET, color="text_muted")
-        window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
+        nothing, ui = Text(NOTHING_YET, color="text_muted"), window.ui
+
+        def show() -> None:
+            if window.session.statistics.solves.kinds():
+                ui.close(KEY)
+                open_statistics(window)
+
+        open_file = partial(open_import, window, window.session.statistics, None, show)
+        foot = (
+            Button("Import…", open_file, key="import"),
+            Button("Close", ui.close, rank=Rank.PRIMARY, key="done"),
+        )
+        ui.open(lambda: Dialog("Statistics", nothing, foot=foot, size=520), KEY)
         return
     statistics = _Statistics(window, kinds)
     window.ui.choose(_PAGE, "Solves")
@@ -140,7 +159,7 @@ class _Statistics:
         self.history = self.statistics.solves
         self.kinds, present = kinds, self.statistics.present_kind
         self.kind = present if present is not None and present in kinds else kinds[0]
-        self.is_session = False
+        self.choice: Choice = EVERY
         self.message = ""
         self.sorting = SortOrder(DATE.name)
         self.figures, self.chart = _NO_FIGURES, PlotChart(())
@@ -156,14 +175,13 @@ class _Statistics:
             if index < len(points):  # all may have had help
                 self._review(points[index].id)
 
-        def choose_time(is_session: bool) -> None:
-            self.is_session, self.message = is_session, ""
+        def choose_session(choice: Choice) -> None:
+            self.choice, self.message = choice, ""
             self._read()
 
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
         kinds = [Option(kind, short_title(kind)) for kind in self.kinds]
         titles = [Option(kind, kind.title) for kind in self.kinds]
-        times = [Option(False, "All time"), Option(True, "This session")]
         points = self.figures.curve.points
         tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
                    Dropdown(titles, self.kind, self._choose_kind, accessible_name="Boards",
@@ -190,8 +208,8 @@ class _Statistics:
             order=self.sorting,
             on_sort=self._sort,
             first=0,
-            content=(self.kind, self.is_session, self.sorting),
-            empty="" if self.figures is _NO_FIGURES else "No solves yet this session.",
+            content=(self.kind, self.choice, self.sorting),
+            empty="" if self.figures is _NO_FIGURES else "No solves of this session yet.",
             grow=1,
             key="solves",
         )
@@ -208,8 +226,7 @@ class _Statistics:
             "Statistics",
             Row(
                 At(tabs, x=0, grow=1),
-                Segments(times, self.is_session, choose_time,
-                         accessible_name="Time", key="time", priority=1),
+                session_choice(self.window, self.statistics, self.choice, choose_session),
                 gap=16,
             ),
             *body,
@@ -218,6 +235,7 @@ class _Statistics:
                 Button("Export as CSV", self._export, icon="save",
                        key="export"),
                 Button("Export to…", self._choose_folder, key="export to"),
+                Button("Import…", self._import, key="import"),
                 *([Button("Averages…", self._show_averages, key="averages of")]
                   if self._averages else []),
                 Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
@@ -240,18 +258,23 @@ class _Statistics:
 
     @property
     def _since(self) -> float | None:
-        return self.statistics.since if self.is_session else None
+        return self.statistics.since if self.choice == SINCE_START else None
+
+    @property
+    def _selection(self) -> Selection:
+        return Selection(self.choice if isinstance(self.choice, int) else None)
 
     def _read(self) -> None:
         self.noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
-        self.statistics.read(self.kind, self._since, self._take)
+        self.statistics.read(self.kind, self._since, self._take, self._selection)
 
     def _take(self, figures: Figures) -> None:
         self.figures = figures
         text = f"times of the last {counted(self.figures.curve.count, self.noun)}"
         if any(point.average is not None for point in self.figures.curve.points):
             text += f", and {_CURVE_AVERAGE}"
-        title = f"All time: {text}" if self.is_session else sentence(text)
+        is_part = self.choice == SINCE_START
+        title = f"All time: {text}" if is_part else sentence(text)
         self.chart = times_chart(self.figures.curve, title)
         self._read_rows()
         self.ui.rebuild()
@@ -463,6 +486,13 @@ class _Statistics:
             return new_file(folder or results_folder(), stem, ".csv")
 
         self.statistics.export_csv(self.kind, choose, say)
+
+    def _import(self) -> None:
+        def show() -> None:
+            self.kinds, self.message = self.history.kinds(), ""
+            self._read()
+
+        open_import(self.window, self.statistics, self.kind, show)
 
     def _choose_folder(self) -> None:
         def export(folder: Path, answer: Answer) -> None:

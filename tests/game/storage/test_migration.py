@@ -320,7 +320,7 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
     default = store.solves.current_session
     assert store.solves.sessions() == [Session(default, "Default")]
-    assert (row.session, row.penalty) == (default, "")
+    assert (row.session, row.penalty) == ("Default", "")
     for kind in (MIXED, RELAY):
         assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1
     store.close()

@@ -74,9 +74,9 @@ SETTINGS = (
     '"keys": {"new": ["ctrl+n", "f5"], "hint": ["h"]}, "later": [1, {"a": null}]}'
 )
 ROW = (
-    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 3, 0, 1, "", "", 1),
-    "[[1.5, 20], [9.75, 60]]",
-    *("1 2 3/0 5 6/4 7 8", "1 2 3/4 5 6/7 8 0", "DRR", 3, 3, "mixed", 0, 20, "400 900 1300"),
+    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 3, 0, 1, "", "", "Default"),
+    *("mixed", 0, "[[1.5, 20], [9.75, 60]]", "1 2 3/0 5 6/4 7 8", "1 2 3/4 5 6/7 8 0", "DRR"),
+    *("400 900 1300", 3, 3, 20),
 )
 LINES = (
     "solve B --algorithm astar --heuristic manhattan --weight 1.5 --order LRUD --ties fifo",
