@@ -18,7 +18,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.activity import Activity, ActivitySwitch
 from puzzler.game.core.background import StartBackground
 from puzzler.game.core.feedback import Happening, Slide
-from puzzler.game.core.game import Game, Play, SavedGame, played
+from puzzler.game.core.game import Game, Play, SavedGame, count_slides, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
 from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.game.files.files import Files
@@ -374,6 +374,8 @@ class Session:
         finish = Finish(
             seconds=play.seconds,
             moves=play.move_count,
+            slides=count_slides(saved),
+            is_multi_tile=self.settings.multi_tile,
             shortest=self.context.distances.shortest(scenario.start, scenario.goal),
             assisted=play.assisted,
             coached=play.coached,
@@ -390,13 +392,16 @@ class Session:
                 finish,
                 seconds=first.seconds,
                 moves=first.move_count,
+                slides=first.slides,
                 assisted=first.assisted,
                 coached=first.coached,
                 unranked=first.unranked,
                 solve_id=first.id,
                 is_repeated=True,
             )
-        recorded = record(self.store, saved, finish.shortest.moves)
+        recorded = record(
+            self.store, saved, finish.shortest.moves, is_multi_tile=finish.is_multi_tile
+        )
         solve_id = self.store.solve_id(play.number)
         if solve_id is not None:
             # some moves of an assisted play may be the machine's: they make no cards

@@ -108,6 +108,8 @@ class Settings:
     """The keys W, A, S and D move tiles. Watch is then started by Enter only."""
     hover: bool = False
     """The tile under the pointer slides without a click; Ctrl or a pressed button prevents it."""
+    multi_tile: bool = False
+    """A row of tiles that one action moves counts as one move."""
     coach: bool = False
     """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC

@@ -22,7 +22,7 @@ from puzzler.game.core.category import (
     goal_text,
     name_of_goal,
 )
-from puzzler.game.core.game import Play, SavedGame
+from puzzler.game.core.game import Play, SavedGame, count_slides
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.new_boards import (
@@ -55,6 +55,8 @@ class PlayState:
     """The scenario that is played or edited."""
     move_count: int
     """Moves of one tile in this play, including those of a playback."""
+    shown_moves: int | None
+    """Moves in the chosen metric; None if unknown."""
     seconds: float
     """Time of the play, in steps of ``TIMER_STEP`` while the timer runs."""
     is_timing: bool
@@ -101,6 +103,7 @@ class Boards:
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
         self._times = Times()
+        self._counted: tuple[Play, int | None] | None = None  # a state of the game and its slides
         self._times_inputs: object = None  # the values on which ``_times`` depends
         self._replaces: Play | None = None  # the play that the new board replaces
 
@@ -117,6 +120,7 @@ class Boards:
             goal=goal,
             scenario=play.scenario,
             move_count=play.move_count,
+            shown_moves=self._count_moves(play),
             seconds=timer_step(play.seconds) if is_timing else play.seconds,
             is_timing=is_timing,
             is_solved=activity.board == goal and not activity.is_editing,
@@ -132,6 +136,15 @@ class Boards:
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
             times=self._read_times(play),
         )
+
+    def _count_moves(self, play: Play) -> int | None:
+        """Return the moves in the chosen metric. Slides are counted when the game has changed."""
+        game = self._context.game
+        if not self._context.settings.multi_tile or play.number != game.present.number:
+            return play.move_count
+        if self._counted is None or self._counted[0] is not game.present:
+            self._counted = game.present, count_slides(game.saved)
+        return self._counted[1]
 
     def _read_times(self, play: Play) -> Times:
         """Return the times of this kind of board. They are read when they may have changed."""

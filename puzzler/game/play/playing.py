@@ -39,6 +39,10 @@ class Finish:
     seconds: float
     moves: int
     """Moves of one tile, including those of a playback that the player took over."""
+    slides: int | None = None
+    """Multi-tile moves; None if unknown."""
+    is_multi_tile: bool = False
+    """Whether multi-tile moves are shown, if they are known."""
     shortest: ShortestLength
     beaten: tuple[str, ...] = ()
     """The records that it has broken: "time", "moves", "efficiency"."""
@@ -63,8 +67,21 @@ class Finish:
 
     @property
     def lost(self) -> int | None:
-        """Extra moves; None if the length of a shortest solution is not proven."""
-        return None if self.shortest.moves is None else self.moves - self.shortest.moves
+        """Extra moves of one tile; None if unproven, or if multi-tile moves are shown."""
+        if self.is_multi_tile or self.shortest.moves is None:
+            return None
+        return self.moves - self.shortest.moves
+
+    @property
+    def shown_moves(self) -> int:
+        """Moves in the chosen metric; moves of one tile if it is unknown."""
+        return self.slides if self.is_multi_tile and self.slides is not None else self.moves
+
+    @property
+    def moves_text(self) -> str:
+        """Text such as "58 moves" or "40 multi-tile moves"."""
+        metric = "" if not self.is_multi_tile else "single-" if self.slides is None else "multi-"
+        return counted(self.shown_moves, f"{metric}tile move" if metric else "move")
 
 
 def finish_text(finish: Finish) -> str:
@@ -73,13 +90,13 @@ def finish_text(finish: Finish) -> str:
     For example "Solved in 27 moves, a perfect solution. New best time: 2.0 s".
     """
     if finish.is_repeated:
-        figures = f"{counted(finish.moves, 'move')} and {solve_time(finish.seconds)}"
+        figures = f"{finish.moves_text} and {solve_time(finish.seconds)}"
         return f"Solved again. Your first solve counts: {figures}"
     if finish.relay is not None:
         text = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
         return f"{text}, with help" if finish.relay.is_helped else text
     shortest, lost = finish.shortest.moves, finish.lost
-    text = f"Solved in {counted(finish.moves, 'move')}"
+    text = f"Solved in {finish.moves_text}"
     if "time" not in finish.beaten:
         text += f", {solve_time(finish.seconds)}"
     if lost is not None:
@@ -92,7 +109,7 @@ def finish_text(finish: Finish) -> str:
         text += f". Not counted: {UNRANKED[finish.unranked]}"
     beaten = {
         "time": f"time: {solve_time(finish.seconds)}",
-        "moves": f"number of moves: {finish.moves:,}",
+        "moves": f"number of moves: {finish.shown_moves:,}",
         "efficiency": "efficiency",
     }
     broken = [label for name, label in beaten.items() if name in finish.beaten]
@@ -167,8 +184,10 @@ class Playing(Activity):
         if finish is None or not game.present.is_solved:
             return None
         shortest = self._context.distances.shortest(scenario.start, scenario.goal)
-        if finish.shortest != shortest:
-            finish = self._finishes[position] = replace(finish, shortest=shortest)
+        is_multi_tile = self._context.settings.multi_tile
+        if (finish.shortest, finish.is_multi_tile) != (shortest, is_multi_tile):
+            finish = replace(finish, shortest=shortest, is_multi_tile=is_multi_tile)
+            self._finishes[position] = finish
         return finish
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:

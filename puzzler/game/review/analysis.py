@@ -26,7 +26,7 @@ from puzzler.game.core.distances import (
     Purpose,
     neighbour_questions,
 )
-from puzzler.game.core.game import PlayedPath, SavedGame
+from puzzler.game.core.game import PlayedPath, SavedGame, count_slides
 from puzzler.game.core.services import Services
 from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
@@ -226,16 +226,20 @@ class Recorded(NamedTuple):
     """Why the solve is not ranked although the player had no help, as in ``SolveRow``."""
 
 
-def record(store: Store, saved: SavedGame, shortest: int | None = None) -> Recorded:
+def record(
+    store: Store, saved: SavedGame, shortest: int | None = None, *, is_multi_tile: bool = False
+) -> Recorded:
     """Store the current play as solved by hand, and return its rank.
 
     A play sets no record if it had help, was not shuffled, was counted before, is a retry, was
     solved by its first move, or is the first of its category. Efficiency is moves divided by
-    ``shortest``, if that is known.
+    ``shortest``, if that is known, and has no record in multi-tile moves.
     """
     play = saved.present
     category = Category.of(play)
-    before = Summary() if category is None else store.solves.bests(category)
+    selection = Selection(is_multi_tile=is_multi_tile)
+    before = Summary() if category is None else store.solves.bests(category, selection)
+    moves = count_slides(saved) if is_multi_tile else play.move_count
     unranked = "" if category is None else store.solves.unranked(saved)
     is_new = store.keep_solve(saved, shortest)
     if category is None or play.is_helped or not is_new or unranked:
@@ -243,7 +247,7 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> Recor
     # bests are of whole milliseconds: the same time twice is no record
     beaten = {
         "time": before.best_seconds is not None and round(play.seconds, 3) < before.best_seconds,
-        "moves": before.best_moves is not None and play.move_count < before.best_moves,
+        "moves": before.best_moves is not None and moves is not None and moves < before.best_moves,
         "efficiency": before.best_efficiency is not None
         and shortest is not None
         and play.move_count < before.best_efficiency * shortest,

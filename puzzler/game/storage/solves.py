@@ -27,7 +27,7 @@ from puzzler.game.core.category import (
     goal_from_text,
     goal_text,
 )
-from puzzler.game.core.game import SavedGame, played
+from puzzler.game.core.game import SavedGame, count_slides, played
 from puzzler.game.core.relay import Split
 from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
@@ -455,7 +455,7 @@ class SolveHistory:
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
             self.unranked(saved),
-            path.slides if len(path.moves) == play.move_count else None,
+            count_slides(saved),
             "" if is_solved else DNF,
         )
         statement = (

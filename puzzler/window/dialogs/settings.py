@@ -140,6 +140,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("inspection", "Inspection time", "Before the timer starts",
                 _numbers("Off", _INSPECTIONS, partial(counted, noun="second"), off=0)),
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
+        Setting("multi_tile", "Multi-tile moves", "A row of tiles moved together is one move",
+                _toggle),
         Setting("instant_shuffle", "Instant shuffle", "No animation of new boards", _toggle),
     ),
     "Keys": (

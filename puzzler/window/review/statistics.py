@@ -262,7 +262,12 @@ class _Statistics:
 
     @property
     def _selection(self) -> Selection:
-        return Selection(self.choice if isinstance(self.choice, int) else None)
+        session = self.choice if isinstance(self.choice, int) else None
+        return Selection(session, self._is_multi_tile)
+
+    @property
+    def _is_multi_tile(self) -> bool:
+        return self.window.session.settings.multi_tile
 
     def _read(self) -> None:
         self.noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
@@ -291,7 +296,8 @@ class _Statistics:
             ]
             self.statistics.look_up(self.kind, rows)
             self._rows_by_index |= dict(enumerate(rows, first))
-            return [cells(row, self.kind) for row in rows]
+            is_multi_tile = self._is_multi_tile
+            return [cells(row.in_metric(is_multi_tile=is_multi_tile), self.kind) for row in rows]
 
         self.rows = Rows(len(solves), fetch)
 
@@ -349,7 +355,7 @@ class _Statistics:
                 ]
             choices.append((Item("Play again", icon="restart"), lambda: self._play_again(solve)))
             is_dnf = solve.penalty == DNF
-            if not is_dnf:
+            if not is_dnf and solve.move_count:
                 item = Item("Copy the result", icon="copy")
                 choices.append((item, lambda: self._copy_result(solve)))
             if not is_dnf or solve.path:  # a game that was given up has no path
@@ -393,7 +399,9 @@ class _Statistics:
         self._read()
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{solve_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
+        what = solve_time(solve.seconds)
+        if solve.move_count:
+            what += f" in {counted(solve.move_count, 'move')}"
         words = f"Solved {date_and_time(solve.solved_at)}: {what}. This can't be undone."
         keep = Button("Cancel", self.ui.close, rank=Rank.PRIMARY, key="keep")
         go = Button("Delete", lambda: self._delete(solve), key="delete")
@@ -427,7 +435,10 @@ class _Statistics:
         averages = self._averages
         chosen = chosen or min(averages, key=lambda key: (abs(key[0] - 5), key))
         average, size = averages[chosen], chosen[0]
-        rows = self.history.with_ids(self.kind, average.ids)
+        rows = [
+            row.in_metric(is_multi_tile=self._is_multi_tile)
+            for row in self.history.with_ids(self.kind, average.ids)
+        ]
         if len(rows) < size:  # another window has deleted one
             self._read()
             return

@@ -206,6 +206,17 @@ def test_sessions_are_created_renamed_and_chosen(window: Window) -> None:
     assert [session.name for session in solves.sessions()] == ["Default", "Night"]
 
 
+def test_the_list_and_the_figures_follow_the_metric(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    fill(window.session, 5)
+    window.session.store.connection.execute("UPDATE solves SET slides = 11 WHERE number = 2")
+    window.session.settings = replace(window.session.settings, multi_tile=True)
+    window.key(pygame.K_t)
+    at = [column.name for column in SOLVE_COLUMNS if column.text is not None].index("moves")
+    assert [row[at] for row in rows_of(window, 5)] == ["", "", "11", "", ""]
+    assert "11" in window.words | set(window.dialog_words.split("\n")), "the fewest moves"
+
+
 @pytest.mark.parametrize("has_solves", [True, False])
 def test_solves_are_imported_from_a_file(
     open_board: Opener, tmp_path: Path, has_solves: bool
