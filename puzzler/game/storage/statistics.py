@@ -112,15 +112,16 @@ class SolveRow:
 
     @property
     def lost(self) -> int | None:
-        """Moves beyond the shortest solution; None if that is not proven."""
-        if self.shortest is None or not self.move_count:
+        """Moves beyond the shortest solution; None if that is not proven, or for a DNF."""
+        if self.shortest is None or not self.move_count or self.penalty == DNF:
             return None
         return self.move_count - self.shortest
 
     @property
     def moves_a_second(self) -> float | None:
-        """Moves per second; None if the solve took no time."""
-        return self.move_count / self.seconds if self.seconds > 0 and self.move_count else None
+        """Moves per second; None if the solve took no time, or for a DNF."""
+        is_known = self.seconds > 0 and self.move_count and self.penalty != DNF
+        return self.move_count / self.seconds if is_known else None
 
     @property
     def counted_seconds(self) -> float:

@@ -116,5 +116,5 @@ def open_import(
         answer("")
         statistics.import_file(file, difficulty, show)
 
-    choose_file(window, "Import solves of csTimer or a CSV file", None, _SUFFIXES, take,
+    choose_file(window, "Import solves: csTimer or CSV", None, _SUFFIXES, take,
                 label="Import")  # fmt: skip

@@ -367,6 +367,7 @@ def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_l
     assert message_of(session) == "The last game is DNF. Undo to see its board"
     [row] = store.solves.all_rows(kind)
     assert (row.penalty, row.path, row.board) == ("DNF", "", str(SHUFFLED.start))
+    assert row.moves_a_second is replace(row, shortest=9).lost is None
     assert store.solves.summary(kind).dnf_count == 1
     assert store.solves.summary(kind).best_moves is store.solves.bests(kind).best_seconds is None
     assert store.solves.times(kind, 0).latest == (math.inf,)
