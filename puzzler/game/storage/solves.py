@@ -390,7 +390,7 @@ class SolveHistory:
     def add_imported(self, solves: Sequence[ImportedSolve]) -> tuple[int, int] | None:
         """Add solves in one transaction; None if that fails or has to wait.
 
-        Returns the numbers of solves that are new and of those that were stored before.
+        Returns the numbers of new solves and of solves that were stored before.
         """
         self.changes += 1
 

@@ -221,7 +221,7 @@ class Summary:
     """Figures of the solves without help. A figure is None if there are too few solves."""
 
     count: int = 0
-    """Number of solves, without those that are DNF."""
+    """Number of solves, without DNFs."""
     best_seconds: float | None = None
     best_moves: int | None = None
     best_efficiency: float | None = None
@@ -231,7 +231,7 @@ class Summary:
     )
     """Averages by their number of solves."""
     mean: Average | None = None
-    """Mean of all solves, without those that are DNF."""
+    """Mean of all solves, without DNFs."""
     moves_a_second: float | None = None
     dnf_count: int = 0
 
@@ -279,16 +279,18 @@ def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
     counted = solves[~solves["is_helped"]]
     finished = counted[counted["milliseconds"] < NEVER]
     count, milliseconds = len(finished), int(finished["milliseconds"].sum())
-    known = finished[finished["moves"] < NEVER]
-    moves, seconds = int(known["moves"].sum()), float(known["milliseconds"].sum()) / 1000
-    proven = known[known["shortest"] > 0]
+    with_moves = finished[finished["moves"] < NEVER]
+    moves, seconds = int(with_moves["moves"].sum()), float(with_moves["milliseconds"].sum()) / 1000
+    proven = with_moves[with_moves["shortest"] > 0]
     return Summary(
         count,
         float(finished["milliseconds"].min()) / 1000 if count else None,
-        int(known["moves"].min()) if len(known) else None,
+        int(with_moves["moves"].min()) if len(with_moves) else None,
         float((proven["moves"] / proven["shortest"]).min()) if len(proven) else None,
         {size: _averages(counted, size) for size in averages},
-        Average(milliseconds / count / 1000, moves / len(known) if len(known) else math.inf)
+        Average(
+            milliseconds / count / 1000, moves / len(with_moves) if len(with_moves) else math.inf
+        )
         if count
         else None,
         moves / seconds if seconds else None,
@@ -297,7 +299,7 @@ def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
 
 
 def curve(solves: Solves) -> Curve:
-    """Return the curve of the solves without help and without those that are DNF."""
+    """Return the curve of the solves without help and without DNFs."""
     counted = solves[~solves["is_helped"]]
     milliseconds = counted["milliseconds"]
     finished = np.flatnonzero(milliseconds < NEVER)
