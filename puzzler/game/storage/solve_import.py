@@ -90,7 +90,10 @@ def read_solves(text: str, difficulty: Difficulty = Difficulty.MIXED) -> Importe
     difficulty: of the rows of a CSV file that do not name one.
     """
     if text.lstrip().startswith("{"):
-        rows = _cstimer_rows(parse_json(text))
+        try:
+            rows = _cstimer_rows(parse_json(text))
+        except ValueError as error:
+            raise ValueError(f"it is not valid JSON ({error})") from None
     else:
         rows = _csv_rows(text, difficulty)
     solves, problems = list[ImportedSolve](), dict[str, list[str]]()

@@ -180,7 +180,7 @@ def test_csv_of_others_needs_four_columns_and_reports_rows_by_line():
         ("date,time,2x2 time\n", "relays cannot be imported"),
         ("date,start,goal\n", "a CSV file with column time"),
         ("{}", "it has no sessions of csTimer"),
-        ("{", "Expecting"),
+        ("{", "it is not valid JSON .Expecting"),
     ],
 )
 def test_another_file_is_refused_with_a_reason(text, problem):
