@@ -281,6 +281,7 @@ def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
     count, milliseconds = len(finished), int(finished["milliseconds"].sum())
     with_moves = finished[finished["moves"] < NEVER]
     moves, seconds = int(with_moves["moves"].sum()), float(with_moves["milliseconds"].sum()) / 1000
+    mean_moves = moves / len(with_moves) if len(with_moves) else math.inf
     proven = with_moves[with_moves["shortest"] > 0]
     return Summary(
         count,
@@ -288,11 +289,7 @@ def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
         int(with_moves["moves"].min()) if len(with_moves) else None,
         float((proven["moves"] / proven["shortest"]).min()) if len(proven) else None,
         {size: _averages(counted, size) for size in averages},
-        Average(
-            milliseconds / count / 1000, moves / len(with_moves) if len(with_moves) else math.inf
-        )
-        if count
-        else None,
+        Average(milliseconds / count / 1000, mean_moves) if count else None,
         moves / seconds if seconds else None,
         len(counted) - count,
     )
