@@ -115,7 +115,7 @@ _Rows = Iterator[tuple[str, Callable[[], ImportedSolve]]]
 
 
 def _problem(kind: str, example: str, places: list[str]) -> str:
-    """Return a message such as "2 rows: invalid time, such as "x" (line 3, line 9)"."""
+    """Return a message such as "1 row not imported: invalid time, such as 'x' (line 3)"."""
     more = len(places) - _MAX_PLACES
     named = listed([*places[:_MAX_PLACES], *([f"{more:,} more"] if more > 0 else [])])
     such = f", such as {example}" if example else ""
@@ -217,7 +217,7 @@ def _checked_times(text: str, count: int) -> str:
 def _cstimer_rows(data: Any) -> _Rows:
     keys = sorted(
         (key for key in data if re.fullmatch(r"session[0-9]{1,6}", key)),
-        key=lambda key: int(key.removeprefix("session")),  # digits were checked
+        key=lambda key: whole_number(key.removeprefix("session")),
     )
     if not keys:
         raise ValueError("it has no sessions of csTimer")
