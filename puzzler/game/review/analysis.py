@@ -386,9 +386,8 @@ class Statistics:
                 then([f"{file.name} cannot be imported: {imported}."])
                 return
             numbers = self.solves.add_imported(imported.solves)
-            lines = ["The solves could not be stored now."]
-            if numbers is not None:
-                lines = import_text(imported.solves, *numbers)
+            failure = ["The solves could not be stored now."]
+            lines = failure if numbers is None else import_text(imported.solves, *numbers)
             then([*lines, *imported.problems])
 
         work = partial(_imported, file, difficulty)

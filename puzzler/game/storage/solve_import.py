@@ -144,8 +144,7 @@ def _csv_rows(text: str, difficulty: Difficulty) -> _Rows:
         raise ValueError(f"it is neither an export of csTimer nor a CSV file with {columns}")
     for number, cells in lines[1:]:
         row = dict(zip(names, cells, strict=False))
-        is_complete = len(cells) == len(names)
-        yield f"line {number}", partial(_csv_solve, row, is_complete, difficulty)
+        yield f"line {number}", partial(_csv_solve, row, len(cells) == len(names), difficulty)
 
 
 def _csv_solve(row: Mapping[str, str], is_complete: bool, default: Difficulty) -> ImportedSolve:
@@ -261,7 +260,7 @@ def _cstimer_solve(row: Any, session: str, kind: str) -> ImportedSolve:
         raise RowError("invalid penalty", str(penalty))
     if not 0 <= duration <= 1000 * _LONGEST:
         raise RowError("invalid time", str(duration))
-    comment, at = [*more, "", 0][:2] if len(more) < 2 else more[:2]
+    comment, at = [*more, *("", 0)[len(more) :]][:2]  # old solves have no comment or no date
     if not isinstance(comment, str) or not isinstance(at, int | float) or not 0 <= at < 1e11:
         raise RowError("invalid comment or date", quoted(str(more), 40))
     return ImportedSolve(

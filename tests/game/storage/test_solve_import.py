@@ -115,6 +115,12 @@ def test_each_kind_of_invalid_row_gets_one_line_and_no_other_row_is_lost():
     assert problem.endswith("solve 6 of session 1 and 3 more)")
 
 
+def test_old_solves_of_cstimer_without_comment_or_date_are_read():
+    imported = read_solves(export([[0, 1000], "R"], [[0, 2000], "R", "mine"]))
+    assert imported.problems == ()
+    assert [(each.title, each.solved_at) for each in imported.solves] == [("", 0), ("mine", 0)]
+
+
 def test_an_import_is_not_added_twice(store):
     imported = read_solves(export(FIRST))
     assert store.solves.add_imported(imported.solves) == (1, 0)
