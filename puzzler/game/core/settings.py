@@ -112,6 +112,8 @@ class Settings:
     ghost: float | None = None
     """Moves per second, up to 60, of the solution shown next to the board; 0 is the player's
     fastest solve of the board, None is no ghost."""
+    multi_tile: bool = False
+    """A row of tiles that one action moves counts as one move."""
     coach: bool = False
     """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from puzzler.game.lab.conditions import HOW
 from puzzler.search.inspection.observation import SuccessorOutcome
@@ -78,12 +79,12 @@ def ask_text(
     label: str,
     text: str,
     placeholder: str,
-    source: tuple[str, str, Callable[[], str]],
+    source: tuple[str, str, Callable[[], str]] | None,
 ) -> None:
     """Ask for a text. ``take`` returns "" or an error message. ``label`` is on its button.
 
     source: the label and the icon of a button that fills the field, and a function that returns
-    the text for it.
+    the text for it. None leaves the button out.
     """
     ui, text, problem = window.ui, one_line(text, _BETWEEN_LINES), ""
 
@@ -91,9 +92,9 @@ def ask_text(
         nonlocal text, problem
         text, problem = typed, ""
 
-    def fetch() -> None:
+    def fetch(read: Callable[[], str]) -> None:
         nonlocal problem
-        found = one_line(source[2](), _BETWEEN_LINES)
+        found = one_line(read(), _BETWEEN_LINES)
         change(found or text)
         problem = "" if found else "The clipboard is empty."
 
@@ -118,10 +119,14 @@ def ask_text(
             key="text",
         )
         has_text = bool(text.strip())
+        buttons = []
+        if source is not None:
+            source_label, icon, read = source
+            buttons = [Button(source_label, partial(fetch, read), icon=icon, key="source")]
         return Dialog(
             title,
             Text(words, color="text_muted"),
-            Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
+            Row(field, *buttons, gap=10),
             status=problem,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=has_text, key="take"),
             size=640,

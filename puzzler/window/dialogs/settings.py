@@ -148,6 +148,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
         Setting("ghost", "Ghost", "Another solution of the board runs with the timer",
                 _numbers("Off", _GHOSTS, _ghost_text, off=None)),
+        Setting("multi_tile", "Multi-tile moves", "A row of tiles moved together is one move",
+                _toggle),
         Setting("instant_shuffle", "Instant shuffle", "No animation of new boards", _toggle),
     ),
     "Keys": (
