@@ -27,6 +27,28 @@ def write_csv(rows: Iterable[Iterable[object]], columns: Iterable[str] = ()) -> 
     return text.getvalue()
 
 
+def read_csv(text: str) -> list[tuple[int, list[str]]]:
+    """Return the line number, counted from 1, and the cells of each row that is not empty.
+
+    The apostrophe that ``write_csv`` adds in front of formulas is removed. Raises ValueError if
+    the text is not CSV.
+    """
+    reader, rows = csv.reader(io.StringIO(text)), list[tuple[int, list[str]]]()
+    line = 1
+    try:
+        for cells in reader:
+            if cells:
+                rows.append((line, [_unquoted(cell) for cell in cells]))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise ValueError(f"line {line}: {error}") from None
+    return rows
+
+
+def _unquoted(cell: str) -> str:
+    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(_FORMULA_STARTS) else cell
+
+
 def _cell(value: object) -> object:
     if isinstance(value, str):
         is_formula = value.startswith(_FORMULA_STARTS) and not _NUMBER.fullmatch(value)

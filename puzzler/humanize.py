@@ -5,11 +5,14 @@ Plurals, capitals and number formats of the command line, the game and the windo
 
 from __future__ import annotations
 
+import math
 from datetime import date, datetime
 from pathlib import Path
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
+DNF = "DNF"
+"""The time of a board that was not solved ("did not finish"), also the mark of such a solve."""
 SIGMA = "\N{GREEK SMALL LETTER SIGMA}"
 """The sign of the standard deviation."""
 
@@ -117,14 +120,19 @@ def clock_time(seconds: float) -> str:
 
 
 def running_time(seconds: float) -> str:
-    """A timer, the same while it runs and at the end: 0:41.27, 1:02:05.50."""
+    """A timer, the same while it runs and at the end: 0:41.27, 1:02:05.50; DNF if infinite."""
+    if seconds == math.inf:
+        return DNF
     hundredths = _parts(seconds, 100)
     return f"{clock_time(hundredths // 100)}.{hundredths % 100:02}"
 
 
 def solve_time(seconds: float) -> str:
-    """The time of a solve, with hundredths as in competitions: 41.27 s, 2:05.04."""
-    return _time(seconds, 2)
+    """The time of a solve, with hundredths as in competitions: 41.27 s, 2:05.04.
+
+    An infinite time is DNF: the board was not solved.
+    """
+    return DNF if seconds == math.inf else _time(seconds, 2)
 
 
 def precise_time(seconds: float) -> str:

@@ -133,6 +133,7 @@ def best_first(
                 elif before is not None:
                     chain(before).remove(before)
                     out.frontier -= 1
+                    outcome = "goal" if board == goal else "replaced"
                 chain(child).append(child)
                 out.join(child.g)
                 known[board] = child
@@ -280,6 +281,7 @@ def bidirectional(
                 elif before is not None:
                     waiting[max(before.g + before.h, 2 * before.g)].remove((side, before))
                     out.frontier -= 1
+                    outcome = "replaced"
                 waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
                 out.join(child.g)
                 known[side][board] = child

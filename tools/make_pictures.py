@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -197,17 +198,217 @@ def planet() -> Field:
     return over(picture, is_ring * (across >= 0) * 0.92, rings)
 
 
+TURN = 2 * np.pi
+
+
+def polar(x: float = 0.5, y: float = 0.5) -> tuple[Field, Field]:
+    """The distance of each pixel from a point, and its angle from 0 to 1."""
+    angle = np.arctan2(DOWN - y, ACROSS - x) / TURN % 1
+    return np.hypot(ACROSS - x, DOWN - y), np.asarray(angle, np.float32)
+
+
+def gems() -> Field:
+    """Cut stones, each with its own light, on a grid of triangles."""
+    generator = np.random.default_rng(11)
+    count = 9
+    sway = 0.03 * np.sin(TURN * DOWN * 1.5), 0.03 * np.sin(TURN * ACROSS * 1.5)
+    x, y = (ACROSS + sway[0]) * count, (DOWN + sway[1]) * count
+    column, row = np.floor(x).astype(np.int32), np.floor(y).astype(np.int32)
+    inner_x, inner_y = x - column, y - row
+    is_even = (column + row) % 2 == 0
+    diagonal = np.where(is_even, inner_x - inner_y, inner_x + inner_y - 1)
+    half = (diagonal > 0).astype(np.int32)
+    light = generator.uniform(-0.16, 0.16, (count + 4, count + 4, 2))
+    shade = (column + 1.0 + row) / (2 * count + 1) + light[row + 1, column + 1, half]
+    colors = ("2b1055", "5b2a9d", "c13c9d", "ff6f61", "ffb347", "ffe66d", "4ecdc4", "1a6fb0")
+    picture = palette(shade.astype(np.float32), colors)
+    picture *= (0.9 + 0.35 * (inner_x - inner_y) * (half * 2 - 1))[..., None]
+    rim = np.minimum.reduce([inner_x, 1 - inner_x, inner_y, 1 - inner_y, np.abs(diagonal) / 1.4])
+    return over(picture, edge((0.02 - rim) / count, 2), palette(shade * 0, ("fff4e0", "fff4e0")))
+
+
+def mandala() -> Field:
+    """Rings of petals around the middle, each ring with other colours."""
+    distance, angle = polar()
+    picture = palette(distance / 0.72, ("3a0d4f", "16284f", "0d4f5c"))
+    rings = (
+        (0.66, 22, "f2c14e", "f78154"), (0.54, 18, "5fad56", "b4d455"),
+        (0.43, 15, "4d9de0", "9ad1f5"), (0.33, 12, "e15554", "ffb5a0"),
+        (0.23, 9, "7768ae", "c8b8ff"), (0.14, 6, "f2c14e", "fff1b8"),
+    )  # fmt: skip
+    for outer, petals, dark, bright in rings:
+        wave = np.abs(np.cos(np.pi * petals * angle))
+        inside = outer * (0.72 + 0.28 * wave) - distance
+        share = np.clip(inside / (0.3 * outer), 0, 1)
+        picture = over(picture, edge(inside + 0.005), palette(share * 0, ("201030", "201030")))
+        sheen = palette(share * (0.55 + 0.45 * wave) + 0.15 * (angle - 0.5), (bright, dark))
+        picture = over(picture, edge(inside), sheen)
+        dots = np.abs(np.cos(np.pi * petals * angle)) * 0.03 - np.abs(distance - outer * 0.86)
+        picture = over(picture, edge(dots - 0.022), palette(share * 0, ("fffaf0", "fffaf0")))
+    return picture * (1.08 - 0.35 * np.hypot(ACROSS - 0.35, DOWN - 0.3))[..., None]
+
+
+def marble() -> Field:
+    """Polished stone with veins of gold."""
+    bend = noise(71, 2, 5) + 0.5 * noise(72, 5, 4)
+    share = 0.5 + 0.5 * np.sin(TURN * (0.8 * ACROSS + 0.5 * DOWN + 0.42 * bend))
+    colors = ("05343c", "0b5d63", "2a9d8f", "bfe3d0", "f4efe2", "d9a7a0", "8c3f5d")
+    picture = palette(0.75 * share + 0.25 * DOWN, colors)
+    vein = np.abs(noise(73, 3, 5) + 0.4 * bend)
+    picture = over(picture, 0.9 * np.exp(-((vein * 26) ** 2)), palette(share, ("a8762a", "ffe9a8")))
+    return picture * (1.06 - 0.2 * DOWN)[..., None]
+
+
+def nebula() -> Field:
+    """Clouds of gas between the stars."""
+    generator = np.random.default_rng(23)
+    first, second = noise(81, 2, 6), noise(82, 3, 6)
+    picture = palette(0.45 + 0.3 * first, ("05040f", "1a0f3c", "4a1f6b", "b23a7a", "ff9a76"))
+    glow = np.clip(0.5 * second - 0.1 + 0.4 * ACROSS, 0, 1) ** 1.5
+    picture = over(picture, glow, palette(0.5 + 0.4 * first, ("0b2b52", "1f8a9e", "b8fff0")))
+    picture *= np.clip(0.85 + 0.5 * noise(83, 2, 5), 0.25, 1.4)[..., None]
+    for _ in range(260):
+        x, y = generator.uniform(0.01, 0.99, 2)
+        size = 0.0012 + 0.006 * generator.random() ** 8
+        left, top = (max(0, int((each - 0.05) * SIDE)) for each in (x, y))
+        area = slice(top, top + SIDE // 9), slice(left, left + SIDE // 9)
+        off_x, off_y = np.abs(ACROSS[area] - x), np.abs(DOWN[area] - y)
+        spark = np.exp(-((np.hypot(off_x, off_y) / size) ** 2))
+        spark += 0.5 * np.exp(-np.maximum(off_x * off_y * 4e5, (off_x + off_y) / size / 2))
+        picture[area] += np.clip(spark, 0, 1)[..., None]
+    return picture
+
+
+def northern() -> Field:
+    """Northern lights over mountains and a lake."""
+    level = 0.66
+    mirror = np.where(level > DOWN, DOWN, 2 * level - DOWN)  # the lake shows the sky upside down
+    picture = palette(mirror / level, ("050b26", "0b1f4a", "12405f", "2b6b6f"))
+    for number, (color, place) in enumerate((("5effa1", 0.4), ("4fd8ff", 0.29), ("c77dff", 0.2))):
+        curve = place + 0.07 * noise(91 + number, 2, 3)[SIDE // 2]
+        up = curve - mirror
+        rays = 0.65 + 0.35 * noise(95 + number, 18, 3)[SIDE // 3]
+        band = np.where(up > 0, np.exp(-up * 9), np.exp(up * 60)) * rays
+        picture += band[..., None] * palette(band * 0, (color, color)) * 0.75
+    stars = np.random.default_rng(5).random((SIDE // 4, SIDE // 4)) > 0.9975
+    spots = np.repeat(np.repeat(stars, 4, 0), 4, 1) & (mirror < 0.45)
+    picture += 0.6 * spots[..., None]
+    for number, (high, low) in enumerate((("51688f", "2a3a5f"), ("27385c", "131d38"))):
+        ridge = level - 0.13 + 0.06 * number + 0.055 * noise(101 + number, 3 + number, 6)[0]
+        snow = palette(np.clip((mirror - ridge) * 12 + 0.3 * noise(105, 12, 4), 0, 1),
+                       ("e8f1ff", high, low))  # fmt: skip
+        picture = over(picture, edge(mirror - ridge), snow)
+    ripple = 1 - 0.28 * (level < DOWN) * (0.6 + 0.4 * np.sin(300 * DOWN + 5 * noise(109, 3, 4)))
+    return np.asarray(picture * ripple[..., None], np.float32)
+
+
+def quilt() -> Field:
+    """Patchwork: every patch has its own pattern and colours."""
+    generator = np.random.default_rng(37)
+    count = 6
+    picture = np.zeros((SIDE, SIDE, 3), np.float32)
+    colors = ("e63946", "f4a261", "ffe8a3", "2a9d8f", "457b9d", "1d3557", "9d4edd", "f8c4d4")
+    side = SIDE // count
+    down, across = np.meshgrid(*2 * (np.linspace(-1, 1, side, dtype=np.float32),), indexing="ij")
+    radius, angle = np.hypot(across, down), np.arctan2(down, across)
+    for patch in range(count * count):
+        size = 2 + patch % 3
+        patterns = (
+            np.sin(np.pi * size * 1.5 * across),
+            np.sin(np.pi * size * 1.5 * (across + down)),
+            np.sin(np.pi * size * across) * np.sin(np.pi * size * down),
+            np.sin(np.pi * size * 1.5 * radius),
+            np.sin((4 + 2 * size) * angle),
+            0.55 + 0.3 * np.cos((3 + size) * angle) - radius,
+            np.abs(across) + np.abs(down) - 0.4 - 0.2 * size / 2,
+        )
+        dark, bright = generator.choice(len(colors), 2, replace=False)
+        row, column = divmod(patch, count)
+        share = edge(patterns[(patch * 3 + row) % len(patterns)] / 8, 12)
+        cloth = palette(share, (colors[dark], colors[bright]))
+        seam = np.maximum(np.abs(across), np.abs(down))
+        cloth = cloth * np.clip(1.15 - 0.45 * seam**8, 0, 1.05)[..., None]
+        stitch = (np.abs(seam - 0.9) < 0.012) & (np.sin(angle * 60) > 0)
+        cloth[stitch] = (1, 0.97, 0.9)
+        picture[row * side : (row + 1) * side, column * side : (column + 1) * side] = cloth
+    return picture
+
+
+def sunflower() -> Field:
+    """The seeds of a flower, on the spirals in which they grow, and its petals."""
+    distance, angle = polar()
+    picture = palette(DOWN + 0.2 * noise(111, 3, 5), ("7ec8e3", "bfe3ee", "8fbf6a", "3f7d3a"))
+    for number, petals in enumerate((21, 21, 34)):
+        wave = np.abs(np.sin(np.pi * petals * (angle + 0.013 * number))) ** 0.6
+        inside = (0.5 - 0.06 * number) * (0.62 + 0.38 * wave) - distance
+        share = np.clip(inside * 4, 0, 1) + 0.25 * (1 - wave)
+        picture = over(picture, edge(inside + 0.004), palette(share * 0, ("8a4b08", "8a4b08")))
+        picture = over(picture, edge(inside), palette(share, ("ffe45c", "ffb703", "d9730d")))
+    picture = over(picture, edge(0.31 - distance), palette(distance / 0.31, ("3d2410", "1d0f06")))
+    for seed in range(620):
+        away, turn = 0.3 * np.sqrt((seed + 0.5) / 620), seed * np.pi * (3 - np.sqrt(5))
+        x, y = 0.5 + away * np.cos(turn), 0.5 + away * np.sin(turn)
+        left, top = int((x - 0.015) * SIDE), int((y - 0.015) * SIDE)
+        area = slice(top, top + SIDE // 32), slice(left, left + SIDE // 32)
+        off = np.hypot(ACROSS[area] - x, DOWN[area] - y)
+        size = 0.0035 + 0.014 * away
+        tone = np.clip(away / 0.3 - 40 * (off - 0.004), 0, 1)
+        grain = palette(tone, ("9bb53c", "5a3515", "a8672a", "e0a03a"))
+        picture[area] = over(picture[area], edge(size - off), grain)
+    return picture
+
+
+def waves() -> Field:
+    """Waves before a low sun, drawn as fans that overlap."""
+    distance, _ = polar(0.5, 0.3)
+    picture = palette(DOWN / 0.55, ("ffdf8f", "ff9e6d", "e05c7a", "6b3f8f"))
+    picture = over(picture, edge(0.17 - distance), palette(distance / 0.17, ("fff6d5", "ffd35c")))
+    colors = (("0e3b5c", "2f8fa8"), ("124e78", "4fb3bf"), ("1b2f5e", "3f7fb5"))
+    rows, columns = 15, 9
+    radius = 0.62 / columns
+    for row in range(rows):
+        y = 0.42 + row * 0.045
+        for column in range(-1, columns + 1):
+            x = (column + 0.5 * (row % 2) + 0.25) / columns
+            y_here = y + 0.02 * np.sin(TURN * (x * 1.3 + row * 0.11))
+            area = np.ix_(
+                np.abs(DOWN[:, 0] - y_here) < 1.1 * radius, np.abs(ACROSS[0] - x) < 1.1 * radius
+            )
+            off = np.hypot(ACROSS[area] - x, DOWN[area] - y_here) / radius
+            dark, bright = colors[(row + 2 * column) % len(colors)]
+            fan = palette(0.5 + 0.5 * np.cos(off * 4 * np.pi), (dark, bright))
+            fan = over(fan, edge((np.abs(off - 0.95) < 0.05) - 0.5), fan * 0 + 0.95)
+            picture[area] = over(picture[area], edge((1 - off) * radius), fan * (0.75 + 0.5 * x))
+    return picture
+
+
 PICTURES: dict[str, Callable[[], Field]] = {
-    make.__name__: make for make in (dunes, glass, lagoon, planet)
-}
+    make.__name__: make
+    for make in (
+        dunes, gems, glass, lagoon, mandala, marble, nebula, northern, planet, quilt, sunflower,
+        waves,
+    )
+}  # fmt: skip
+LARGE = {"dunes", "glass", "lagoon", "planet"}
+"""Pictures with all pixels. The others have smaller sides and at most MAX_BYTES."""
+MAX_BYTES = 60_000
 
 
 def save(name: str, picture: Field) -> None:
     """As a JPEG, with a little grain against stripes in the gradients."""
-    grain = np.random.default_rng(1).normal(0, 0.004, (SIDE, SIDE, 1))
+    is_large = name in LARGE
+    grain = np.random.default_rng(1).normal(0, 0.004 if is_large else 0.002, (SIDE, SIDE, 1))
     pixels = np.round(np.clip(picture + grain, 0, 1) * 255).astype(np.uint8)
+    image, file = Image.fromarray(pixels), FOLDER / f"{name}.jpg"
     FOLDER.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(pixels).save(FOLDER / f"{name}.jpg", quality=86, optimize=True)
+    if is_large:
+        image.save(file, quality=86, optimize=True)
+        return
+    for side, quality in product((768, 640, 512), (86, 78, 70, 62)):
+        small = image.resize((side, side), Image.Resampling.LANCZOS)
+        small.save(file, quality=quality, optimize=True)
+        if file.stat().st_size <= MAX_BYTES:
+            return
 
 
 if __name__ == "__main__":

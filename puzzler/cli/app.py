@@ -29,7 +29,7 @@ MANY_OBJECTS = 50_000
 DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-GENERAL_OPTIONS = ("--help", "-h", "--version")
+GENERAL_OPTIONS = ("--help", "-h", "--version", "-V")
 HELP = """Play sliding-tile puzzles, watch searches solve them, and solve them by the thousand.
 
 \b
@@ -138,6 +138,12 @@ def with_default_command(arguments: Sequence[str]) -> list[str]:
     while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
         first += 1 if "=" in arguments[first] else 2
     rest = list(arguments[first:])
+    if rest[:1] == ["help"]:
+        rest = [*rest[1:2], "--help"]
+        arguments = [*arguments[:first], *rest]
+    elif rest == ["version"]:
+        rest = ["--version"]
+        arguments = [*arguments[:first], *rest]
     is_complete = bool(rest) and (rest[0] in SUMMARIES or rest[0] in GENERAL_OPTIONS)
     if is_complete or first > len(arguments):
         return list(arguments)
@@ -202,7 +208,7 @@ class _Program(click.Group):
 
 
 PROGRAM = click.version_option(
-    puzzler.__version__, message="puzzler %(version)s", help="Print the version."
+    puzzler.__version__, "--version", "-V", message="puzzler %(version)s", help="Print the version."
 )(_Program(help=HELP, params=[_LOG], context_settings={"help_option_names": ["--help", "-h"]}))
 
 

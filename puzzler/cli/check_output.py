@@ -74,9 +74,12 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
         yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
     found = report.divergence
     if found is not None:
-        label = "differs" if found.is_fault else "agrees"
-        extent = "from" if found.is_fault else f"{found.cause.extent} with"
-        yield label, f"{extent} {report.against}; shown on {report.divergence_at}:"
+        label = found.cause.label
+        extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
+        yield (
+            label,
+            f"{extents.get(label, 'with')} {report.against}; shown on {report.divergence_at}:",
+        )
         yield "", found.words
     elif report.against and report.solved:
         yield "agrees", f"expands the same states in the same order as {report.against}"

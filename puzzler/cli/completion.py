@@ -52,6 +52,13 @@ def method(incomplete: str) -> Words:
     return [(f"{name}/{word}", meaning) for word, meaning in heuristic(rest)]
 
 
+def preset(incomplete: str) -> Words:
+    """Return the names of methods for any board."""
+    from puzzler.cli.option_types import PRESETS
+
+    return _matching(incomplete, PRESETS)
+
+
 def parameter(row: MethodParameter) -> Complete | None:
     """Return the completion for a method parameter, or None if its values are not words."""
     named = {"algorithm": algorithm, "heuristic": heuristic}.get(row.name)

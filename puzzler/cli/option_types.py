@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Any, NamedTuple, TypeVar
@@ -53,6 +53,29 @@ def positive_number(text: str | float) -> float:
     raise click.BadParameter(f"{quoted(str(text))} is not a number above 0")
 
 
+TIME_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+MEMORY_UNITS = {"kB": 0.001, "MB": 1.0, "GB": 1000.0}
+
+
+def with_unit(units: Mapping[str, float]) -> Callable[[str | float], float]:
+    """Return a converter of positive numbers with or without a unit, which is a factor."""
+
+    def read(text: str | float) -> float:
+        number, factor = str(text), 1.0
+        for unit in sorted(units, key=len, reverse=True):
+            if number.lower().endswith(unit.lower()):
+                number, factor = number[: -len(unit)], units[unit]
+                break
+        try:
+            return positive_number(number) * factor
+        except click.BadParameter:
+            raise click.BadParameter(
+                f"{quoted(str(text))} is not a number above 0, optionally with {', '.join(units)}"
+            ) from None
+
+    return read
+
+
 def weight(text: str | float) -> float:
     """Parse a weight that a search accepts."""
     return _checked(read_weight, text)
@@ -91,6 +114,18 @@ def check_choice(text: str, names: list[str], kind: str) -> str:
     if text not in names:
         raise click.BadParameter(unknown_name(kind, text, names))
     return text
+
+
+PRESETS = {
+    "shortest": "the default up to 16 cells: a proven shortest solution",
+    "anytime": "the default above 16 cells: quickly finds a solution and improves it",
+    "watch": "the default of Watch in the window",
+}
+
+
+def preset(text: str) -> str:
+    """Return the name of a method for any board."""
+    return check_choice(text, list(PRESETS), "method")
 
 
 def algorithm(text: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+from typing_extensions import override
 
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import flag, option
@@ -78,16 +79,13 @@ class MethodOptions:
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
-            raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on {method.title}")
+            raise click.UsageError(f"--{name.replace('_', '-')} has no effect on {method.title}")
         return method
 
     def idle(self, method: Method) -> set[str]:
-        """Return the strict options that are given but have no effect on ``method``."""
-        return {
-            row.name
-            for row in PARAMETERS
-            if row.is_strict and getattr(self, row.name) not in (None, getattr(method, row.name))
-        }
+        """Return the parameters that are given but have no effect on ``method``."""
+        names = [row.name for row in PARAMETERS]
+        return {name for name in names if getattr(self, name) not in (None, getattr(method, name))}
 
     def any_method(self, contents: Contents, limit: Limit) -> Method:
         """Return the same method without checking for options that have no effect."""
@@ -95,11 +93,16 @@ class MethodOptions:
         from puzzler.search.registry import WEIGHTED_HEURISTIC
 
         if not self.is_given and contents.weight is None:
-            return Method.automatic(*contents.start.size, limit)
+            return self._default(*contents.start.size, limit)
         values = self._values()
         if contents.weight is not None:
             values = {"heuristic": WEIGHTED_HEURISTIC, "weight": contents.weight} | values
         return Method(limit=limit, **values)
+
+    def _default(self, rows: int, columns: int, limit: Limit) -> Method:
+        from puzzler.search.method import Method
+
+        return Method.watch(rows, columns, limit)
 
     def _values(self) -> dict[str, Any]:
         """Return the values of the given options by parameter."""
@@ -118,7 +121,15 @@ class MethodOptions:
 
 @dataclass(frozen=True)
 class SearchOptions(MethodOptions):
-    """Method options, or a request for a proven optimal solution."""
+    """Method options, or a method by its name. The default is that of ``solve``."""
+
+    preset: str | None = option(
+        "--method NAME",
+        "Select a method by name. shortest: the default up to 16 cells and the same as --optimal. "
+        "anytime: the default above. watch: the default of Watch in the window.",
+        option_types.preset,
+        completion.preset,
+    )
 
     optimal: bool = flag(
         "--optimal",
@@ -127,19 +138,32 @@ class SearchOptions(MethodOptions):
     )
 
     def __post_init__(self) -> None:
-        if self.optimal and replace(self, optimal=False).is_given:
-            raise click.BadParameter(
-                "--optimal cannot be combined with "
-                + listed([row.flag for row in PARAMETERS], "or")
-            )
+        if not (self.optimal or self.preset):
+            return
+        if replace(self, optimal=False, preset=None).is_given or (self.optimal and self.preset):
+            name, other = ("--optimal", "--method") if self.optimal else ("--method", "--optimal")
+            flags = [other, *(row.flag for row in PARAMETERS)]
+            raise click.UsageError(f"{name} cannot be combined with {listed(flags, 'or')}")
 
+    @override
     def method(self, contents: Contents, limit: Limit) -> Method:
         """Return the method for a board."""
+        from puzzler.search.method import ENDLESS, Method
+
+        match "shortest" if self.optimal else self.preset:
+            case "shortest":
+                return Method.shortest(*contents.start.size, limit)
+            case "watch":
+                return Method.watch(*contents.start.size, limit)
+            case "anytime":
+                return Method(ENDLESS, limit=limit)
+        return super().method(contents, limit)
+
+    @override
+    def _default(self, rows: int, columns: int, limit: Limit) -> Method:
         from puzzler.search.method import Method
 
-        if self.optimal:
-            return Method.shortest(*contents.start.size, limit)
-        return super().method(contents, limit)
+        return Method.automatic(rows, columns, limit)
 
 
 @dataclass(frozen=True)
@@ -147,16 +171,19 @@ class LimitOptions:
     """Limits of a search."""
 
     time_limit: float | None = option(
-        "--time-limit S", "Stop after S seconds.", option_types.positive_number
+        "--time-limit S",
+        "Limit the time of each search to S seconds, or with a unit: 90s, 5m, 2h.",
+        option_types.with_unit(option_types.TIME_UNITS),
     )
     node_limit: int | None = option(
         "--node-limit N", "Stop after N expanded states.", option_types.WholeNumber(1)
     )
     memory_limit: float | None = option(
         "--memory-limit MB",
-        "Limit search memory to MB megabytes, at most the memory of the machine. The default is "
-        "2.1 GB or 40 % of the machine's memory, whichever is less.",
-        option_types.positive_number,
+        "Limit search memory to MB megabytes, or with a unit: 500MB, 2GB. The memory of the "
+        "machine is never exceeded. The default is 2.1 GB or 40 % of that memory, whichever is "
+        "less.",
+        option_types.with_unit(option_types.MEMORY_UNITS),
     )
 
     def limit(self, seconds: float | None = None) -> Limit:

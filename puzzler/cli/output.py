@@ -38,6 +38,8 @@ class ExitStatus(IntEnum):
     """Success."""
     LIMIT = 1
     """A search reached one of its limits."""
+    FAILED = 1
+    """A search stopped without a solution before any limit."""
     BAD_INPUT = 2
     """The input or the command line has an error."""
     UNSOLVABLE = 3
@@ -115,10 +117,10 @@ class Output:
 
     def __init__(self, file: Path | None = None, appended_at: int | None = None) -> None:
         """appended_at: keep this number of bytes of the file and append to them."""
-        self._is_standard = file is None or _is_standard_output(file)
-        if self._is_standard and sys.stdout is None:
+        self.is_standard = file is None or _is_standard_output(file)
+        if self.is_standard and sys.stdout is None:
             raise PuzzlerError("standard output is closed")
-        if file is not None and not self._is_standard:
+        if file is not None and not self.is_standard:
             check_place(file)
         self.file = file
         """None for standard output."""
@@ -141,7 +143,10 @@ class Output:
         """
         console = self._console()
         with self._written():
-            console.print(_Harmless(text))
+            try:
+                console.print(_Harmless(text))
+            except SystemExit:  # rich raises it if the reader has closed the pipe
+                raise BrokenPipeError from None
             self._stream.flush()
 
     def show_labelled(
@@ -178,7 +183,7 @@ class Output:
         return console
 
     def __enter__(self) -> Self:
-        if self._is_standard or self.file is None:
+        if self.is_standard or self.file is None:
             return self
         try:
             if self.file.exists() and not self.file.is_file():

@@ -44,6 +44,9 @@ class AnswerOptions:
     """How and where answers are printed."""
 
     show_boards: bool = flag("--show-boards", "Print every board from start to goal.")
+    quiet: bool = flag(
+        "-q, --quiet", "Print only the moves on one line, or the status if there is no solution."
+    )
     as_json: options.Json = False
     output: options.OutputFile = None
     as_format: Format | None = option(
@@ -65,6 +68,8 @@ class AnswerOptions:
         """
         if self.show_boards and self.as_json:
             raise click.BadParameter("--show-boards cannot be combined with --json")
+        if self.quiet and (self.as_json or self.show_boards or self.as_format is not None):
+            raise click.UsageError("--quiet cannot be combined with --json, --show-boards or --as")
         if self.as_format is not None and (self.as_json or self.show_boards):
             other = "--json" if self.as_json else "--show-boards"
             raise click.BadParameter(f"--as cannot be combined with {other}")
@@ -105,7 +110,7 @@ class Printer:
         If the format cannot represent the answer, no file is written and standard output is used.
         """
         form = self.options.as_format
-        is_plain = not (self.options.as_json or self.options.show_boards)
+        is_plain = not (self.options.as_json or self.options.show_boards or self.options.quiet)
         if form is None and puzzle.contents.weight is not None and self.output.file and is_plain:
             form = FORMATS[solution.NAME]
         try:
@@ -128,7 +133,7 @@ class Printer:
 
         line: the number of its line, if it is to be printed.
         """
-        if not (self.output.is_empty or self.options.as_json):
+        if not (self.output.is_empty or self.options.as_json or self.options.quiet):
             self.output.write("")
         try:
             self._print(result, puzzle.contents, self.options.as_format, line)
@@ -154,6 +159,9 @@ class Printer:
                     self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
             self.output.write(as_json(result, contents, line))
+        elif self.options.quiet:
+            moves = "".join(move.letter for move in result.moves)
+            self.output.write(moves if result.length is not None else result.status.value)
         else:
             lines = _lines(result, self.limit, contents.labels)
             self.output.show_labelled(lines, LABEL_WIDTH, "solution", line)

@@ -18,7 +18,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.activity import Activity, ActivitySwitch
 from puzzler.game.core.background import StartBackground
 from puzzler.game.core.feedback import Happening, Slide
-from puzzler.game.core.game import Game, Play, SavedGame, played
+from puzzler.game.core.game import Game, Play, SavedGame, count_slides, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
 from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.game.files.files import Files
@@ -40,7 +40,7 @@ from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import sentence
+from puzzler.humanize import DNF, sentence
 from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
@@ -108,7 +108,8 @@ class Session:
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.solves.keep_relay)
-        self.boards = Boards(context, playing, self.challenges, self.store.solves, today)
+        self.boards = Boards(context, playing, self.challenges, self.store.solves,
+                             self.store.keep_solve, today)  # fmt: skip
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
@@ -373,6 +374,8 @@ class Session:
         finish = Finish(
             seconds=play.seconds,
             moves=play.move_count,
+            slides=count_slides(saved),
+            is_multi_tile=self.settings.multi_tile,
             shortest=self.context.distances.shortest(scenario.start, scenario.goal),
             assisted=play.assisted,
             coached=play.coached,
@@ -380,19 +383,25 @@ class Session:
         )
         first_id = self.store.solve_id(play.number)
         first = None if first_id is None else self.store.solves.get(first_id)
+        if first is not None and first.penalty == DNF:
+            self.context.changed()
+            return replace(finish, unranked=DNF)
         if first is not None:
             self.context.changed()
             return replace(
                 finish,
                 seconds=first.seconds,
                 moves=first.move_count,
+                slides=first.slides,
                 assisted=first.assisted,
                 coached=first.coached,
                 unranked=first.unranked,
                 solve_id=first.id,
                 is_repeated=True,
             )
-        recorded = record(self.store, saved, finish.shortest.moves)
+        recorded = record(
+            self.store, saved, finish.shortest.moves, is_multi_tile=finish.is_multi_tile
+        )
         solve_id = self.store.solve_id(play.number)
         if solve_id is not None:
             # some moves of an assisted play may be the machine's: they make no cards

@@ -75,8 +75,19 @@ class Method(Choices):
 
     @classmethod
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """Return the default method for boards of this shape.
+        """Return the default method of ``solve`` for boards of this shape.
 
+        Up to 16 cells this is ``shortest``. Above, it is ``anytime``, see ``watch``.
+        """
+        if rows * columns > LARGEST_WITH_ASTAR:
+            return cls.watch(rows, columns, limit)
+        return replace(cls.shortest(rows, columns, limit), is_chosen=False)
+
+    @classmethod
+    def watch(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
+        """Return the default method of Watch in the window for boards of this shape.
+
+        Up to 16 cells this is A* with misplaced tiles and Manhattan, which is not always optimal.
         Above 16 cells this is ``anytime``, which quickly finds a solution and improves it until it
         is proven optimal or a limit is reached. A* finds duplicates late, which is faster, except
         on boards of up to 9 cells, whose counts are compared with those of textbooks.

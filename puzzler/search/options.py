@@ -49,8 +49,8 @@ class Limit:
 
     Raises ValueError if a limit is not positive.
 
-    >>> from puzzler import Board, solve
-    >>> solve(Board.parse("8 6 7/2 5 4/3 0 1"), limit=Limit(expansions=100)).limit_reached
+    >>> from puzzler import solve
+    >>> solve("8 6 7/2 5 4/3 0 1", algorithm="bfs", limit=Limit(expansions=100)).limit_reached
     <LimitKind.EXPANSIONS: 'expanded states'>
     """
 

@@ -69,8 +69,6 @@ class MethodParameter:
     """The key in JSON and CSV; by default the name."""
     depends_on_heuristic: bool = False
     """Whether only heuristics with this parameter in their ``parameters`` use it."""
-    is_strict: bool = False
-    """Whether the command line rejects the option if it has no effect."""
     phrase: Callable[[Any], str] = str
     """The text of a value other than the default in the title of a method."""
     menu: Callable[[Any], Iterable[Any]] | None = None
@@ -176,7 +174,6 @@ class Choices:
         When.LATE,
         check=checked_when,
         words=dict.fromkeys(When, ""),
-        is_strict=True,
         phrase="goal test {}".format,
         menu=lambda _: tuple(When),
         caption="Goal test: ",
@@ -193,7 +190,6 @@ class Choices:
         check=checked_when,
         words=dict.fromkeys(When, ""),
         key="duplicates_found",
-        is_strict=True,
         phrase="duplicates {}".format,
         menu=lambda _: tuple(When),
         has_menu=lambda algorithm: algorithm == "dfs",
@@ -208,7 +204,6 @@ class Choices:
         bool,
         True,
         depends_on_heuristic=True,
-        is_strict=True,
         phrase=lambda _: "no pruning",
     )
     """Whether the search prunes redundant paths of several moves, not only inverse moves."""

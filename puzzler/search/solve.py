@@ -174,13 +174,13 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     is a name or a function of a board and, if it has two parameters, of the goal.
 
     The method is ``method``, or a combination of ``algorithm``, ``heuristic``, ``weight`` and
-    ``limit``, or ``Method.automatic``, which above 16 cells searches until the solution is proven
-    optimal or a limit is reached. The ``status`` of the result reports how the search ended;
-    unsolvable boards and limits raise no exception. If ``compiled`` is false, no compiled kernels
-    are loaded.
+    ``limit``, or ``Method.automatic``, which finds a proven shortest solution up to 16 cells and
+    above searches until the solution is proven optimal or a limit is reached. The ``status`` of the
+    result reports how the search ended; unsolvable boards and limits raise no exception. If
+    ``compiled`` is false, no compiled kernels are loaded.
 
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
-    better solution or bound, and ``on_progress`` regularly with the statistics. If a default A*
+    better solution or bound, and ``on_progress`` regularly with the statistics. If a default method
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
     continues within the remaining limits.
 
@@ -287,9 +287,10 @@ def heuristic(name: str, goal: GoalLike = None) -> Callable[[Board | str], float
 
 
 def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
-    """Return the length of the shortest solution, or -1 if ``board`` cannot reach ``goal``.
+    """Return the length of the shortest solution.
 
-    The arguments are those of ``solve``. Uses IDA* (Korf 1985), up to 6x6 with pattern databases
+    The arguments are those of ``solve``. Raises UnsolvableError if ``board`` cannot reach ``goal``.
+    Uses IDA* (Korf 1985), up to 6x6 with pattern databases
     (Korf and Felner 2002); see ``Method.shortest``. This can take very long on boards of more than
     16 cells. KeyboardInterrupt stops it.
 
@@ -297,8 +298,11 @@ def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
     31
     """
     board = resolve_board(board)
+    goal = resolve_goal(goal, board)
+    Problem(board, goal)  # raises UnsolvableError
     length = solve(board, goal, Method.shortest(*board.size)).length
-    return -1 if length is None else length
+    assert length is not None, "there is no limit and the board is solvable"
+    return length
 
 
 def _run(

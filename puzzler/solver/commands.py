@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.measuring import DistanceQuestion
+from puzzler.search.inspection.observation import Expansion
 from puzzler.search.result import Improvement, SearchResult, SearchStats
 
 
@@ -18,6 +20,9 @@ class Pause:
 @dataclass(frozen=True)
 class Resume:
     """Continue."""
+
+    until: Callable[[Expansion], bool] | None = None
+    """The expansion at which an inspected search stops; None for its end."""
 
 
 @dataclass(frozen=True)

@@ -177,8 +177,9 @@ def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path:
     assert boards(text=EASY[0]) == [EASY[0]]
     assert boards() == [EASY[0], EASY[1], EASY[0]]
     assert len(boards()) == 3
-    assert len(boards("--optimal")) == 6
-    assert len(boards("--optimal", "--jobs", "2")) == 6
+    assert len(boards("--optimal")) == 3  # the default up to 16 cells
+    assert len(boards("--method", "watch")) == 6
+    assert len(boards("--method", "watch", "--jobs", "2")) == 6
     assert len(boards("--weight", "2")) == 9
     assert len(boards("--goal", "blank-first")) == 12
 
@@ -191,13 +192,16 @@ def test_resumed_answers_count_in_the_exit_status(run: Runner) -> None:
     assert len(whole_lines(Path("answers"))) == 2
 
 
+DEFAULT = Method.automatic(3, 3)
+
+
 @pytest.mark.parametrize(
     ("boards", "kept", "added"),
     [
         # what was relieved is not searched again, what was cancelled is
-        (EASY[:2], [Method("anytime"), Outcome.LIMIT, Method(), Outcome.CANCELLED], EASY[1:2]),
+        (EASY[:2], [Method("anytime"), Outcome.LIMIT, DEFAULT, Outcome.CANCELLED], EASY[1:2]),
         # each answer counts for one board, even where they differ
-        ([EASY[0]] * 2, [Method(), Outcome.LIMIT, Method(), Outcome.SOLVED], []),
+        ([EASY[0]] * 2, [DEFAULT, Outcome.LIMIT, DEFAULT, Outcome.SOLVED], []),
     ],
 )
 def test_which_answers_count(

@@ -124,7 +124,19 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     file.write_text("def search(problem):\n    return ['U']\n")
     done = run("check", str(file), "--goal", GOAL)
     assert done.status == 1
-    assert "moves that do not reach the goal" in done.out
+    assert "the last state is" in done.out
+
+
+def test_a_search_with_unknown_expansions_is_not_compared(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "search.py"
+    file.write_text("def search(problem):\n    return 'R'\n")
+    boards = tmp_path / "boards.txt"
+    boards.write_text("1 2/0 3")
+    words = ("check", str(file), "--goal", "1 2/3 0", "--size", "2x2", "--boards", str(boards))
+    done = run(*words, "--against", "bfs")
+    assert done.status == 0
+    assert "not compared" in done.out
+    assert "does not call problem.successors" in done.out.replace("\n", " ")
 
 
 def test_against_chooses_the_only_search_of_a_file(run: Runner, tmp_path: Path) -> None:

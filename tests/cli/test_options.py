@@ -116,5 +116,16 @@ def test_when_states_are_tested_changes_the_counts(run: Runner) -> None:
 
 
 def test_a_method_that_nobody_chose_says_when_it_finds_duplicates(run: Runner) -> None:
-    assert "duplicates late" in run("solve", "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15").out
-    assert "duplicates" not in run("solve", "1 2 3/4 0 6/7 5 8").out
+    watch = ("--method", "watch")
+    assert "duplicates late" in run("solve", "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", *watch).out
+    assert "duplicates" not in run("solve", "1 2 3/4 0 6/7 5 8", *watch).out
+
+
+def test_methods_by_name(run: Runner) -> None:
+    board = "1 2 3/4 0 6/7 5 8"
+    for name, algorithm in (("shortest", "idastar"), ("anytime", "anytime"), ("watch", "astar")):
+        (answer,) = run("solve", board, "--method", name, "--json").answers
+        assert (answer["algorithm"], answer["length"]) == (algorithm, 2)
+    bad(run("solve", board, "--method", "best"), "unknown method", "watch")
+    for other in ("--optimal", "--weight=2"):
+        bad(run("solve", board, "--method", "watch", other), "cannot be combined with")

@@ -23,7 +23,7 @@ HARDEST = "8 6 7/2 5 4/3 0 1"
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
 TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
 RECORD = [
-    *("status", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
+    *("status", "limit", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
     *(
         "depth_limit",
         "goal_test",
@@ -37,7 +37,7 @@ RECORD = [
         "expanded",
     ),
     *("generated", "duplicates", "reopened", "peak_frontier", "deepest", "branching", "stored"),
-    *("peak_bytes", "seconds", "setup_seconds", "worth", "improvements"),
+    *("peak_bytes", "seconds", "setup_seconds", "guarantee", "worth", "improvements"),
 ]
 """The keys of what came of a search."""
 KEYS = [*RECORD, "id", "promised"]
@@ -83,7 +83,7 @@ def test_start_and_goal_as_two_grids(run: Runner) -> None:
 
 
 def test_the_hardest_board_in_json(run: Runner) -> None:
-    result = run("solve", HARDEST, "--json")
+    result = run("solve", HARDEST, "--json", "--method", "watch")
     assert (result.status, result.error) == (0, "")
     (answer,) = result.answers
     assert list(answer) == KEYS
@@ -111,7 +111,8 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert lines["search"] == "A*, Manhattan"
     assert "expanded" in lines["figures"]
     assert "\x1b" not in result.out  # no colours in a pipe
-    assert "at most twice the optimal length" in run("solve", HARDEST).out
+    assert "at most twice the optimal length" in run("solve", HARDEST, "--method", "watch").out
+    assert "31 moves, proven optimal" in run("solve", HARDEST).out
 
 
 def test_order_and_ties_change_the_counts(run: Runner) -> None:
@@ -218,7 +219,7 @@ def test_limits(
 
     monkeypatch.setattr(import_module("puzzler.search.solve"), "Stopwatch", slow_clock)
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
-    result = run("solve", TOO_HARD, option, value, "--json")
+    result = run("solve", TOO_HARD, "--method", "watch", option, value, "--json")
     assert result.status == 1
     (answer,) = result.answers
     assert (answer["status"], answer["length"], answer["moves"]) == ("limit", None, "")
@@ -229,7 +230,7 @@ def test_limits(
         assert answer["peak_bytes"] <= 3_000_000
     if option == "--node-limit":
         assert answer["expanded"] == 1000
-    result = run("solve", TOO_HARD, option, value)
+    result = run("solve", TOO_HARD, "--method", "watch", option, value)
     assert result.status == 1
     assert f"solution {said}" in result.out
 
@@ -426,7 +427,7 @@ def test_anytime_continues_at_the_default_memory_limit(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search_options, "default_memory_bytes", lambda: 1_000_000)
-    result = run("solve", TOO_HARD, "--node-limit", "200000", "--json")
+    result = run("solve", TOO_HARD, "--method", "watch", "--node-limit", "200000", "--json")
     (answer,) = result.answers
     assert (result.status, answer["algorithm"], answer["status"]) == (0, "anytime", "solved")
     assert "; continuing with anytime" in result.error

@@ -137,3 +137,19 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bad_input(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json cannot be combined with --csv")
     bad(run("trace", SMALL, "--expansions", "0"), "0 is not in the range x>=1")
+
+
+def test_a_shorter_path_to_a_state_in_the_frontier_is_marked_replaced(run: Runner) -> None:
+    options = ("--algorithm", "astar", "--heuristic", "manhattan", "--ties", "fifo")
+    expansions = run("trace", "1 3 0/5 2 8/6 7 4", *options, "--json").answers[1:]
+    g: dict[str, int] = {}
+    replaced = 0
+    for child in (child for each in expansions for child in each["successors"]):
+        if child["fate"] in ("new", "goal"):
+            assert child["board"] not in g
+        elif child["fate"] == "replaced":
+            assert child["g"] < g[child["board"]]
+            replaced += 1
+        if child["fate"] != "duplicate":
+            g[child["board"]] = child["g"]
+    assert replaced

@@ -11,6 +11,7 @@ import pytest
 
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.search.custom import search as custom_search
 from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, CodeFile, find
 from puzzler.search.homework import search_check
@@ -21,6 +22,7 @@ from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
 from puzzler.solver.user_code import process
 from tests import naive
+from tests.search.in_process import InProcess
 
 GOAL = Board.solved(3, 3)
 SMALL = Board.solved(2, 3)
@@ -231,7 +233,7 @@ def test_larger_boards_are_searched_with_our_heuristics(
     ("body", "words"),
     [
         ("return ['U', 'U', 'U']", "returned 3 moves of which number 2 is not legal"),
-        ("return ['U']", "returned 1 moves that do not reach the goal: they end at"),
+        ("return ['U']", "returned 1 move; the last state is"),
         ("return 7", "returned 7, which is not a list of actions such as"),
         ("return ['jump']", "returned ['jump'], which is not a list of actions such as"),
         ("return problem.successors('x')", "BoardError"),
@@ -248,6 +250,24 @@ def test_a_wrong_answer_is_reported_in_one_line(
         solve(BOARD, method=Method(str(file)))
     assert words in str(error.value)
     assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("actions", "advice"),
+    [
+        ("RD", "in reverse order they reach the goal: reverse the list"),
+        ("UL", "the opposite moves reach the goal: an action is the direction of the blank"),
+        ("LU", "they lead from the goal to the start: reverse the list and each move"),
+        ("D", "the last move is missing"),
+        ("R", "the first move is missing"),
+    ],
+)
+def test_a_usual_mistake_in_the_actions_is_named(
+    write: Callable[..., Path], actions: str, advice: str
+) -> None:
+    file = write(f"def search(problem): return {actions!r}")
+    with pytest.raises(CodeError, match=advice):
+        solve(Board.parse("1 2 3/4 0 6/7 5 8"), method=Method(str(file)))
 
 
 def test_no_solution_is_none(write: Callable[..., Path]) -> None:
@@ -314,6 +334,7 @@ def test_the_first_difference_is_explained(
     kind: str,
 ) -> None:
     text, ties, boards, words = DIFFERENT[kind]
+    monkeypatch.setattr(custom_search, "start_code", InProcess)
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", boards)
     source = find(f"{write(text)}:astar")
     method = Method(source.name, "manhattan")

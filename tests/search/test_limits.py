@@ -334,7 +334,7 @@ def test_the_memory_is_divided_among_searches():
 
 
 def test_the_fallback_has_the_same_share_of_memory():
-    method = Method.automatic(4, 4, Limit(expansions=10, memory_shares=2))
+    method = Method.watch(4, 4, Limit(expansions=10, memory_shares=2))
     stopped = replace(
         unstarted_result(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
         limit_reached=LimitKind.MEMORY,

@@ -69,9 +69,13 @@ def test_methods_by_the_shape():
     assert Method.shortest(6, 6).heuristic == "pattern-database"
     assert Method.shortest(6, 7).heuristic == "linear-conflict"
     assert Method.shortest(6, 7).guarantee() == 1
-    assert Method.automatic(3, 3, LIMIT) == Method(limit=LIMIT)
-    assert Method.automatic(4, 4, LIMIT) == Method(limit=LIMIT, duplicates="late")
-    assert Method.automatic(3, 6, LIMIT) == Method("anytime", limit=LIMIT)
+    for size in ((3, 3), (4, 4)):
+        assert Method.automatic(*size, LIMIT) == Method.shortest(*size, LIMIT)
+        assert not Method.automatic(*size).is_chosen
+    assert Method.watch(3, 3, LIMIT) == Method(limit=LIMIT)
+    assert Method.watch(4, 4, LIMIT) == Method(limit=LIMIT, duplicates="late")
+    for method in (Method.automatic(3, 6, LIMIT), Method.watch(3, 6, LIMIT)):
+        assert method == Method("anytime", limit=LIMIT)
 
 
 def test_a_search_takes_a_method_or_words_but_not_both():

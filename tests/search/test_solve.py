@@ -23,11 +23,19 @@ from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF = instances("korf_15puzzle_1_50.txt")
+HARD = KORF[2].board
 PINNED_EXPANSIONS = {9: 109_436, 12: 73_507}
 
 
-def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
-    result = solve(HARDEST)
+def test_the_default_proves_a_shortest_solution():
+    for board, length in ((HARDEST, 31), (HARD, 59)):
+        result = solve(board)
+        assert (result.length, result.proven_optimal) == (length, True)
+        assert (result.algorithm, result.heuristic) == ("idastar", "pattern-database")
+
+
+def test_watch_answers_the_hardest_8_puzzle_with_a_promise():
+    result = solve(HARDEST, method=Method.watch(3, 3))
     assert result.status == "solved" and result.length == 31
     assert HARDEST.apply_all(result.moves) == result.goal
     assert guarantee(result) == "at most twice the optimal length"
@@ -100,7 +108,7 @@ def test_limits_must_be_positive(field):
 def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
     for number, expanded in PINNED_EXPANSIONS.items():
         board, best = KORF[number - 1]
-        result = solve(board)
+        result = solve(board, method=Method.watch(*board.size))
         assert board.apply_all(result.moves) == result.goal
         assert result.length is not None and best <= result.length <= 2 * best
         assert result.stats.expanded == expanded
@@ -154,13 +162,11 @@ def test_an_interrupt_when_a_search_has_ended_is_not_lost(
         solve(board)
 
 
-HARD = KORF[2].board
-
-
 def test_anytime_continues_at_the_default_memory_limit(monkeypatch):
     monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     stopped: list[SearchResult] = []
-    result = solve(HARD, limit=Limit(expansions=300_000), on_fallback=stopped.append)
+    method = Method.watch(4, 4, Limit(expansions=300_000))
+    result = solve(HARD, method=method, on_fallback=stopped.append)
     assert (result.algorithm, result.status) == ("anytime", "solved")
     assert HARD.apply_all(result.moves) == result.goal
     [before] = stopped
@@ -174,8 +180,8 @@ def test_anytime_continues_at_the_default_memory_limit(monkeypatch):
     [
         {"algorithm": "astar"},
         {"weight": 1.0},
-        {"limit": Limit(memory_bytes=1_000_000)},
-        {"limit": Limit(expansions=1000)},
+        {"method": Method.watch(4, 4, Limit(memory_bytes=1_000_000))},
+        {"method": Method.watch(4, 4, Limit(expansions=1000))},
         {"method": Method("astar")},
     ],
 )

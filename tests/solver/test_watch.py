@@ -367,7 +367,7 @@ def test_who_has_enough_leaves_the_answers_and_the_search_ends():
 
 def test_anytime_continues_a_default_search_without_memory(monkeypatch):
     monkeypatch.setattr(options, "default_memory_bytes", lambda: 50_000)
-    with Solver(TOO_HARD, limit=Limit(expansions=4_000)) as solver:
+    with Solver(TOO_HARD, method=Method.watch(4, 4, Limit(expansions=4_000))) as solver:
         kinds = [type(event) for event in solver]
         result = solver.result()
     assert kinds.count(Finished) == 1 and kinds[-1] is Finished

@@ -19,8 +19,8 @@ from tests.window.conftest import NEAR, Opener, Window
 from tools.trust.watchdog import LIMIT, Watchdog
 
 MOVES = f"moves: blank\n{NEAR} {'LR' * 20_000}"
-LIST = "8 6 7/2 5 4/3 0 1\n" * 20_000
-LONG_LIST = 2 * LIST
+LIST = "8 6 7/2 5 4/3 0 1\n" * 10_000
+LONG_LIST = 4 * LIST
 """Stopped while it is read, also where other work holds this process up for a moment."""
 MANY_SOLVES = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
 INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, shuffle_moves, moves,

@@ -184,7 +184,7 @@ def command(
             averages = map(comparison.average_record, entries)
             results = (result for entry in entries for result in entry.results)
             out.write(export.as_json(averages if batch else map(export.result_record, results)))
-    else:
+    elif sheet is None or not sheet.is_standard:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
         row = comparison.average_record if batch else comparison.record
@@ -197,8 +197,7 @@ def _read(board_input: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatu
     """Return the boards, without unsolvable boards of a list, and the exit status of the others."""
     if not is_list:
         puzzle = board_input.puzzle("use --batch")
-        if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
-            notify(f"{puzzle.where}: {hint}")
+        puzzle.check_solvable()
         return [puzzle], ExitStatus.SOLVED
     boards, puzzles, exit_status = BoardList(board_input), list[Puzzle](), ExitStatus.SOLVED
     for _, puzzle in boards:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
+from puzzler.cli.options import Json
 from puzzler.cli.output import ExitStatus, Output, plain_table
 
 
-def command() -> int:
+def command(*, as_json: Json = False) -> int:
     """List the algorithms and heuristics.
 
-    These are the values of --algorithm and --heuristic, with descriptions.
+    These are the values of --algorithm and --heuristic, with descriptions. With --json each line is
+    an object with kind, name and summary.
     """
     with Output() as out:
+        if as_json:
+            for kind, rows in algorithms_and_heuristics():
+                for name, summary in rows:
+                    out.write(json.dumps({"kind": kind, "name": name, "summary": summary}))
+            return ExitStatus.SOLVED
         for number, (heading, rows) in enumerate(algorithms_and_heuristics()):
             if number:
                 out.write("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +17,7 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.batch import prepare
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import option
+from puzzler.cli.options import Json, OutputFile
 from puzzler.cli.output import ExitStatus, Output, notify
 from puzzler.cli.progress import status
 
@@ -114,18 +116,21 @@ def command(
         default=1,
     ),
     goal: GoalName = None,
+    as_json: Json = False,
+    output: OutputFile = None,
 ) -> int:
     """Print boards shuffled by random moves from the goal.
 
-    Boards are printed one per line. Without --seed, the seed is printed on standard error.
+    Boards are printed one per line. Without --seed, the seed is printed on standard error. With
+    --json each line is an object with board, goal and seed, which is null for a daily board.
     """
     target = Goal.read(goal)
     shape = shuffling.shape(target)
     others = {"moves": moves, "count": None if count == 1 else count, "goal": goal}
     if (daily := shuffling.of_day(**others)) is not None:
         notify(daily.title)
-        with Output() as out:
-            out.write(str(daily.start))
+        with Output(output) as out:
+            out.write(_line(daily, None, as_json=as_json))
         return ExitStatus.SOLVED
     if moves is not None and shuffling.difficulty is not None:
         raise click.BadParameter("--moves cannot be combined with --difficulty")
@@ -133,10 +138,17 @@ def command(
     first = new_seed() if shuffling.seed is None else shuffling.seed
     if shuffling.seed is None:
         notify(f"seed {first}")
-    with Output() as out:
+    with Output(output) as out:
         for seed in range(first, first + count):
-            out.write(str(shuffling.shuffled(shape, target, seed, moves).start))
+            scenario = shuffling.shuffled(shape, target, seed, moves)
+            out.write(_line(scenario, seed, as_json=as_json))
     return ExitStatus.SOLVED
+
+
+def _line(scenario: Scenario, seed: int | None, *, as_json: bool) -> str:
+    if not as_json:
+        return str(scenario.start)
+    return json.dumps({"board": str(scenario.start), "goal": str(scenario.goal), "seed": seed})
 
 
 def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:

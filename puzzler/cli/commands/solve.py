@@ -31,7 +31,7 @@ BATCH_SECONDS = 10.0
 BAD_INPUT = "bad input"
 _STARTS = b'{"status": ', b'{"line": '
 """The start of every answer, which --resume requires of the unfinished last line."""
-FINISHED = ("solved", "unsolvable", "limit")
+FINISHED = ("solved", "unsolvable", "limit", "failed")
 """Statuses of boards that --resume does not search again."""
 
 
@@ -52,11 +52,12 @@ def command(
 ) -> int:
     """Solve a board and print the moves.
 
-    Moves are U D L R: the direction in which the blank moves. Without --algorithm, boards of up to
-    16 cells are searched by A*, or by anytime if memory runs out. Larger boards are searched by
-    anytime, which finds a solution quickly and shortens it until it is proven optimal or the search
-    is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each board unless
-    --time-limit or --node-limit is given.
+    Moves are U D L R: the direction in which the blank moves. The solution of a board of up to 16
+    cells is a proven shortest one, found by IDA* with a pattern database. Larger boards are
+    searched by anytime, which finds a solution quickly and shortens it until it is proven optimal
+    or the search is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each
+    board unless --time-limit or --node-limit is given. --method watch selects the default of Watch
+    in the window, A* with misplaced tiles and Manhattan.
 
     Exit status: 0 solved, 1 stopped by a limit or a declared property does not hold, 2 bad input, 3
     unsolvable, 130 cancelled by Ctrl-C. With --batch the worst of all.
@@ -69,7 +70,7 @@ def command(
     object contains the line of its board. With --resume a list can be stopped at any time, even by
     kill -9, and continued by the same command.
 
-    docs/searches.md explains the statistics, docs/command-line.md the keys of --json.
+    docs/searches.md explains the statistics, docs/reference/json.md the keys of --json.
     """
     board_input = reading.open(board, limits.time_limit)
     if not batch:

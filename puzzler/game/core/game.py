@@ -301,6 +301,12 @@ class PlayedPath:
     """Number of multi-tile moves: a row of tiles that one action moves counts once."""
 
 
+def count_slides(saved: SavedGame) -> int | None:
+    """Return the number of multi-tile moves of the current play; None if it is unknown."""
+    path = played(saved)
+    return path.slides if len(path.moves) == saved.present.move_count else None
+
+
 def played(saved: SavedGame) -> PlayedPath:
     """Return the path to the current board, without undone moves.
 

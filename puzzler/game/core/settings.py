@@ -55,6 +55,7 @@ MAX_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
     "playback_speed": (SLOWEST, FASTEST),
+    "ghost": (0, FASTEST),
     "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
@@ -108,6 +109,11 @@ class Settings:
     """The keys W, A, S and D move tiles. Watch is then started by Enter only."""
     hover: bool = False
     """The tile under the pointer slides without a click; Ctrl or a pressed button prevents it."""
+    ghost: float | None = None
+    """Moves per second, up to 60, of the solution shown next to the board; 0 is the player's
+    fastest solve of the board, None is no ghost."""
+    multi_tile: bool = False
+    """A row of tiles that one action moves counts as one move."""
     coach: bool = False
     """The coach is on. It shows moves left, extra moves and the shortest moves in green."""
     algorithm: str = AUTOMATIC
@@ -228,7 +234,7 @@ class Settings:
         if self.shortest:
             return Method.shortest(rows, columns, self.limit)
         if self.is_automatic:
-            return Method.automatic(rows, columns, self.limit)
+            return Method.watch(rows, columns, self.limit)
         return self._named_method()
 
     def _named_method(self) -> Method:

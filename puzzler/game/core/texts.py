@@ -13,6 +13,7 @@ from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"
 UNSOLVABLE = "Unsolvable: no moves reach the goal. Swapping any two tiles fixes it"
+GIVEN_UP = "The last game is DNF. Undo to see its board"
 GAME_PAUSED = "Game paused"
 EDIT = "Click two tiles to swap them"
 DROPPED = "Edit discarded: that board cannot be solved"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
+from puzzler.game.lab.conditions import parse_condition
 from puzzler.game.lab.prediction import (
     PredictionKind,
     PredictionQuestion,
@@ -22,6 +23,7 @@ from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import sentence
+from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import SearchResult
@@ -30,6 +32,7 @@ from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 
 NO_MOVES = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+AT_END = "The search has ended: go back to run it again."
 NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
 
@@ -73,6 +76,7 @@ class Inspecting(SearchActivity):
         self._board = problem.start
         self._target: int | None = None  # the requested moment, until it is shown
         self._position = 0  # the last requested position, which may be past the end
+        self._has_condition = False  # whether the run stops at a condition
         self._ran_from: int | None = None  # sequence number at resume; None if paused
         self._is_failure_shown = False
 
@@ -235,6 +239,21 @@ class Inspecting(SearchActivity):
         else:
             self._run(None)
 
+    def run_until(self, text: str) -> str:
+        """Run to the first expansion with a condition. Return "" or an error message.
+
+        See ``parse_condition``.
+        """
+        try:
+            condition = parse_condition(text)
+        except ValueError as error:
+            return str(error)
+        self.stop_asking()
+        if self._is_at_end:
+            return AT_END
+        self._run(None, condition)
+        return ""
+
     def pause(self) -> None:
         """Pause the search."""
         if self.is_running:
@@ -359,19 +378,22 @@ class Inspecting(SearchActivity):
         self._enters_first = False
         self._send(Seek(moment))
 
-    def _run(self, rate: float | None) -> None:
-        self._is_failure_shown = False
+    def _run(self, rate: float | None, until: Callable[[Expansion], bool] | None = None) -> None:
+        self._is_failure_shown, self._has_condition = False, until is not None
         self._target, self._position = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
-        self._send(Resume())
+        self._send(Resume(until))
 
     def _arrive(self, moment: Moment) -> None:
         is_end = moment.at_end and moment.is_there
         is_new = self._target is not None or self.is_running
         if moment.is_there and (is_end or moment.expansions == self._target):
             self._target = None
-        if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:
+        is_stopped = moment.at_end or (
+            self._has_condition and moment.is_there and not moment.is_running
+        )
+        if self._ran_from is not None and is_stopped and moment.sequence > self._ran_from:
             self._ran_from = None
         first, last = self._code_range
         if is_new:

@@ -241,6 +241,7 @@ def _became(successor: Successor) -> str:
     """Return text such as "this one is pruned: f 33 is above the threshold 31"."""
     text = {
         SuccessorOutcome.NEW: "this one is new",
+        SuccessorOutcome.REPLACED: "this one is a shorter path to a state",
         SuccessorOutcome.DUPLICATE: "this one is a duplicate",
         SuccessorOutcome.REOPENED: "this one is reopened",
         SuccessorOutcome.PRUNED: "this one is pruned",

@@ -280,6 +280,10 @@ FIGURES: dict[str, QuotedFigure] = {
     "at.f": QuotedFigure("its f", lambda run, _: run.last.node.f),
     "at.successors": QuotedFigure("its successors", lambda run, _: len(run.last.successors)),
     "at.new": QuotedFigure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
+    "at.replaced": QuotedFigure(
+        "how many are shorter paths to a state in the frontier",
+        partial(_with, SuccessorOutcome.REPLACED),
+    ),
     "at.duplicate": QuotedFigure(
         "how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)
     ),

@@ -13,6 +13,7 @@ STEP = {
     "reveal": str,
     **RUN,
     "panel": str,
+    "target": list,
     "runs": dict,
     "claims": dict,
     "question": dict,

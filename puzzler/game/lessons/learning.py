@@ -10,9 +10,11 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core.activity import ActivitySwitch, Aside, Page, Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
+from puzzler.game.core.playback import Playback
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.search_activity import InspectionContext
-from puzzler.game.lessons.lesson import Trial
+from puzzler.game.lessons.guide import Advice, Guide
+from puzzler.game.lessons.lesson import LessonStep, Trial
 from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
 
@@ -157,21 +159,37 @@ class Learning(Inspecting):
 class Trying(Aside):
     """A step to play by hand. The play does not change the game and sets no record."""
 
-    def __init__(self, context: ActivitySwitch, trial: Trial) -> None:
+    def __init__(self, context: ActivitySwitch, step: LessonStep) -> None:
         super().__init__(context)
-        self.trial = trial
-        """The search of the step; ``show_trial`` replaces it."""
-        self._problem = trial.problem
+        self.advice: Advice | None = None
+        """The next target; None if the step has none."""
         self._moves: tuple[Move, ...] = ()
+        self._demonstration: Playback | None = None
+        self._show_step(step)
 
     @property
     def play(self) -> Play:
         start, goal = self._problem.start, self._problem.goal
+        moves = self._all_moves
         return Play(
             scenario=Scenario(start, goal),
-            board=start.apply_all(self._moves),
-            move_count=len(self._moves),
+            board=start.apply_all(moves),
+            move_count=len(moves),
         )
+
+    @property
+    def _all_moves(self) -> tuple[Move, ...]:
+        """The player's moves and those that have been demonstrated."""
+        shown = self._demonstration
+        return self._moves if shown is None else (*self._moves, *shown.moves[: shown.position])
+
+    @property
+    def timeline(self) -> Playback | None:
+        return self._demonstration
+
+    @property
+    def has_track(self) -> bool:
+        return False
 
     @property
     def is_away(self) -> bool:
@@ -180,11 +198,23 @@ class Trying(Aside):
 
     @property
     def is_locked(self) -> bool:
-        return self.board == self.goal
+        return self._is_done()
+
+    def _is_done(self) -> bool:
+        return self.board == self.goal if self.advice is None else self.advice.is_reached
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._moves)
+        return bool(self._all_moves)
+
+    def show_step(self, step: LessonStep) -> None:
+        """Show the start of ``step``."""
+        self._show_step(step)
+        self._context.feedback.change(self.board)
+
+    def _show_step(self, step: LessonStep) -> None:
+        self.trial, self._target = step.trial, step.target
+        self._start(step.trial.problem)
 
     def show_trial(self, trial: Trial) -> None:
         """Show the start of ``trial``."""
@@ -193,23 +223,65 @@ class Trying(Aside):
 
     def take(self, problem: Problem) -> None:
         """Play another board."""
-        self._problem, self._moves = problem, ()
+        self._start(problem)
         self._context.feedback.change(self.board)
 
+    def _start(self, problem: Problem) -> None:
+        self._problem, self._moves, self._demonstration = problem, (), None
+        tiles = {*problem.goal.tiles}
+        can_guide = self._target and {*self._target} < tiles and not problem.goal.tiles[-1]
+        self._guide = Guide(problem.goal, self._target) if can_guide else None
+        self._advise()
+
+    def _advise(self) -> None:
+        count = len(self._all_moves)
+        self.advice = None if self._guide is None else self._guide.advise(self.board, count)
+
+    def demonstrate(self) -> None:
+        """Play the suggested moves to the next target. Any input of the player ends this."""
+        self._end_demonstration()
+        moves = [] if self._guide is None else self._guide.path(self.board)
+        if moves:
+            speed = self._context.settings.speed_of(len(moves))
+            self._demonstration = Playback(
+                self.board, speed, moves, is_playing=True, is_complete=True
+            )
+
+    def _end_demonstration(self) -> None:
+        self._moves, self._demonstration = self._all_moves, None
+
+    def tick(self, elapsed: float) -> None:
+        if self._demonstration is None:
+            return
+        before = self.board
+        super().tick(elapsed)
+        if self._demonstration.is_at_end:
+            self._end_demonstration()
+        if self.board != before:
+            self._advise()
+
+    def step(self, count: int) -> None:
+        super().step(count)
+        self._advise()
+
     def undo(self) -> Reply:
+        self._end_demonstration()
         if not self._moves:
             return Reply.REFUSED
         self._moves = self._moves[:-1]
         self._context.feedback.change(self.board)
+        self._advise()
         return Reply.DONE
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
+        self._end_demonstration()
         if self.is_locked or not moves:
             return self._refuse()
         feedback.glide(self.board, moves)
         feedback.happen(Happening.SLID)
         self._moves = (*self._moves, *moves)
-        if self.board == self.goal:
+        self._advise()
+        if self._is_done():
             feedback.happen(Happening.SOLVED)
         return Reply.DONE

@@ -234,6 +234,8 @@ class LessonStep:
     """Other searches for comparison, by name."""
     claims: tuple[Claim, ...] = ()
     question: LessonQuestion | None = None
+    target: tuple[int, ...] = ()
+    """Tiles that the student brings into place, in a step to play; () for no target."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Line numbers of its keys in the file, from 1."""
 

@@ -20,6 +20,7 @@ from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons.asking import ShownQuestion, fill_question
 from puzzler.game.lessons.figures import Entries, NoFigureError, compare
+from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import ANSWER_FIRST, NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
 from puzzler.game.storage.practice import LessonProgress, Practice, StoredAnswer
@@ -95,6 +96,8 @@ class LessonState:
     """The finished searches of the step, if it shows their figures."""
     code: CodeFile | None
     """The student's heuristic that was checked last."""
+    advice: Advice | None
+    """The next target of a step to play; None if the step has none."""
 
     @property
     def selected(self) -> int | None:
@@ -156,6 +159,7 @@ class Lessons:
             last_answer=None if step is None else self._last_answer(step),
             results=() if work is None else work.latest.result or work.latest.step or (),
             code=self._code,
+            advice=opened.advice if isinstance(opened, Trying) else None,
         )
 
     @property
@@ -253,16 +257,19 @@ class Lessons:
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again, self._is_skipped = "", False, False
         step, activity = self.lesson.steps[self._position], self._context.activity
-        is_played, trial = step.panel is LessonPanel.PLAY, self._trial(step)
-        if isinstance(activity, Trying if is_played else Learning):
+        if step.panel is LessonPanel.PLAY:
+            if isinstance(activity, Trying):
+                self._context.say("")
+                activity.show_step(step)
+            else:
+                self._context.enter(Trying(self._context, step))
+        elif isinstance(activity, Learning):
             self._context.say("")
-            activity.show_trial(trial)
-        elif is_played:
-            self._context.enter(Trying(self._context, trial))
+            activity.show_trial(self._trial(step))
         else:
             learning = Learning(
                 self._lab.inspection,
-                trial,
+                self._trial(step),
                 self._note_prediction,
                 self._student_code,
                 self._skip,
@@ -310,6 +317,19 @@ class Lessons:
         """Return a random solvable board of the same size, as text."""
         goal = self._context.activity.goal
         return str(shuffle(*goal.size, goal=goal).start)
+
+    def mix(self) -> None:
+        """Use a random board of the same size on which the target is not reached."""
+        trying = self._opened
+        while isinstance(trying, Trying) and trying.advice is not None:
+            self.take_board(self.random_board())
+            if not trying.advice.is_reached:
+                return
+
+    def demonstrate(self) -> None:
+        """Play the suggested moves to the next target."""
+        if isinstance(self._opened, Trying):
+            self._opened.demonstrate()
 
     # ---- Questions --------------------------------------------------------------------------
 

@@ -215,6 +215,7 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
         runs=runs,
         claims=claims,
         question=question,
+        target=_target(section, trial.problem.goal, panel),
         lines=section.lines_within(),
     )
     if step.reveal and question is None:
@@ -225,6 +226,21 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
     for texts in (section, section.inside("question")):
         _check_texts(texts, claimed)
     return step
+
+
+def _target(section: TomlSection, goal: Board, panel: LessonPanel) -> tuple[int, ...]:
+    """Return the tiles to bring into place."""
+    target = section.table.get("target", [])
+    if not isinstance(target, list) or not target:
+        return ()  # check_keys has noted the error
+    if panel is not LessonPanel.PLAY:
+        section.note('a target needs panel = "play"', "target")
+    if not set(target) <= set(goal.tiles) - {0} or not all(type(tile) is int for tile in target):
+        section.note(f"{target!r} has a number that is not a tile of the board", "target")
+        return ()
+    if goal.tiles[-1]:
+        section.note("a target needs a goal with the blank in the last cell", "target")
+    return tuple(target)
 
 
 def _runs(section: TomlSection, trial: Trial) -> Iterator[tuple[str, Trial]]:

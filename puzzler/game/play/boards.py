@@ -22,9 +22,10 @@ from puzzler.game.core.category import (
     goal_text,
     name_of_goal,
 )
-from puzzler.game.core.game import Play
+from puzzler.game.core.game import Play, SavedGame, count_slides
 from puzzler.game.core.relay import Relay
 from puzzler.game.play.challenges import Challenges
+from puzzler.game.play.ghost import Ghost, GhostRace
 from puzzler.game.play.new_boards import (
     DailyBoard,
     NewBoardOptions,
@@ -55,6 +56,8 @@ class PlayState:
     """The scenario that is played or edited."""
     move_count: int
     """Moves of one tile in this play, including those of a playback."""
+    shown_moves: int | None
+    """Moves in the chosen metric; None if unknown."""
     seconds: float
     """Time of the play, in steps of ``TIMER_STEP`` while the timer runs."""
     is_timing: bool
@@ -78,6 +81,8 @@ class PlayState:
     """The seed, to be copied; empty if the board was not shuffled."""
     times: Times
     """Times of the solves of this kind of board; empty if it was not shuffled."""
+    ghost: Ghost | None = None
+    """Another solution of the board, at the time of the play."""
 
 
 class Boards:
@@ -89,16 +94,20 @@ class Boards:
         playing: Playing,
         challenges: Challenges,
         solves: SolveHistory,
+        give_up: Callable[[SavedGame], object],
         today: Callable[[], date],
     ) -> None:
-        """today: Return the local date."""
+        """give_up: Store the current play as DNF. today: Return the local date."""
         self._context = context
         self._playing = playing
         self._challenges = challenges
         self._solves = solves
+        self._give_up = give_up
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
+        self._ghosts = GhostRace(context, solves)
         self._times = Times()
+        self._counted: tuple[Play, int | None] | None = None  # a state of the game and its slides
         self._times_inputs: object = None  # the values on which ``_times`` depends
         self._replaces: Play | None = None  # the play that the new board replaces
 
@@ -115,6 +124,7 @@ class Boards:
             goal=goal,
             scenario=play.scenario,
             move_count=play.move_count,
+            shown_moves=self._count_moves(play),
             seconds=timer_step(play.seconds) if is_timing else play.seconds,
             is_timing=is_timing,
             is_solved=activity.board == goal and not activity.is_editing,
@@ -129,13 +139,23 @@ class Boards:
             goal_name=name_of_goal(goal),
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
             times=self._read_times(play),
+            ghost=self._ghosts.state(play) if is_playing and relay is None else None,
         )
+
+    def _count_moves(self, play: Play) -> int | None:
+        """Return the moves in the chosen metric. Slides are counted when the game has changed."""
+        game = self._context.game
+        if not self._context.settings.multi_tile or play.number != game.present.number:
+            return play.move_count
+        if self._counted is None or self._counted[0] is not game.present:
+            self._counted = game.present, count_slides(game.saved)
+        return self._counted[1]
 
     def _read_times(self, play: Play) -> Times:
         """Return the times of this kind of board. They are read when they may have changed."""
         context = self._context
         inputs = play.number, play.scenario, play.blindfold, context.game.is_finished, (
-            context.activity is self._playing
+            context.activity is self._playing, self._solves.changes
         )  # fmt: skip
         if inputs != self._times_inputs:
             self._times_inputs, kind = inputs, Category.of(play)
@@ -197,6 +217,21 @@ class Boards:
         else:
             self._begin(deal(options))
         context.choose(settings)
+
+    @property
+    def can_give_up(self) -> bool:
+        """Whether the player has started to solve a shuffled board and has not solved it."""
+        context, game = self._context, self._context.game
+        is_playing = context.activity is self._playing and self._challenges.relay is None
+        is_open = not (game.present.is_solved or game.is_finished) and game.present.move_count > 0
+        return is_playing and is_open and Category.of(game.present) is not None
+
+    def give_up(self) -> None:
+        """Store the current play as DNF, and shuffle a new board of the same kind."""
+        if self.can_give_up:
+            self._give_up(self._context.game.saved)
+            self.new()
+            self._context.say(texts.GIVEN_UP)
 
     def begin_scenario(self, scenario: Scenario) -> None:
         """Start a play of this board. Undo returns to the current game."""

@@ -20,9 +20,13 @@ from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.game.core.relay import STAGES, Relay
 from puzzler.game.play.new_boards import result_line
 from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
-from puzzler.humanize import counted, listed, solve_time
+from puzzler.humanize import DNF, counted, listed, solve_time
 
-UNRANKED = {RETRY: "you had solved this board before", FIRST_MOVE: "solved by the first move"}
+UNRANKED = {
+    RETRY: "you had solved this board before",
+    FIRST_MOVE: "solved by the first move",
+    DNF: "you had given up this board",
+}
 """Texts for the reasons why a solve without help sets no record."""
 
 _log = logging.getLogger("puzzler")
@@ -35,13 +39,17 @@ class Finish:
     seconds: float
     moves: int
     """Moves of one tile, including those of a playback that the player took over."""
+    slides: int | None = None
+    """Multi-tile moves; None if unknown."""
+    is_multi_tile: bool = False
+    """Whether multi-tile moves are shown, if they are known."""
     shortest: ShortestLength
     beaten: tuple[str, ...] = ()
     """The records that it has broken: "time", "moves", "efficiency"."""
     best_seconds: float | None = None
     """The best time of this kind of board before; None if there is none."""
     unranked: str = ""
-    """``RETRY`` or ``FIRST_MOVE`` if the solve sets no record although the player had no help."""
+    """``RETRY``, ``FIRST_MOVE`` or ``DNF``: why the solve sets no record without help."""
     assisted: bool = False
     """The program has shown moves of a solution, so that the solve sets no record."""
     coached: bool = False
@@ -59,8 +67,21 @@ class Finish:
 
     @property
     def lost(self) -> int | None:
-        """Extra moves; None if the length of a shortest solution is not proven."""
-        return None if self.shortest.moves is None else self.moves - self.shortest.moves
+        """Extra moves of one tile; None if unproven, or if multi-tile moves are shown."""
+        if self.is_multi_tile or self.shortest.moves is None:
+            return None
+        return self.moves - self.shortest.moves
+
+    @property
+    def shown_moves(self) -> int:
+        """Moves in the chosen metric; moves of one tile if it is unknown."""
+        return self.slides if self.is_multi_tile and self.slides is not None else self.moves
+
+    @property
+    def moves_text(self) -> str:
+        """Text such as "58 moves" or "40 multi-tile moves"."""
+        metric = "" if not self.is_multi_tile else "single-" if self.slides is None else "multi-"
+        return counted(self.shown_moves, f"{metric}tile move" if metric else "move")
 
 
 def finish_text(finish: Finish) -> str:
@@ -69,13 +90,13 @@ def finish_text(finish: Finish) -> str:
     For example "Solved in 27 moves, a perfect solution. New best time: 2.0 s".
     """
     if finish.is_repeated:
-        figures = f"{counted(finish.moves, 'move')} and {solve_time(finish.seconds)}"
+        figures = f"{finish.moves_text} and {solve_time(finish.seconds)}"
         return f"Solved again. Your first solve counts: {figures}"
     if finish.relay is not None:
         text = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
         return f"{text}, with help" if finish.relay.is_helped else text
     shortest, lost = finish.shortest.moves, finish.lost
-    text = f"Solved in {counted(finish.moves, 'move')}"
+    text = f"Solved in {finish.moves_text}"
     if "time" not in finish.beaten:
         text += f", {solve_time(finish.seconds)}"
     if lost is not None:
@@ -88,7 +109,7 @@ def finish_text(finish: Finish) -> str:
         text += f". Not counted: {UNRANKED[finish.unranked]}"
     beaten = {
         "time": f"time: {solve_time(finish.seconds)}",
-        "moves": f"number of moves: {finish.moves:,}",
+        "moves": f"number of moves: {finish.shown_moves:,}",
         "efficiency": "efficiency",
     }
     broken = [label for name, label in beaten.items() if name in finish.beaten]
@@ -163,8 +184,10 @@ class Playing(Activity):
         if finish is None or not game.present.is_solved:
             return None
         shortest = self._context.distances.shortest(scenario.start, scenario.goal)
-        if finish.shortest != shortest:
-            finish = self._finishes[position] = replace(finish, shortest=shortest)
+        is_multi_tile = self._context.settings.multi_tile
+        if (finish.shortest, finish.is_multi_tile) != (shortest, is_multi_tile):
+            finish = replace(finish, shortest=shortest, is_multi_tile=is_multi_tile)
+            self._finishes[position] = finish
         return finish
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:

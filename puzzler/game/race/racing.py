@@ -67,7 +67,7 @@ class Racing(SearchActivity):
         super().__init__(inspection.context, problem, rate=None)
         self.methods = checked_lanes(methods)
         self.rules = rules
-        self.rule = WinningRule.FEWEST_EXPANSIONS
+        self.rule = WinningRule.SHORTEST_SOLUTION
         self._inspection = inspection
         self._start = start
         self._shortest: int | None = None

@@ -18,7 +18,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.background import Background
-from puzzler.game.core.category import Category, Kind
+from puzzler.game.core.category import Category, Difficulty, Kind
 from puzzler.game.core.distances import (
     CELLS_FOR_TABLES,
     MAX_QUESTIONS,
@@ -26,14 +26,29 @@ from puzzler.game.core.distances import (
     Purpose,
     neighbour_questions,
 )
-from puzzler.game.core.game import PlayedPath, SavedGame
+from puzzler.game.core.game import PlayedPath, SavedGame, count_slides
 from puzzler.game.core.services import Services
 from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
+from puzzler.game.storage.solve_import import (
+    MAX_BYTES,
+    ImportedFile,
+    import_text,
+    read_solves,
+)
 from puzzler.game.storage.solves import SolveHistory, solved_since
-from puzzler.game.storage.statistics import Curve, SolveRow, Solves, Summary, curve, summary
+from puzzler.game.storage.statistics import (
+    ALL,
+    Curve,
+    Selection,
+    SolveRow,
+    Solves,
+    Summary,
+    curve,
+    summary,
+)
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
 from puzzler.progress import Reporter, no_report
@@ -211,16 +226,20 @@ class Recorded(NamedTuple):
     """Why the solve is not ranked although the player had no help, as in ``SolveRow``."""
 
 
-def record(store: Store, saved: SavedGame, shortest: int | None = None) -> Recorded:
+def record(
+    store: Store, saved: SavedGame, shortest: int | None = None, *, is_multi_tile: bool = False
+) -> Recorded:
     """Store the current play as solved by hand, and return its rank.
 
     A play sets no record if it had help, was not shuffled, was counted before, is a retry, was
     solved by its first move, or is the first of its category. Efficiency is moves divided by
-    ``shortest``, if that is known.
+    ``shortest``, if that is known, and has no record in multi-tile moves.
     """
     play = saved.present
     category = Category.of(play)
-    before = Summary() if category is None else store.solves.bests(category)
+    selection = Selection(is_multi_tile=is_multi_tile)
+    before = Summary() if category is None else store.solves.bests(category, selection)
+    moves = count_slides(saved) if is_multi_tile else play.move_count
     unranked = "" if category is None else store.solves.unranked(saved)
     is_new = store.keep_solve(saved, shortest)
     if category is None or play.is_helped or not is_new or unranked:
@@ -228,7 +247,7 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> Recor
     # bests are of whole milliseconds: the same time twice is no record
     beaten = {
         "time": before.best_seconds is not None and round(play.seconds, 3) < before.best_seconds,
-        "moves": before.best_moves is not None and play.move_count < before.best_moves,
+        "moves": before.best_moves is not None and moves is not None and moves < before.best_moves,
         "efficiency": before.best_efficiency is not None
         and shortest is not None
         and play.move_count < before.best_efficiency * shortest,
@@ -252,6 +271,20 @@ def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report
     return f"{sentence(counted(len(rows), 'solve'))} exported to {short_path(path)}"
 
 
+def _imported(file: Path, difficulty: Difficulty, report: Reporter) -> ImportedFile | str:
+    """Return the solves in a file, or why it cannot be imported."""
+    report(None)
+    try:
+        text = resources.read_whole(file, MAX_BYTES).decode("utf-8-sig")
+        return read_solves(text, difficulty)
+    except UnicodeDecodeError:
+        return "it is not text"
+    except OSError as error:
+        return error.strerror or str(error)
+    except ValueError as error:
+        return str(error)
+
+
 @dataclass(frozen=True)
 class Figures:
     """The statistics of one kind."""
@@ -261,16 +294,21 @@ class Figures:
     summary: Summary
     """The summary of ``solves``."""
     curve: Curve
-    """The curve of all solves of the kind."""
+    """The curve of all solves of the kind and the selected session."""
 
 
 def _figures_of(
-    database: Database, kind: Kind, since: float | None, solves: Solves | None, report: Reporter
+    database: Database,
+    kind: Kind,
+    since: float | None,
+    selection: Selection,
+    solves: Solves | None,
+    report: Reporter,
 ) -> Figures:
     report(None)
     if solves is None:
         with database.reader() as reader:
-            solves = SolveHistory(reader).array(kind)
+            solves = SolveHistory(reader).array(kind, selection)
     report(None)
     shown = solved_since(solves, since)
     result = summary(shown)
@@ -297,14 +335,20 @@ class Statistics:
         """Its ``news`` change when a shortest solution is proven."""
         self._looked_up: set[int] = set()
 
-    def read(self, kind: Kind, since: float | None, then: Callable[[Figures], object]) -> None:
+    def read(
+        self,
+        kind: Kind,
+        since: float | None,
+        then: Callable[[Figures], object],
+        selection: Selection = ALL,
+    ) -> None:
         """Read the statistics of one kind and pass them to ``then``.
 
         Many solves are read in the background. A database in memory has no second connection, so
         then only the figures are computed in the background.
         """
-        solves = self.solves.array(kind) if self._store.folder is None else None
-        work = partial(_figures_of, self._store, kind, since, solves)
+        solves = self.solves.array(kind, selection) if self._store.folder is None else None
+        work = partial(_figures_of, self._store, kind, since, selection, solves)
         is_short = self.solves.count(kind) <= SHORT_LIST
         self._context.background.run("statistics", "", work, then, is_short=is_short)
 
@@ -329,6 +373,26 @@ class Statistics:
             is_short=self._store.folder is None,  # another thread has no part in its database
         )
 
+    def import_file(
+        self, file: Path, difficulty: Difficulty, then: Callable[[list[str]], object]
+    ) -> None:
+        """Add the solves in a file and pass sentences about the result to ``then``.
+
+        The file is read in the background. difficulty: of rows that do not name one.
+        """
+
+        def add(imported: ImportedFile | str) -> None:
+            if isinstance(imported, str):
+                then([f"{file.name} cannot be imported: {imported}."])
+                return
+            numbers = self.solves.add_imported(imported.solves)
+            failure = ["The solves could not be stored now."]
+            lines = failure if numbers is None else import_text(imported.solves, *numbers)
+            then([*lines, *imported.problems])
+
+        work = partial(_imported, file, difficulty)
+        self._context.background.run("import", f"Importing {file.name}", work, add)
+
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
         """Find the unknown shortest solutions in the background, once for each row."""
         if not isinstance(kind, Category) or kind.rows * kind.columns > CELLS_FOR_TABLES:
@@ -337,6 +401,6 @@ class Statistics:
         for solve_id in unknown - self._looked_up:
             solve = self.solves.get(solve_id)
             # if moves are missing, they do not start at the start
-            if solve is not None and len(solve.moves) == solve.move_count:
+            if solve is not None and solve.moves and len(solve.moves) == solve.move_count:
                 self.analysis.look_up(solve_id, solve.start, solve.scenario.goal)
         self._looked_up |= unknown

@@ -307,7 +307,7 @@ class Reviews(Opener[Reviewing]):
             return
         title = texts.solve_title(solve)
         scenario = Scenario(solve.start, solve.scenario.goal, title=title)
-        source = ReviewSource(scenario, solve.moves, solve.times, title)
+        source = ReviewSource(scenario, solve.moves, solve.times or None, title)
         self.open_source(source, is_playing=is_playing)
 
     def open_source(self, source: ReviewSource, *, is_playing: bool = False) -> None:

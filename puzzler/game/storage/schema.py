@@ -193,7 +193,29 @@ VERSION_8 = (
     "ALTER TABLE solves ADD COLUMN slides INTEGER",
 )
 
-_VERSIONS = VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8
+VERSION_9 = (
+    "ALTER TABLE solves ADD COLUMN penalty TEXT NOT NULL DEFAULT ''",  # "DNF", "+2" or ""
+    "ALTER TABLE solves ADD COLUMN session INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE relays ADD COLUMN session INTEGER NOT NULL DEFAULT 1",
+    """
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    chosen_at REAL NOT NULL       -- new solves belong to the session that was chosen last
+)""",
+    "INSERT INTO sessions VALUES (1, 'Default', 0.0)",
+    "DROP INDEX IF EXISTS solves_by_kind",
+    """
+CREATE INDEX solves_by_kind ON solves (
+    rows, columns, goal, difficulty, blindfold, id, solved_at, seconds, move_count,
+    slides, shortest, assisted, coached, unranked, penalty, session, deleted
+) WHERE NOT deleted AND difficulty IS NOT NULL""",
+)
+
+_VERSIONS = (
+    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
+    *(VERSION_7, VERSION_8, VERSION_9),
+)
 """The statements that lead to each version. To change the tables, add a version."""
 VERSION = len(_VERSIONS)
 

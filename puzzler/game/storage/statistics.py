@@ -3,17 +3,19 @@
 Averages are those of speed-solvers: aoN is the mean of N solves in a row without the best and the
 worst of them, 5 % at each end and at least one (of ao5 and ao12 one, of ao50 three, of ao100 five),
 as the World Cube Association defines it for five and timers define it for the others. mo3 is the
-mean of three solves, without trimming. Times and moves are trimmed independently. Solves are rows
-of an array of type ``SOLVE``, because it gives the averages of 100,000 solves in milliseconds.
+mean of three solves, without trimming. Times and moves are trimmed independently. A DNF ("did not
+finish") is the slowest of its average. If more are DNF than are left out at that end, the average
+is DNF. Solves are rows of an array of type ``SOLVE``, because it gives the averages of 100,000
+solves in milliseconds.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +26,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import Kind
 from puzzler.game.core.relay import Split
+from puzzler.humanize import DNF
 
 AVERAGES = (3, 5, 12, 50, 100)
 """Numbers of solves in an average."""
@@ -39,10 +42,19 @@ MAX_POINTS = 400
 """Maximum number of points of a curve. The screen cannot show more."""
 
 
+DEFAULT_SESSION = 1
+"""The session of solves of older versions."""
 RETRY = "retry"
 """The player had solved the same board before."""
 FIRST_MOVE = "first move"
 """The board was solved by its first move."""
+
+PLUS_2 = "+2"
+"""A penalty of two seconds, which imported times contain."""
+NEVER = 2**40
+"""The milliseconds and moves of a DNF, and unknown moves. Averages with it exceed all others."""
+MAX_FIGURE = 2**32 - 1
+"""Larger figures, which only a damaged file contains, are replaced by this one."""
 
 _INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
 SOLVE = np.dtype([*((name, "i8") for name in _INTEGER_FIELDS), ("is_helped", "?")])
@@ -67,7 +79,7 @@ class SolveRow:
     """Title of the scenario, such as the name of a file; may be empty."""
     seconds: float
     move_count: int
-    """Steps of the blank."""
+    """Steps of the blank; 0 if unknown."""
     slides: int | None = None
     """Multi-tile moves: a row of tiles moved by one action counts once. None if unknown."""
     shortest: int | None = None
@@ -80,6 +92,13 @@ class SolveRow:
     """It was a personal best when it was solved. The database does not store this figure."""
     unranked: str = ""
     """Why else it is not counted in the summary: ``RETRY``, ``FIRST_MOVE`` or ""."""
+    penalty: str = ""
+    """``DNF``, ``PLUS_2`` or ""."""
+    session: str = ""
+    """The name of the session."""
+    difficulty: str = ""
+    """The value of a ``Difficulty``; "" if the board was not shuffled."""
+    blindfold: bool = False
     splits: tuple[Split, ...] = ()
     """Stages of a relay, in order."""
     board: str = ""
@@ -87,17 +106,33 @@ class SolveRow:
     goal: str = ""
     """The name of the goal, or its board as text; "" for a relay."""
     path: str = ""
-    """The moves over UDLR; "" for a relay."""
+    """The moves over UDLR; "" for a relay, a game that was given up, and if they are unknown."""
+    move_times: str = ""
+    """Milliseconds of play at each move, separated by spaces; "" if unknown."""
 
     @property
     def lost(self) -> int | None:
-        """Moves beyond the shortest solution; None if that is not proven."""
-        return None if self.shortest is None else self.move_count - self.shortest
+        """Moves beyond the shortest solution; None if that is not proven, or for a DNF."""
+        if self.shortest is None or not self.move_count or self.penalty == DNF:
+            return None
+        return self.move_count - self.shortest
 
     @property
     def moves_a_second(self) -> float | None:
-        """Moves per second; None if the solve took no time."""
-        return self.move_count / self.seconds if self.seconds > 0 else None
+        """Moves per second; None if the solve took no time, or for a DNF."""
+        is_known = self.seconds > 0 and self.move_count and self.penalty != DNF
+        return self.move_count / self.seconds if is_known else None
+
+    @property
+    def counted_seconds(self) -> float:
+        """The time in averages: infinite for a DNF."""
+        return math.inf if self.penalty == DNF else self.seconds
+
+    def in_metric(self, *, is_multi_tile: bool) -> SolveRow:
+        """Return the row with its moves in the chosen metric. A shortest solution has no slides."""
+        if not is_multi_tile or self.splits:
+            return self
+        return replace(self, move_count=self.slides or 0, shortest=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,8 +146,29 @@ class Solve(SolveRow):
     moves: tuple[Move, ...]
     """The moves. They are fewer than ``move_count`` if the player undid the moves of a search."""
     times: tuple[float, ...]
-    """Time of each move in seconds of play."""
+    """Time of each move in seconds of play; empty if unknown."""
     category: Kind | None
+
+
+@dataclass(frozen=True)
+class Session:
+    """A named part of the solves."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which solves of a kind are counted, and how their moves are counted."""
+
+    session: int | None = None
+    """None selects all sessions."""
+    is_multi_tile: bool = False
+    """A row of tiles that one action moves counts as one move."""
+
+
+ALL: Final = Selection()
 
 
 @dataclass(frozen=True)
@@ -142,9 +198,11 @@ class Average:
     """Average time and moves of some solves."""
 
     seconds: float
+    """Infinite if the average is DNF."""
     moves: float
+    """Infinite if it is DNF or moves are unknown."""
     deviation: float | None = None
-    """Sample standard deviation of the times that are not left out, in seconds."""
+    """Sample standard deviation of the times that are not left out, in seconds; None if DNF."""
     ids: tuple[int, ...] = ()
     """The solves behind the average time, the first one first."""
 
@@ -163,6 +221,7 @@ class Summary:
     """Figures of the solves without help. A figure is None if there are too few solves."""
 
     count: int = 0
+    """Number of solves, without DNFs."""
     best_seconds: float | None = None
     best_moves: int | None = None
     best_efficiency: float | None = None
@@ -172,8 +231,9 @@ class Summary:
     )
     """Averages by their number of solves."""
     mean: Average | None = None
-    """Mean of all solves."""
+    """Mean of all solves, without DNFs."""
     moves_a_second: float | None = None
+    dnf_count: int = 0
 
 
 @dataclass(frozen=True)
@@ -217,30 +277,34 @@ class Curve:
 def summary(solves: Solves, averages: Sequence[int] = AVERAGES) -> Summary:
     """Return the summary of the solves without help. Computing ``averages`` is the slowest part."""
     counted = solves[~solves["is_helped"]]
-    count = len(counted)
-    if not count:
-        return Summary()
-    moves, milliseconds = int(counted["moves"].sum()), int(counted["milliseconds"].sum())
-    proven = counted[counted["shortest"] > 0]
+    finished = counted[counted["milliseconds"] < NEVER]
+    count, milliseconds = len(finished), int(finished["milliseconds"].sum())
+    with_moves = finished[finished["moves"] < NEVER]
+    moves, seconds = int(with_moves["moves"].sum()), float(with_moves["milliseconds"].sum()) / 1000
+    mean_moves = moves / len(with_moves) if len(with_moves) else math.inf
+    proven = with_moves[with_moves["shortest"] > 0]
     return Summary(
         count,
-        float(counted["milliseconds"].min()) / 1000,
-        int(counted["moves"].min()),
+        float(finished["milliseconds"].min()) / 1000 if count else None,
+        int(with_moves["moves"].min()) if len(with_moves) else None,
         float((proven["moves"] / proven["shortest"]).min()) if len(proven) else None,
         {size: _averages(counted, size) for size in averages},
-        Average(milliseconds / count / 1000, moves / count),
-        1000 * moves / milliseconds if milliseconds else None,
+        Average(milliseconds / count / 1000, mean_moves) if count else None,
+        moves / seconds if seconds else None,
+        len(counted) - count,
     )
 
 
 def curve(solves: Solves) -> Curve:
-    """Return the curve of the solves without help."""
+    """Return the curve of the solves without help and without DNFs."""
     counted = solves[~solves["is_helped"]]
-    count, milliseconds = len(counted), counted["milliseconds"]
+    milliseconds = counted["milliseconds"]
+    finished = np.flatnonzero(milliseconds < NEVER)
+    count = len(finished)
     if not count:
         return Curve()
     step = -(-count // (MAX_POINTS - 1))  # one point is kept for the fastest
-    chosen = {*range(count - 1, -1, -step), int(milliseconds.argmin())}
+    chosen = {*finished[::-step].tolist(), int(milliseconds.argmin())}
     averages = trimmed_means(milliseconds, CURVE_AVERAGE) / 1000
     bests = best_ids(counted)
     points = [
@@ -248,7 +312,9 @@ def curve(solves: Solves) -> Curve:
             int(counted["id"][index]),
             float(counted["at"][index]),
             float(milliseconds[index]) / 1000,
-            float(averages[index - CURVE_AVERAGE + 1]) if index >= CURVE_AVERAGE - 1 else None,
+            _finite(float(averages[index - CURVE_AVERAGE + 1]))
+            if index >= CURVE_AVERAGE - 1
+            else None,
             int(counted["id"][index]) in bests,
         )
         for index in sorted(chosen)
@@ -265,10 +331,11 @@ def _averages(counted: Solves, size: int) -> Averages:
     def average(index: int, moves: float) -> Average:
         behind = counted[index : index + size]
         times = behind["milliseconds"] / 1000
+        is_dnf = not math.isfinite(seconds[index])
         return Average(
             float(seconds[index]),
             moves,
-            float(np.delete(times, left_out(times)).std(ddof=1)),
+            None if is_dnf else float(np.delete(times, left_out(times)).std(ddof=1)),
             tuple(behind["id"].tolist()),
         )
 
@@ -278,10 +345,14 @@ def _averages(counted: Solves, size: int) -> Averages:
     )
 
 
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
 def best_ids(counted: Solves) -> frozenset[int]:
     """Return the ids of the solves that were faster than all solves before them."""
     lowest = np.minimum.accumulate(counted["milliseconds"])
-    is_best = np.append(True, lowest[1:] < lowest[:-1])[: len(counted)]
+    is_best = np.append(lowest[:1] < NEVER, lowest[1:] < lowest[:-1])
     return frozenset(counted["id"][is_best].tolist())
 
 
@@ -306,7 +377,7 @@ def trimmed_means(values: Integers, size: int) -> Numbers:
     """Return the mean of every ``size`` neighbours without the smallest and the largest 5 %.
 
     The mean of three is not trimmed. The number of values that are left out is rounded up. The sums
-    are exact, because the values are whole numbers.
+    are exact, because the values are whole numbers. A mean that contains ``NEVER`` is infinite.
     """
     count, trim = len(values) - size + 1, _trim(size)
     means = np.empty(max(0, count))
@@ -314,4 +385,5 @@ def trimmed_means(values: Integers, size: int) -> Numbers:
         some = sliding_window_view(values[first : first + _AT_ONCE + size - 1], size)
         counted = np.sort(some)[:, trim : size - trim]
         means[first : first + _AT_ONCE] = counted.sum(axis=1) / counted.shape[1]
+    means[means > MAX_FIGURE] = math.inf
     return means

@@ -38,7 +38,7 @@ class Store(Database):
         return cls(in_memory())
 
     def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
-        """Store the game, and its current play as solved by hand, in one transaction.
+        """Store the game, and its current play as solved by hand or as DNF, in one transaction.
 
         Returns False if the play was stored as solved before, and True even if it cannot be stored.
         shortest: Length of a shortest solution of the scenario, if it is proven.

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
+from puzzler.humanize import counted
 from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
 from puzzler.search.custom.runner import start_code
@@ -149,18 +151,17 @@ class CustomSearch(Stepping):
 
     def _checked(self, numbers: list[int]) -> tuple[Move, ...]:
         moves, problem = tuple(map(Move, numbers)), self.task.problem
+        answer = f"{self._process.title} returned {counted(len(moves), 'move')}"
         board = problem.start
         for number, move in enumerate(moves, 1):
             try:
                 board = board.apply(move)
             except IllegalMoveError as error:
-                where = f"{self._process.title} returned {len(moves)} moves of which number"
-                raise CodeError(f"{where} {number} is not legal: {error}") from None
+                fault = f"{answer} of which number {number} is not legal: {error}"
+                raise CodeError(fault + _advice(problem, moves)) from None
         if board != problem.goal:
-            raise CodeError(
-                f"{self._process.title} returned {len(moves)} moves that do not reach the goal: "
-                f"they end at {board}"
-            )
+            fault = f"{answer}; the last state is {board}, not the goal"
+            raise CodeError(fault + _advice(problem, moves))
         return moves
 
     def stats(self) -> SearchStats:
@@ -191,6 +192,26 @@ class CustomSearch(Stepping):
 
     def lower_bound(self) -> int:
         return self.task.start_bound()
+
+
+def _advice(problem: Problem, moves: tuple[Move, ...]) -> str:
+    """Return advice if the moves are a solution except for a usual mistake, else ""."""
+    inverse = tuple(move.inverse for move in moves)
+    usual = [
+        ("in reverse order they reach the goal: reverse the list", moves[::-1]),
+        ("the opposite moves reach the goal: an action is the direction of the blank", inverse),
+        ("they lead from the goal to the start: reverse the list and each move", inverse[::-1]),
+        *(("the last move is missing", (*moves, move)) for move in Move),
+        *(("the first move is missing", (move, *moves)) for move in Move),
+    ]
+    return next((f"; {advice}" for advice, each in usual if _reaches(problem, each)), "")
+
+
+def _reaches(problem: Problem, moves: tuple[Move, ...]) -> bool:
+    try:
+        return problem.start.apply_all(moves) == problem.goal
+    except IllegalMoveError:
+        return False
 
 
 def takes_heuristic(source: CodeFile) -> bool:

@@ -32,6 +32,24 @@ def construct(start: Board, goal: Board) -> Iterator[Move]:
     yield from (move.inverse for move in reversed(to_corner))
 
 
+def lines_in_order(rows: int, columns: int) -> Iterator[list[list[int]]]:
+    """Yield the cells of each row or column in the order of filling, with those of the next two."""
+    top = left = 0
+    while rows - top > 2 or columns - left > 2:
+        if rows - top > 2:
+            yield [
+                [row * columns + column for column in range(left, columns)]
+                for row in range(top, top + 3)
+            ]
+            top += 1
+        else:
+            yield [
+                [row * columns + column for row in range(top, rows)]
+                for column in range(left, left + 3)
+            ]
+            left += 1
+
+
 def near_solution(start: Board, goal: Board, patience: int = 10_000) -> list[Move] | None:
     """Return an optimal solution of a board close to its goal, or None after ``patience`` states.
 
@@ -138,22 +156,8 @@ class _Construction:
 
     def moves(self) -> Iterator[Move]:
         """Yield the moves to the goal."""
-        rows, columns = self._goal.rows, self._goal.columns
-        top = left = 0
-        inside = set(range(rows * columns))
-        while rows - top > 2 or columns - left > 2:
-            if rows - top > 2:
-                lines = [
-                    [row * columns + column for column in range(left, columns)]
-                    for row in range(top, top + 3)
-                ]
-                top += 1
-            else:
-                lines = [
-                    [row * columns + column for row in range(top, rows)]
-                    for column in range(left, left + 3)
-                ]
-                left += 1
+        inside = set(range(len(self._tiles)))
+        for lines in lines_in_order(*self._goal.size):
             yield from self._fill(lines, inside)
             inside -= set(lines[0])
         last = sorted(inside)
@@ -162,6 +166,8 @@ class _Construction:
     def _fill(self, lines: list[list[int]], inside: set[int]) -> Iterator[Move]:
         """Fill the first of three neighbouring lines, moving only tiles in the cells ``inside``."""
         line, free, tiles = lines[0], set(inside), self._goal.tiles
+        if all(self._tiles[cell] == tiles[cell] for cell in line):
+            return  # otherwise the last two tiles would be moved away and back
         for cell in line[:-2]:
             yield from self._carry(tiles[cell], {cell}, free)
             free.remove(cell)

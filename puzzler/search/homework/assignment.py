@@ -364,7 +364,7 @@ def _reference_method(task: CodeTask) -> Method:
 
 def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     found = report.divergence
-    if found is not None and found.is_fault:
+    if found is not None and found.cause.label != "agrees":
         return TaskResult(task, False, found.words, report.divergence_at)
     failure = report.first_failure
     if failure is not None:

@@ -22,6 +22,7 @@ from puzzler.search.homework.replay import (
     BestFirstRules,
     DepthFirstRules,
     Duplicates,
+    Priority,
     Reason,
     RecordedRun,
     State,
@@ -92,6 +93,44 @@ class Cause(Enum):
     )
     G_TWICE = "g is added twice: the priority is 2 g + h", True, "use f = g + h"
     H_TWICE = "h is added twice: the priority is g + 2 h", True, "use f = g + h"
+    WEIGHTED = (
+        "h is multiplied by a weight (weighted A*)",
+        True,
+        "use f = g + h; with a weight above 1 the solution may not be optimal",
+    )
+    H_SUBTRACTED = "h is subtracted: the priority is g - h", True, "use f = g + h"
+    COUNT = (
+        "g is the number of expansions, not the length of the path",
+        True,
+        "g of a successor is g of its parent + 1",
+    )
+    LAST_PATH = (
+        "a longer path to a state in the frontier replaces a shorter one",
+        True,
+        "store a new path only if its g is smaller",
+    )
+    FRONTIER_ONLY = (
+        "only the frontier is checked for duplicates, not the expanded states",
+        True,
+        "also discard a state that was expanded before",
+    )
+    F_IS_G = "f is g without h", True, "prune by f = g + h"
+    F_IS_H = "f is h without g", True, "prune by f = g + h"
+    GOAL_EXPANDED = (
+        "the goal is expanded like other states",
+        True,
+        "a bidirectional search does that; another search returns the path to the goal",
+    )
+    NOT_RECORDED = (
+        "the expansions are not known, because the search does not call problem.successors",
+        False,
+        "call successors, getSuccessors or actions of the problem",
+    )
+    NOT_JUDGED = (
+        "the order of expansions differs",
+        False,
+        "the check does not know which orders are correct for this algorithm",
+    )
     H_IN_G = (
         "h is added to g: the cost of a path contains h of each of its states",
         True,
@@ -162,7 +201,7 @@ class Cause(Enum):
         True,
         "start again with the next threshold when a pass has found no goal",
     )
-    QUEUE = "the frontier is a queue (breadth-first search)", True, "use a stack"
+    QUEUE = "the frontier is a queue (breadth-first search)", True, "use depth-first search"
     STACK = "the frontier is a stack (depth-first search)", True, "use a queue"
     HEURISTIC = "the heuristic is not that of the comparison", True, ""
     UNKNOWN = "the cause is not known", True, ""
@@ -171,6 +210,13 @@ class Cause(Enum):
         self.title = title
         self.is_fault = is_fault
         self.advice = advice
+
+    @property
+    def label(self) -> str:
+        """The heading of a report: "agrees", "differs" or "not compared"."""
+        if self in (Cause.NOT_RECORDED, Cause.NOT_JUDGED):
+            return "not compared"
+        return "differs" if self.is_fault else "agrees"
 
     @property
     def extent(self) -> str:
@@ -209,12 +255,19 @@ these, more."""
 _GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED
 
 
+_WEIGHTS = 1.5, 3, 5, 10, 0.5
+"""Typical weights of h in wrong searches, in addition to 2."""
+
+
 def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
     g, h = base.g_factor, base.h_factor
     yield _Candidate(Cause.NOT_REOPENED, BestFirstRules(g, h, Duplicates.CLOSED))
     yield _Candidate(Cause.PUSHED, BestFirstRules(g, h, Duplicates.PUSHED))
     yield _Candidate(Cause.UNCHECKED, BestFirstRules(g, h, Duplicates.UNCHECKED))
+    yield _Candidate(Cause.FRONTIER_ONLY, BestFirstRules(g, h, Duplicates.FRONTIER))
+    for duplicates in (Duplicates.OVERWRITTEN, Duplicates.LAST_PARENT):
+        yield _Candidate(Cause.LAST_PATH, BestFirstRules(g, h, duplicates))
     for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
         if not any(factors):
             continue
@@ -226,15 +279,23 @@ def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
             yield _Candidate(Cause.UNIFORM_COST, BestFirstRules(g, 0, duplicates))
             yield _Candidate(Cause.G_TWICE, BestFirstRules(2 * g, h, duplicates))
             yield _Candidate(Cause.H_TWICE, BestFirstRules(g, 2 * h, duplicates))
-            adding = BestFirstRules(g, h, duplicates, adds_h_to_cost=True)
-            yield _Candidate(Cause.H_IN_G, adding)
-            late = BestFirstRules(g, h, duplicates, uses_parent_h=True)
-            yield _Candidate(Cause.PARENT_H, late)
+            for weight in _WEIGHTS:
+                yield _Candidate(Cause.WEIGHTED, BestFirstRules(g, weight * h, duplicates))
+            yield _Candidate(Cause.H_SUBTRACTED, BestFirstRules(g, -h, duplicates))
+            for cause, priority in _PRIORITIES:
+                yield _Candidate(cause, BestFirstRules(g, h, duplicates, priority))
         elif h:
             yield _Candidate(Cause.BY_G, BestFirstRules(1, 0, duplicates))
-            yield _Candidate(Cause.BY_F, BestFirstRules(1, 1, duplicates))
+            yield _Candidate(Cause.BY_F, BestFirstRules(1, h, duplicates))
         if h:
             yield _Candidate(Cause.LARGEST, BestFirstRules(-g, -h, duplicates))
+
+
+_PRIORITIES = (
+    (Cause.H_IN_G, Priority.H_IN_COST),
+    (Cause.PARENT_H, Priority.PARENT_H),
+    (Cause.COUNT, Priority.COUNT),
+)
 
 
 def diagnose(
@@ -244,6 +305,9 @@ def diagnose(
 
     Returns None if the rules of ``method`` are not known. runs: nearest board first.
     """
+    for number, run in enumerate(runs):
+        if run.has_found and not run.states and run.start != run.goal:
+            return Diagnosis(Cause.NOT_RECORDED, number, None)
     diagnostician = _Diagnostician(runs, method, tables, goal)
     if method.algorithm in ("astar", "greedy", "bfs"):
         return diagnostician.best_first()
@@ -303,7 +367,9 @@ class _Diagnostician:
         # rules that are wrong are usually refuted soon, but other runs can be long
         length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
         self.runs = [run.prefix(length) for run in self.runs]
-        if any(sum(run.is_root) > 1 for run in self.runs):
+        if any(run.goal in run.states for run in self.runs):
+            return Diagnosis(Cause.GOAL_EXPANDED, *shown)
+        if any(sum(run.is_root) > 1 for run in self.runs) and self._are_allowed(h):
             return Diagnosis(Cause.PASSES, *shown)
         has_repeated = any(run.has_repeated_states for run in self.runs)
         for cause, rules in _wrong_rules(base):
@@ -423,13 +489,9 @@ class _Diagnostician:
         if faults:
             shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
             fault = (shared or faults)[0]
-            if not is_blind and self._are_allowed(h, g_factor=2):
-                return Diagnosis(Cause.G_TWICE, *fault)
-            if not is_blind and self._are_allowed(lambda state: 2 * self.h(state)):
-                return Diagnosis(Cause.H_TWICE, *fault)
-            for wrong in wrong_heuristics(self.goal):
-                if self._are_allowed(wrong.h):
-                    return Diagnosis(Cause.HEURISTIC, *fault, wrong)
+            cause, wrong = self._wrong_pass_cause(h)
+            if cause is not None:
+                return Diagnosis(cause, *fault, wrong)
             is_stopped = fault[1].reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
             if is_stopped and all(sum(run.is_root) <= 1 for run in self.runs):
                 return Diagnosis(Cause.ONE_PASS, *fault)
@@ -444,11 +506,34 @@ class _Diagnostician:
                 return Diagnosis(cause, *shown[0])
         return Diagnosis(Cause.ORDER, 0, None)
 
-    def _are_allowed(self, h: Values, g_factor: float = 1) -> bool:
-        """Whether passes with another threshold on f explain all runs."""
+    def _wrong_pass_cause(self, h: Values) -> tuple[Cause | None, WrongHeuristic | None]:
+        """Return the wrong rules that explain all runs, and a heuristic if that is the cause."""
+        is_blind = h is _zero
+        if self._first_violation(BestFirstRules(1, int(not is_blind)), h) is None:
+            return (Cause.QUEUE if is_blind else Cause.BY_F), None
+        if not is_blind:
+            for cause, is_explained in (
+                (Cause.F_IS_G, self._are_allowed(_zero, starts_with_h=True)),
+                (Cause.F_IS_H, self._are_allowed(h, g_factor=0)),
+                (Cause.G_TWICE, self._are_allowed(h, g_factor=2)),
+                (Cause.H_TWICE, self._are_allowed(lambda state: 2 * self.h(state))),
+            ):
+                if is_explained:
+                    return cause, None
+        for wrong in wrong_heuristics(self.goal):
+            if self._are_allowed(wrong.h):
+                return Cause.HEURISTIC, wrong
+        return None, None
+
+    def _are_allowed(self, h: Values, g_factor: float = 1, *, starts_with_h: bool = False) -> bool:
+        """Whether passes with another threshold on f explain all runs.
+
+        starts_with_h: the first threshold is that of the method, not ``h`` of the start.
+        """
         is_zero = not any(h(run.start) for run in self.runs)
         for number, run in enumerate(self.runs):
-            found = replay_passes(run, h, float(is_zero), g_factor)
+            first = self.h(run.start) if starts_with_h else None
+            found = replay_passes(run, h, float(is_zero), g_factor=g_factor, first=first)
             if found is None or found.reason in ALLOWED_OMISSIONS:
                 continue
             if not self._is_early_end(number, found):

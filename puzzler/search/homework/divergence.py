@@ -159,14 +159,15 @@ class Comparison:
         problem = Problem(Board(*self.goal.size, tuple(self.runs[0].start)), self.goal)
         tables = start(problem, self.method).task.tables
         found = diagnose(self.runs, self.method, tables, self.goal)
-        if found is None:
-            return first
-        cause, violation = found.cause, found.violation
-        if violation is None:
+        cause, violation = (
+            (Cause.NOT_JUDGED, None) if found is None else (found.cause, found.violation)
+        )
+        if found is None or violation is None:
             run = self.runs[first.run]
             if cause is Cause.TIE and first.number > len(run.states) and run.has_early_end:
                 cause = Cause.EARLY_TEST
-            words = f"{first.words}: {cause.title}; {cause.advice}"
+            shown = "" if cause is Cause.NOT_RECORDED else f"{first.words}: "
+            words = f"{shown}{cause.title}; {cause.advice}"
             return replace(first, words=words, cause=cause)
         run, size = self.runs[found.run], self.goal.size
         words = explain(found, run, self.method.title, size)

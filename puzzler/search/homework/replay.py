@@ -117,22 +117,43 @@ class Duplicates(StrEnum):
     """A state is marked when it is pushed: the first path is kept."""
     UNCHECKED = "unchecked"
     """A state is marked when it is popped, but not checked when it is popped."""
+    FRONTIER = "frontier"
+    """Only states in the frontier are duplicates, not expanded ones."""
+    OVERWRITTEN = "overwritten"
+    """The last path replaces the others in the frontier, even if it is longer."""
+    LAST_PARENT = "last parent"
+    """Every priority is kept, but the last path is used, even if it is longer."""
     NOT_PARENT = "not to the parent"
     """Every path is kept, except to the predecessor."""
     ALL = "all"
     """Every path is kept."""
 
 
+class Priority(StrEnum):
+    """The values that a priority is computed from."""
+
+    PATH = "g and h of the state"
+    H_IN_COST = "g contains the h of each state of the path"
+    PARENT_H = "g of the state and h of its parent"
+    COUNT = "the number of expansions and h of the state"
+
+
 class _Entry(NamedTuple):
     rank: float
     g: int
     cost: float
-    """The cost that successors start from: g, or g with the h of each state of the path."""
+    """The cost that successors start from: g, except for some wrong priorities."""
     parent: State | None
     source: int
 
 
-_KEEPING = (Duplicates.LAZY, Duplicates.UNCHECKED, Duplicates.NOT_PARENT, Duplicates.ALL)
+_KEEPING = (
+    Duplicates.LAZY,
+    Duplicates.UNCHECKED,
+    Duplicates.LAST_PARENT,
+    Duplicates.NOT_PARENT,
+    Duplicates.ALL,
+)
 _TOLERANCE = 1e-9
 
 
@@ -143,8 +164,7 @@ class BestFirstRules:
     g_factor: float = 1
     h_factor: float = 1
     duplicates: Duplicates = Duplicates.BEST
-    adds_h_to_cost: bool = False
-    uses_parent_h: bool = False
+    priority: Priority = Priority.PATH
 
     def replay(self, run: RecordedRun, h: Values) -> Violation | None:
         """Return the first violation by ``run``, or None."""
@@ -203,6 +223,8 @@ class _Frontier:
         rest = [each for each in self.entries.pop(state) if each is not entry]
         if self.rules.duplicates is Duplicates.LAZY:
             rest = [each for each in rest if each.g < entry.g]
+        elif self.rules.duplicates is Duplicates.LAST_PARENT:
+            rest = []
         if rest and self.keeps_all:
             self.entries[state] = rest
             for each in rest:
@@ -210,16 +232,19 @@ class _Frontier:
         self.closed[state] = self.closed.get(state, (number, 0))[0], entry.g
         rules = self.rules
         for child in children:
-            value = self.h(state if rules.uses_parent_h else child)
-            cost = entry.cost + 1
+            value = self.h(state if rules.priority is Priority.PARENT_H else child)
+            cost = number if rules.priority is Priority.COUNT else entry.cost + 1
             rank = rules.g_factor * cost + rules.h_factor * value
-            if rules.adds_h_to_cost:
+            if rules.priority is Priority.H_IN_COST:
                 cost += value
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
             if self.keeps_all:
-                self.entries.setdefault(child, []).append(new)
+                entries = self.entries.setdefault(child, [])
+                if rules.duplicates is Duplicates.LAST_PARENT:
+                    entries[:] = [new._replace(rank=each.rank) for each in entries]
+                entries.append(new)
             else:
                 self.entries[child] = [new]
             self.best[child] = min(cost, self.best.get(child, cost))
@@ -236,7 +261,9 @@ class _Frontier:
                 return child in self.closed and new.g >= self.closed[child][1]
             case Duplicates.PUSHED:
                 return child in self.best
-            case Duplicates.UNCHECKED:
+            case Duplicates.FRONTIER:
+                return child in self.entries
+            case Duplicates.UNCHECKED | Duplicates.OVERWRITTEN | Duplicates.LAST_PARENT:
                 return child in self.closed
             case Duplicates.NOT_PARENT:
                 return child == parent.parent
@@ -281,16 +308,22 @@ class _Frame(NamedTuple):
 
 
 def replay_passes(
-    run: RecordedRun, h: Values, goal_slack: float = 0, g_factor: float = 1
+    run: RecordedRun,
+    h: Values,
+    goal_slack: float = 0,
+    *,
+    g_factor: float = 1,
+    first: float | None = None,
 ) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
 
     A search may skip a successor that is on its path, or that it has reached in the pass by a path
     that is not longer, and must expand every other one within the threshold. Returns the first
     violation, or else the first such successor, or None. goal_slack: by how much f of the goal may
-    exceed the threshold. g_factor: the factor of g in f.
+    exceed the threshold. g_factor: the weight of g in f. first: the first threshold; by default, h
+    of the start.
     """
-    passes = _Passes(run, h, g_factor)
+    passes = _Passes(run, h, g_factor, h(run.start) if first is None else first)
     for index, state in enumerate(run.selected):
         is_goal = index == len(run.states)
         slack = goal_slack if is_goal else 0
@@ -304,11 +337,11 @@ def replay_passes(
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: RecordedRun, h: Values, g_factor: float) -> None:
+    def __init__(self, run: RecordedRun, h: Values, g_factor: float, first: float) -> None:
         self.run = run
         self.g_factor = g_factor
         self.h = h
-        self.threshold = self.pruned = h(run.start)
+        self.threshold = self.pruned = first
         self.path: list[_Frame] = []
         self.on_path: dict[State, int] = {}
         self.reached: dict[State, tuple[int, int]] = {}

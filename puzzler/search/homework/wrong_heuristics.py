@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.homework.replay import State, Values
+
+Distance = Callable[[int, int], float]
+"""A distance for a difference in rows and one in columns."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,13 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         if tiles != goal.tiles:
             advice = f"use the goal {goal}"
             for title, h in (
-                ("Manhattan", _manhattan(tiles, columns)),
+                ("Manhattan", own_manhattan(Board(rows, columns, tiles))),
                 ("misplaced tiles", _misplaced(tiles)),
             ):
                 yield WrongHeuristic(f"the heuristic is {title} for {name}", advice, h)
     own = own_manhattan(goal)
-    counted = _manhattan(goal.tiles, columns, first=0)
+    offsets = _offsets(goal)
+    counted = _summed(offsets, _manhattan, first=0)
     misplaced = _misplaced(goal.tiles, first=0)
     advice = "do not count the blank, otherwise h overestimates"
     yield WrongHeuristic("the heuristic is Manhattan and counts the blank", advice, counted)
@@ -60,24 +66,62 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         "a move changes Manhattan by 1, not by 2",
         lambda state: 2 * own(state),
     )
-    yield WrongHeuristic("the heuristic is Manhattan", "", own)
-    yield WrongHeuristic("the heuristic is misplaced tiles", "", own_misplaced(goal))
-    yield WrongHeuristic(
-        "the heuristic is the sum of Euclidean distances",
-        "",
-        _manhattan(goal.tiles, columns, power=0.5),
+    signed: tuple[tuple[str, Distance], ...] = (
+        ("of rows", lambda row, column: row + abs(column)),
+        ("of rows", lambda row, column: abs(column) - row),
+        ("of columns", lambda row, column: abs(row) + column),
+        ("of columns", lambda row, column: abs(row) - column),
+        ("of rows and columns", lambda row, column: row + column),
+        ("of rows and columns", lambda row, column: -row - column),
     )
+    for parts, distance in signed:
+        title = f"the heuristic is Manhattan without abs() {parts}"
+        yield WrongHeuristic(title, "use abs()", _summed(offsets, distance))
     yield WrongHeuristic(
         "the heuristic is the sum of squared distances",
         "it overestimates; add rows and columns without squaring them",
-        _manhattan(goal.tiles, columns, power=1),
+        _summed(offsets, lambda row, column: row * row + column * column),
     )
-    yield WrongHeuristic("the heuristic is always 0", "", lambda state: 0)
+    others_summed: tuple[tuple[str, Distance], ...] = (
+        ("Euclidean distances", math.hypot),
+        (
+            "the larger distances of rows and columns",
+            lambda row, column: max(abs(row), abs(column)),
+        ),
+        ("distances in rows", lambda row, column: abs(row)),
+        ("distances in columns", lambda row, column: abs(column)),
+    )
+    for parts, distance in others_summed:
+        h = _summed(offsets, distance)
+        yield WrongHeuristic(f"the heuristic is the sum of {parts}", "", h)
+    displaced = own_misplaced(goal)
+    yield WrongHeuristic(
+        "the heuristic is Manhattan plus misplaced tiles",
+        "use the larger of both, because the sum overestimates",
+        lambda state: own(state) + displaced(state),
+    )
+    yield WrongHeuristic(
+        "the heuristic is the number of inversions",
+        "one move can change it by more than 1, so that it overestimates",
+        _inversions(goal),
+    )
+    for title, name, h in (
+        ("Manhattan", "manhattan", own),
+        ("misplaced tiles", "misplaced", displaced),
+        ("linear conflict", "linear-conflict", lambda state: own(state) + conflicts(state)),
+        ("always 0", "zero", lambda state: 0),
+    ):
+        advice = f"compare with --heuristic {name} to check only the search"
+        yield WrongHeuristic(f"the heuristic is {title}", advice, h)
+
+
+Offsets = list[list[tuple[int, int]]]
+"""For each tile and each cell, the rows and columns from the goal cell of the tile to the cell."""
 
 
 def own_manhattan(goal: Board) -> Values:
     """Return Manhattan distance for ``goal`` as a function."""
-    return _manhattan(goal.tiles, goal.columns)
+    return _summed(_offsets(goal), _manhattan)
 
 
 def own_misplaced(goal: Board) -> Values:
@@ -85,24 +129,35 @@ def own_misplaced(goal: Board) -> Values:
     return _misplaced(goal.tiles)
 
 
-def _manhattan(
-    tiles: tuple[int, ...], columns: int, first: int = 1, power: float | None = None
-) -> Values:
-    """Return Manhattan distance of the tiles from ``first`` on, as a function.
+def _offsets(goal: Board) -> Offsets:
+    cells = [divmod(cell, goal.columns) for cell in range(len(goal.tiles))]
+    goals = [cells[goal.tiles.index(tile)] for tile in range(len(cells))]
+    return [[(r - row, c - column) for r, c in cells] for row, column in goals]
 
-    power: sum this power of the squared Euclidean distances instead.
-    """
-    table = [[0.0] * len(tiles) for _ in tiles]
-    for goal_cell, tile in enumerate(tiles):
-        for cell in range(len(tiles)):
-            (r, c), (row, column) = divmod(cell, columns), divmod(goal_cell, columns)
-            distance: float = abs(r - row) + abs(c - column)
-            if power is not None:
-                distance = ((r - row) ** 2 + (c - column) ** 2) ** power
-            table[tile][cell] = distance * (tile >= first)
+
+def _manhattan(row: int, column: int) -> float:
+    return abs(row) + abs(column)
+
+
+def _summed(offsets: Offsets, distance: Distance, first: int = 1) -> Values:
+    """Return the sum of a distance over the tiles from ``first`` on, as a function."""
+    table = [
+        [distance(*offset) if tile >= first else 0 for offset in row]
+        for tile, row in enumerate(offsets)
+    ]
 
     def h(state: State) -> float:
         return sum(table[tile][cell] for cell, tile in enumerate(state))
+
+    return h
+
+
+def _inversions(goal: Board) -> Values:
+    order = {tile: place for place, tile in enumerate(goal.tiles)}
+
+    def h(state: State) -> float:
+        places = [order[tile] for tile in state if tile]
+        return sum(first > second for first, second in combinations(places, 2))
 
     return h
 

@@ -84,7 +84,9 @@ class BestFirstReader(NodesReader):
         # if f does not contain g, even a shorter path is a duplicate
         if is_known and (g <= node.g or not self.stepping.weighing.g_weight):
             return Successor(node, SuccessorOutcome.DUPLICATE, why)
-        outcome = SuccessorOutcome.REOPENED if was_expanded else SuccessorOutcome.NEW
+        outcome = SuccessorOutcome.REPLACED if is_known else SuccessorOutcome.NEW
+        if was_expanded:
+            outcome = SuccessorOutcome.REOPENED
         if self.is_found(node, other_g):
             outcome = SuccessorOutcome.GOAL
         return Successor(node, outcome, why)

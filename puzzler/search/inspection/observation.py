@@ -23,7 +23,9 @@ class SuccessorOutcome(StrEnum):
     """The outcome of generating a successor."""
 
     NEW = "new"
-    """It joined the frontier, or is a shorter path to a state in the frontier."""
+    """Its state was not reached before; it joined the frontier."""
+    REPLACED = "replaced"
+    """It is a shorter path to a state in the frontier and took the place of the longer one."""
     DUPLICATE = "duplicate"
     """It was already reached by a path that is not longer, and was discarded."""
     REOPENED = "reopened"

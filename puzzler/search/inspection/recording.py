@@ -210,6 +210,7 @@ class GrowingTree:
             after = successor.node
             if after.move is None or successor.outcome not in (
                 SuccessorOutcome.NEW,
+                SuccessorOutcome.REPLACED,
                 SuccessorOutcome.REOPENED,
             ):
                 continue

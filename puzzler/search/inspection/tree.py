@@ -38,6 +38,7 @@ class SuccessorCode(IntEnum):
     PRUNED = 4
     GOAL = 5
     MEETING = 6
+    REPLACED = 7
 
 
 class TreeMark(IntEnum):
@@ -59,6 +60,7 @@ _MARKS = np.array(
         TreeMark.PRUNED,
         TreeMark.GOAL,
         TreeMark.MEETING,
+        TreeMark.FRONTIER,
     ],
     np.int8,
 )

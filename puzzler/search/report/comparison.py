@@ -195,7 +195,11 @@ COLUMNS = (
     _column(("expanded", "Expanded", "States whose successors were generated")),
     _column(("generated", "Generated", "Successors generated, without the start")),
     _column(
-        ("branching", "b*", "Effective branching factor: that of a uniform tree of this size"),
+        (
+            "branching",
+            "b*",
+            "Effective branching factor; compare it between solutions of equal length",
+        ),
         humanize.branching,
     ),
     _column(("peak-frontier", "Peak frontier", "Largest number of nodes in the frontier")),

@@ -9,18 +9,27 @@ from typing import Any
 
 from puzzler.csv_text import write_csv
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.search.method import Method
-from puzzler.search.parameters import PARAMETERS
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.method import WEIGHT, Method, is_used_by
+from puzzler.search.parameters import CHOICES, PARAMETERS
+from puzzler.search.registry import HEURISTICS, algorithm_called, heuristic_called
 from puzzler.search.report.texts import guarantee
 from puzzler.search.result import Outcome, SearchResult
 
+FAILED = "failed"
+"""The status of a search that stopped without a solution before any limit, in JSON."""
+
 
 def result_record(result: SearchResult) -> dict[str, Any]:
-    """Return the object that ``puzzler solve --json`` prints, with keys in the documented order."""
-    stats, branching = result.stats, result.branching
+    """Return the object that ``puzzler solve --json`` prints, with keys in the documented order.
+
+    docs/reference/json.md explains the keys.
+    """
+    stats, branching, limit = result.stats, result.branching, result.limit_reached
+    is_failed = result.status is Outcome.LIMIT and limit is None
+    quality = guarantee(result) or None
     return {
-        "status": result.status.value,
+        "status": FAILED if is_failed else result.status.value,
+        "limit": None if limit is None else limit.name.lower(),
         "board": str(result.start),
         "goal": str(result.goal),
         **method_record(result),
@@ -40,7 +49,8 @@ def result_record(result: SearchResult) -> dict[str, Any]:
         "peak_bytes": stats.bytes,
         "seconds": round(stats.elapsed, 6),
         "setup_seconds": round(result.setup_seconds, 6),
-        "worth": guarantee(result),
+        "guarantee": quality,
+        "worth": quality or "",  # until the next release
         "improvements": [
             {
                 "seconds": round(improvement.seconds, 6),
@@ -54,9 +64,18 @@ def result_record(result: SearchResult) -> dict[str, Any]:
 
 
 def method_record(method: Method | SearchResult) -> dict[str, Any]:
-    """Return the parameters of a method or of the method of a result."""
-    values = ((row, getattr(method, row.name)) for row in PARAMETERS)
-    return {row.key: plain_number(value) if row.kind is float else value for row, value in values}
+    """Return the parameters of a method or of the method of a result.
+
+    The value of a parameter that the method does not use is None; its heuristic is "zero".
+    """
+    algorithm, heuristic = algorithm_called(method.algorithm), heuristic_called(method.heuristic)
+    record = {row.key: getattr(method, row.name) for row in PARAMETERS}
+    for row in (WEIGHT, *CHOICES):
+        if not is_used_by(row, algorithm, heuristic):
+            record[row.key] = None
+        elif row.kind is float:
+            record[row.key] = plain_number(record[row.key])
+    return record
 
 
 def plain_number(value: float) -> float:

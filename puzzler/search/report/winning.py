@@ -11,22 +11,26 @@ from puzzler.search.report.comparison import COLUMNS, ComparisonColumn, Entry, n
 
 
 class WinningRule(StrEnum):
-    """The rule of a race. Only methods with a solution can win."""
+    """The rule of a race. Only methods with a solution can win.
+
+    Solutions of equal length are ordered by the number of expansions.
+    """
 
     words: str
     """The text on the screen: "Fewest expansions"."""
-    column: ComparisonColumn
-    """The column to compare. The smallest value wins."""
+    columns: tuple[ComparisonColumn, ...]
+    """The columns to compare. The smallest value wins; each further column decides ties."""
 
-    FEWEST_EXPANSIONS = "fewest-expansions"
     SHORTEST_SOLUTION = "shortest-solution"
+    FEWEST_EXPANSIONS = "fewest-expansions"
     LEAST_MEMORY = "least-memory"
     LEAST_TIME = "least-time"
 
 
-for _rule, _name in zip(WinningRule, ("expanded", "length", "memory", "time"), strict=True):
+_COLUMNS = (("length", "expanded"), ("expanded",), ("memory",), ("time",))
+for _rule, _names in zip(WinningRule, _COLUMNS, strict=True):
     _rule.words = _rule.value.replace("-", " ").capitalize()
-    _rule.column = named(_name, COLUMNS)
+    _rule.columns = tuple(named(name, COLUMNS) for name in _names)
 
 
 @dataclass(frozen=True)
@@ -37,28 +41,37 @@ class Winner:
     places: tuple[int, ...]
     """Indices of the winning rows: several for a tie, none if no row has a solution."""
     words: str
-    """The result in one line: "Fewest expansions: A*, Manhattan (1,204)"."""
+    """The result in one line: "Shortest solution: A*, Manhattan (24 moves, 1,204 expanded)"."""
 
 
 def winner(entries: Sequence[Entry], rule: WinningRule) -> Winner:
     """Return the winner by ``rule``. Entries with equal displayed values tie."""
-    column = rule.column
     figures = {
-        place: value
+        place: [column.value(entry) or 0 for column in rule.columns]
         for place, entry in enumerate(entries)
-        if entry.solved and (value := column.value(entry)) is not None
+        if entry.solved and rule.columns[0].value(entry) is not None
     }
     if not figures:
         return Winner(rule, (), f"{rule.words}: no method found a solution")
-    best = column.text(entries[min(figures, key=lambda place: figures[place])])
-    places = tuple(place for place in figures if column.text(entries[place]) == best)
-    return Winner(rule, places, _words(entries, rule, places, best))
+
+    def texts(place: int) -> list[str]:
+        return [column.text(entries[place]) for column in rule.columns]
+
+    best = min(figures, key=lambda place: figures[place])
+    places = tuple(place for place in figures if texts(place) == texts(best))
+    return Winner(rule, places, _words(entries, rule, places, texts(best)))
 
 
-def _words(entries: Sequence[Entry], rule: WinningRule, places: tuple[int, ...], best: str) -> str:
-    figure = best
+def _words(
+    entries: Sequence[Entry], rule: WinningRule, places: tuple[int, ...], best: list[str]
+) -> str:
+    lengths = [len(entry.solved[0].moves) for entry in entries if entry.solved]
+    length = len(entries[places[0]].solved[0].moves)
+    figure = best[0]
     if rule is WinningRule.SHORTEST_SOLUTION:
-        figure = counted(len(entries[places[0]].solved[0].moves), "move")
+        figure = f"{counted(length, 'move')}, {best[1]} expanded"
+    elif len(places) == 1 and length > min(lengths):
+        figure += f"; {counted(length - min(lengths), 'move')} longer than the shortest"
     if len(places) == 1:
         return f"{rule.words}: {entries[places[0]].method.title} ({figure})"
     if len(places) == len(entries) and len(places) > 2:

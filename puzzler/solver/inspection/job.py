@@ -138,6 +138,7 @@ class InspectionJob(Job[Inspection, None]):
         self._target: int | None = 0  # the moment to show next
         self._seeking: float | None = None
         self._is_running = False
+        self._until: Callable[[Expansion], bool] | None = None
         self._rate: float | None = None
         self._may_record = False  # between two slices that a rate allows
 
@@ -174,7 +175,7 @@ class InspectionJob(Job[Inspection, None]):
             self._approach(self._target)
         elif budget:
             self._may_record = self._rate is not None
-            return self._run_on(budget)
+            return self._run_on(budget) if self._until is None else self._look_for(budget)
         else:
             self._may_record = False
             self._record(self._reached)
@@ -184,7 +185,8 @@ class InspectionJob(Job[Inspection, None]):
         match command:
             case Seek(moment):
                 self._is_running, self._target = False, max(0, moment)
-            case Resume():
+            case Resume(until):
+                self._until = until
                 self._run()
             case Pause() if self._is_running:
                 # if this moment is not known completely, stop at the next one
@@ -306,6 +308,24 @@ class InspectionJob(Job[Inspection, None]):
             self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
             self._record(self._reached)
         return spent
+
+    def _look_for(self, budget: int) -> int:
+        """Expand at most ``budget`` states up to the first with the requested condition."""
+        search, before = self._search, self._search.expanded
+        assert self._until is not None, "there is a condition"
+        # the search can be one expansion ahead of the shown moment
+        expansion = search.glimpse().expansion if before == self._at + 1 else search.step()
+        while expansion is not None:
+            if self._until(expansion):
+                self._is_running, self._target = False, search.expanded
+                return search.expanded - before
+            if search.expanded - before >= budget or self._clock() - self._shown_at > SHOW_EVERY:
+                break
+            expansion = search.step()
+        self._look_for_end()
+        if self._is_running and search.is_known:
+            self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
+        return search.expanded - before
 
     def _show(self, moment: Moment) -> None:
         """Show ``moment`` with the current facts about the search."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from puzzler.game.lab.conditions import HOW
+from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -38,6 +41,20 @@ def open_paste(window: Window) -> None:
     )
 
 
+def open_run_until(window: Window) -> None:
+    """Ask for the condition at which the search of the Lab stops."""
+    ask_text(
+        window,
+        "Run until",
+        HOW,
+        window.session.lab.current.run_until,
+        label="Run",
+        text="",
+        placeholder="such as f 26",
+        source=("First duplicate", "fate-duplicate", lambda: SuccessorOutcome.DUPLICATE.value),
+    )
+
+
 def open_lesson_board(window: Window) -> None:
     """Ask for another board for the open step of a lesson."""
     lessons, text = window.session.lessons, str(window.session.activity.board)
@@ -62,12 +79,12 @@ def ask_text(
     label: str,
     text: str,
     placeholder: str,
-    source: tuple[str, str, Callable[[], str]],
+    source: tuple[str, str, Callable[[], str]] | None,
 ) -> None:
     """Ask for a text. ``take`` returns "" or an error message. ``label`` is on its button.
 
     source: the label and the icon of a button that fills the field, and a function that returns
-    the text for it.
+    the text for it. None leaves the button out.
     """
     ui, text, problem = window.ui, one_line(text, _BETWEEN_LINES), ""
 
@@ -75,9 +92,9 @@ def ask_text(
         nonlocal text, problem
         text, problem = typed, ""
 
-    def fetch() -> None:
+    def fetch(read: Callable[[], str]) -> None:
         nonlocal problem
-        found = one_line(source[2](), _BETWEEN_LINES)
+        found = one_line(read(), _BETWEEN_LINES)
         change(found or text)
         problem = "" if found else "The clipboard is empty."
 
@@ -102,10 +119,14 @@ def ask_text(
             key="text",
         )
         has_text = bool(text.strip())
+        buttons = []
+        if source is not None:
+            source_label, icon, read = source
+            buttons = [Button(source_label, partial(fetch, read), icon=icon, key="source")]
         return Dialog(
             title,
             Text(words, color="text_muted"),
-            Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
+            Row(field, *buttons, gap=10),
             status=problem,
             confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=has_text, key="take"),
             size=640,

@@ -16,6 +16,7 @@ from puzzler.game.core.settings import (
     Settings,
     TileColors,
 )
+from puzzler.game.play.ghost import OWN_BEST
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.core.display import interface_scale
@@ -32,6 +33,7 @@ from puzzler.window.toolkit.track import Slider
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _SECONDS = (10.0, 30.0, 60.0, 300.0, 600.0, 1800.0, 3600.0)
+_GHOSTS = (OWN_BEST, 1.0, 2.0, 3.0, 5.0, 8.0)
 _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to inspect a new board. Speed-solving competitions allow 15."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
@@ -116,6 +118,10 @@ def _duration(seconds: float) -> str:
     return precise_time(seconds)
 
 
+def _ghost_text(speed: float) -> str:
+    return f"Solver: {speed:g} moves/s" if speed else "Your best solve"
+
+
 def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Element:
     default, limit = memory(default_memory_bytes()), machine_memory_bytes()
     megabytes = [n for n in _MEGABYTES if limit is None or n * 10**6 <= limit]
@@ -140,6 +146,10 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("inspection", "Inspection time", "Before the timer starts",
                 _numbers("Off", _INSPECTIONS, partial(counted, noun="second"), off=0)),
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
+        Setting("ghost", "Ghost", "Another solution of the board runs with the timer",
+                _numbers("Off", _GHOSTS, _ghost_text, off=None)),
+        Setting("multi_tile", "Multi-tile moves", "A row of tiles moved together is one move",
+                _toggle),
         Setting("instant_shuffle", "Instant shuffle", "No animation of new boards", _toggle),
     ),
     "Keys": (

@@ -17,6 +17,7 @@ from puzzler.window.common.actions import (
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.common.presenting import PANELS
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.ask_text import open_run_until
 from puzzler.window.toolkit.choices import Tabs
 
 
@@ -76,6 +77,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict the next expansion", _predict, section=_L,
            help="predict the next expansion", icon="predict", label="Predict",
            bar=ButtonPlace.ASK,
+           is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
+    Action("run-until", ("shift+u",), "Run until a state, an f value or an outcome",
+           open_run_until, section=_L, help="run until a state, an f value or an outcome",
+           icon="goal", label="Run until", bar=ButtonPlace.ASK,
            is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",

@@ -24,6 +24,7 @@ from puzzler.window.toolkit.wrapping import Wrap
 
 NONE = "The search is executing a part that is not in the pseudocode."
 _COUNTS_TIP = "The number of executions of each line, if it is recorded."
+_AFTER_LINE = "After this line"
 _SCROLL = "lab code"
 _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 """Largest type size; line height and indentation per level, both as multiples of the size."""
@@ -48,7 +49,7 @@ def code(window: Window, lab: LabState) -> Element:
     if lab.is_goal_shown:
         heading = "After the last expansion"
     number, (first, last) = lab.code_step, lab.code_range
-    place = f"Step {number - first + 1} of {last - first + 1}" if trace.steps else ""
+    place = f"Step {number - first + 1} of {last - first + 1}" if last > first else ""
     return Column(
         Row(
             Text(heading, strong=True, lines=1, width=0, grow=1),
@@ -95,8 +96,10 @@ def _lines(
 ) -> Scroll:
     """Build the lines in the largest type that fits. runs: counts by name. lit: current line."""
     painter, size = ui.painter, ui.painter.type_size(_TYPE_UNITS)
+    is_file = _is_file(lines)
     while size > SMALLEST_TYPE and (
-        _width(painter, lines, runs, size) > width or round(size * _LEADING) * len(lines) > height
+        _width(painter, lines, runs, size) > width
+        or (not is_file and round(size * _LEADING) * len(lines) > height)
     ):
         size -= 1
     high, units = round(size * _LEADING), size / painter.scale
@@ -115,7 +118,12 @@ def _lines(
                 Text(runs[name], size=units, face=Face.FIGURES, align=1, lines=1,
                      color="accent" if name == lit else "text_muted",
                      width=_gutter(painter, runs, size) / painter.scale),
-                Space(width=units + _indent(text, size) / painter.scale),
+                Text(name, size=units, face=Face.FIGURES, align=1, lines=1, color="text_muted",
+                     width=_number_width(painter, lines, size) / painter.scale)
+                if is_file else None,
+                Space(width=units + _indent(painter, text, size, is_file) / painter.scale),
+                Text(text.strip(), size=units, face=Face.FIGURES, lines=1, width=0, grow=1)
+                if is_file else
                 Text(text.strip(), size=units, strong=name == lit, lines=1, width=0, grow=1),
                 gap=0,
             ),
@@ -133,13 +141,28 @@ def _accessible_line(text: str, runs: str, is_lit: bool) -> str:
     return f"{text}{times}{', this step' if is_lit else ''}"
 
 
+def _is_file(lines: Mapping[str, str]) -> bool:
+    """Return whether the lines are those of a file, whose names are their numbers."""
+    return next(iter(lines), "").isdigit()
+
+
 def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int) -> int:
     """Return the width in pixels of the longest line, measured in the wider highlighted type."""
+    is_file = _is_file(lines)
+    face = Face.FIGURES if is_file else Face.STRONG
     longest = max(
-        _indent(text, size) + painter.text_width(text.strip(), Face.STRONG, size)
+        _indent(painter, text, size, is_file) + painter.text_width(text.strip(), face, size)
         for text in lines.values()
     )
-    return _gutter(painter, runs, size) + size + longest + painter.px(_MARGIN_UNITS)
+    left = _gutter(painter, runs, size) + _number_width(painter, lines, size)
+    return left + size + longest + painter.px(_MARGIN_UNITS)
+
+
+def _number_width(painter: Painter, lines: Mapping[str, str], size: int) -> int:
+    """Return the width of the line numbers of a file, 0 for pseudocode."""
+    if not _is_file(lines):
+        return 0
+    return painter.text_width(f"  {len(lines)}", Face.FIGURES, size)
 
 
 def _gutter(painter: Painter, runs: Mapping[str, str], size: int) -> int:
@@ -147,21 +170,31 @@ def _gutter(painter: Painter, runs: Mapping[str, str], size: int) -> int:
     return painter.text_width(longest, Face.FIGURES, size)
 
 
-def _indent(text: str, size: int) -> int:
+def _indent(painter: Painter, text: str, size: int, is_file: bool) -> int:
+    if is_file:
+        spaces = " " * (len(text) - len(text.lstrip()))
+        return painter.text_width(spaces, Face.FIGURES, size)
     return round((len(text) - len(text.lstrip())) / _LEVEL * _INDENT * size)
 
 
 # ---- The variables --------------------------------------------------------------------------
 
 
+def _nodes(step: CodeStep) -> tuple[tuple[str, Node | None], ...]:
+    """Return the variables that are nodes. A line of a file has only the expanded state."""
+    if step.line.isdigit():
+        return (("state", step.node),)
+    return ("n", step.node), ("s", step.successor)
+
+
 def _variables(
     window: Window, step: CodeStep, method: Method, width: float, height: float
 ) -> Element:
     """Build the column of variables: n and s as boards with figures, the others as numbers."""
-    side = max(_MIN_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 40) / 2))
+    side = max(_MIN_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 64) / 2))
     return Column(
-        *(_node(window, name, node, method, side)
-          for name, node in (("n", step.node), ("s", step.successor))),
+        Text(_AFTER_LINE, size=13, color="text_muted", lines=1),
+        *(_node(window, name, node, method, side) for name, node in _nodes(step)),
         *(
             Row(
                 Text(name, color="text_muted", lines=1, width=0, grow=1, key=("variable", name),
@@ -179,11 +212,12 @@ def _variables_below(step: CodeStep, method: Method) -> Element:
     """Build the variables as one or two lines of text, without boards."""
     variables = [
         (name, " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method)))
-        for name, node in (("n", step.node), ("s", step.successor))
+        for name, node in _nodes(step)
         if node is not None
     ]
     variables += [(name, _number(value)) for name, value in step.values]
     return Wrap(
+        Text(f"{_AFTER_LINE}:", size=14, color="text_muted", lines=1),
         *(
             Row(Text(name, size=14, color="text_muted", lines=1),
                 Text(value, size=14, face=Face.FIGURES, lines=1), gap=6,
@@ -205,7 +239,7 @@ def _node(window: Window, name: str, node: Node | None, method: Method, side: fl
         for piece in (formula(node, method) if node else ())
     ]
     return Row(
-        Text(name, size=17, strong=True, lines=1, width=16,
+        Text(name, size=17, strong=True, lines=1, width=16 if len(name) == 1 else 44,
              color="text" if node else "text_disabled"),
         lab_board(window, node.board, width=side, height=side) if node else None,
         Column(*figures, gap=0, width=0, grow=1),

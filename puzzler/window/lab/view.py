@@ -287,6 +287,7 @@ def lab_bar(window: Window, lab: LabState) -> Element:
         track,
         position_label(_position(lab), 150 if window.is_compact else 216),
         *rate_slider(window, lab.rate, current.set_rate, _SPEED_TIP),
+        action_button(window, "run-until", label="" if window.is_compact else None),
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,

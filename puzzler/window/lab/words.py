@@ -43,6 +43,7 @@ class OutcomeStyle(NamedTuple):
 
 OUTCOMES = {
     SuccessorOutcome.NEW: OutcomeStyle("new", "fate-new", "bound"),
+    SuccessorOutcome.REPLACED: OutcomeStyle("replaced", "fate-replaced", "bound"),
     SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
     SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
     SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),

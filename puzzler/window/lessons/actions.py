@@ -20,9 +20,22 @@ def _is_searched(window: Window) -> bool:
     return _is_open(window) and window.shown.lab is not None
 
 
+def _is_guided(window: Window) -> bool:
+    return window.session.lessons.state().advice is not None
+
+
+def _can_show(window: Window) -> bool:
+    advice = window.session.lessons.state().advice
+    return advice is not None and not advice.is_reached
+
+
 def has_changed(window: Window) -> bool:
     """Whether the step no longer shows its original state."""
     return window.session.lessons.state().is_away or is_exploring(window)
+
+
+def _is_played(window: Window) -> bool:
+    return _is_open(window) and window.shown.lab is None
 
 
 def _return(window: Window) -> None:
@@ -55,5 +68,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("lesson-board", ("u",), "Use another board (type one, or slide tiles)",
            open_lesson_board, section=_L, help="use another board in the step", icon="edit",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
+    Action("lesson-show", ("h",), "Show the moves to the next target",
+           lambda window: window.session.lessons.demonstrate(), section=_L,
+           help="show the moves to the next target", icon="hint", label="Show me",
+           applies=_is_guided, is_enabled=_can_show, views=IN_LESSONS),
+    Action("lesson-undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_L,
+           help="undo, another board to solve by hand", icon="undo", label="Undo",
+           applies=_is_played, is_enabled=lambda window: window.session.activity.can_undo,
+           views=IN_LESSONS),
+    Action("lesson-mix", ("n",), "Another board",
+           lambda window: window.session.lessons.mix(), section=_L,
+           help="undo, another board to solve by hand", icon="new", label="Another board",
+           applies=_is_guided, is_enabled=_is_guided, views=IN_LESSONS),
 )
 # fmt: on

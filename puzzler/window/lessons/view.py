@@ -9,12 +9,15 @@ import pygame
 
 from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.figures import compared_trials, quoted_figure
+from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import LessonPanel, Trial
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.humanize import NOTHING, counted
 from puzzler.search.report.comparison import COLUMNS, named
 from puzzler.window.board.mini import MiniBoard
+from puzzler.window.board.overlays import Mark
+from puzzler.window.common.actions import action_button
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import (
     CHOICE,
@@ -38,6 +41,7 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row
 from puzzler.window.toolkit.scroll import Scroll
+from puzzler.window.toolkit.wrapping import Wrap
 
 _TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """The text's share of the width; the panel gets the rest."""
@@ -160,7 +164,9 @@ def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
 
 
 def _played(window: Window) -> Element:
-    play = window.shown.play
+    course, play = window.shown.lesson, window.shown.play
+    if course is not None and course.advice is not None:
+        return _guided(window, course.advice)
     count = play.move_count
     is_solved = play.is_solved and count > 0
     text = _SOLVE_IT if not count else counted(count, "move")
@@ -171,6 +177,27 @@ def _played(window: Window) -> Element:
         BoardElement(window),
         Text(text, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
     )
+
+
+def _guided(window: Window, advice: Advice) -> Element:
+    """Build the board with the next target marked, the advice and its buttons."""
+    marks = [] if advice.place is None else [Mark(advice.place, is_slight=True)]
+    if advice.tile is not None:
+        marks.append(Mark(advice.tile))
+    count = counted(window.shown.play.move_count, "move")
+    color = "good" if advice.is_reached else "text"
+    return Column(
+        BoardElement(window, marks=marks, ticked=advice.placed),
+        Text(advice.text, size=17, strong=True, color=color, align=0.5, lines=2),
+        Text(advice.comment or count, size=15, color="text_muted", align=0.5, lines=2),
+        Wrap(
+            action_button(window, "lesson-show"),
+            action_button(window, "lesson-undo"),
+            action_button(window, "lesson-mix"),
+            gap=8, align=0.5,
+        ),
+        gap=6,
+    )  # fmt: skip
 
 
 # ---- Figures of the searches of a step -------------------------------------------------------

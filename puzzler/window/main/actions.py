@@ -138,6 +138,11 @@ ACTIONS: tuple[Action, ...] = (
            help="full screen", is_everywhere=True, views=IN_ALL),
     Action("present", ("f5",), "Present", _present, section=_O,
            help="present: one panel fills the window", icon="present", more=True, views=IN_ALL),
+    # at the end of the menu, because the line appears when a game starts
+    Action("give-up", (), "Give up: store this game as DNF",
+           lambda window: window.session.boards.give_up(), section=HelpSection.PLAYING,
+           icon="close", more=True,
+           is_enabled=lambda window: window.session.boards.can_give_up),
     Action("quit", ("ctrl+q",), "Quit", partial(_request, Next.QUIT), section=_O, help="quit",
            is_everywhere=True, views=IN_ALL),
 )

@@ -131,9 +131,9 @@ def moves_text(finish: Finish) -> str:
     """Return the numbers that are known so far: "58 moves · shortest 46 · 12 extra moves"."""
     if finish.relay is not None:
         return counted(sum(split.moves for split in finish.relay.splits), "move")
-    parts = [counted(finish.moves, "move")]
+    parts = [finish.moves_text]
     shortest = finish.shortest
-    if shortest.text:
+    if shortest.text and not finish.is_multi_tile:
         is_known = shortest.moves is not None or shortest.at_least
         parts.append(f"shortest {shortest.text}" if is_known else "computing the shortest")
     if finish.lost is not None:
@@ -143,7 +143,7 @@ def moves_text(finish: Finish) -> str:
 
 def speed_text(finish: Finish) -> str:
     """Return the speed: "0.46 moves/s (TPS)". "" if the shown time is 0.00 s."""
-    moves, seconds = finish.moves, finish.seconds
+    moves, seconds = finish.shown_moves, finish.seconds
     if finish.relay is not None:
         moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
     return f"{moves / seconds:.2f} moves/s (TPS)" if seconds >= 0.01 else ""

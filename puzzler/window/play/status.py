@@ -14,7 +14,7 @@ from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.play.finish import is_open
-from puzzler.window.play.timer import INSPECT, game_buttons
+from puzzler.window.play.timer import INSPECT, game_buttons, moves_text
 from puzzler.window.toolkit.cards import Bar, Space
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
@@ -61,7 +61,7 @@ def _line(window: Window) -> Element:
     size = _LARGE_TIME if has_room and len(time) <= _LARGE_LENGTH else _SMALL_TIME
     lost = 0 if coach.line is None else coach.line.last_lost
     return Row(
-        Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
+        Text(moves_text(play), face=Face.FIGURES, lines=1, width=100),
         Text(
             time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92, key="clock"
         ),

@@ -46,7 +46,7 @@ def _small_card(window: Window) -> Element:
     return Card(
         Row(
             Text(running_time(play.seconds), face=Face.FIGURES, size=22, lines=1),
-            Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=0, grow=1),
+            Text(moves_text(play), face=Face.FIGURES, lines=1, width=0, grow=1),
             *game_buttons(window),
             gap=12,
         ),
@@ -62,6 +62,11 @@ def kind_of_board(play: PlayState) -> str:
     parts += [difficulty.label.lower()] if difficulty is not None else []
     parts += ["assisted"] if play.assisted else []
     return ", ".join(parts)
+
+
+def moves_text(play: PlayState) -> str:
+    """Return the number of moves in the chosen metric, such as "12 moves"."""
+    return NOTHING if play.shown_moves is None else counted(play.shown_moves, "move")
 
 
 def game_buttons(window: Window) -> list[Button]:
@@ -81,7 +86,10 @@ def _figures(window: Window) -> Element:
     return Row(
         Figure("Time (assisted)" if play.assisted else "Time", time, size=_TIME_SIZES[0],
                value_size=size, width=0, grow=1),
-        Figure("Moves", f"{play.move_count:,}", size=_TIME_SIZES[0], value_size=20, width=64),
+        Figure("Moves", NOTHING if play.shown_moves is None else f"{play.shown_moves:,}",
+               size=_TIME_SIZES[0], value_size=20, width=64),
+        # a shortest solution is one of single-tile moves
+        None if window.shown.settings.multi_tile else
         Figure("Shortest", shortest, size=_TIME_SIZES[0],
                value_size=20 if len(shortest) < 8 else 14, width=92),
         gap=8,

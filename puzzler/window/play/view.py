@@ -11,7 +11,8 @@ from pygame import Rect
 from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
 from puzzler.game.play.editing import EditState, EditTarget
-from puzzler.humanize import running_time
+from puzzler.game.play.ghost import Ghost
+from puzzler.humanize import counted, running_time
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
@@ -162,11 +163,22 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),
         ghost_card(window),
+        _ghost(window.shown.play.ghost, window.shown.play.goal, window.view.skin),
         None if window.is_compact else show_now_card(window),
         finished_card(window) if window.shown.settings.details else None,
         Space(grow=1),  # keeps the goal at the bottom
         goal,
     ]
+
+
+def _ghost(ghost: Ghost | None, goal: Board, skin: Skin) -> Element | None:
+    """Build a small board with the ghost that the player races against."""
+    if ghost is None:
+        return None
+    board = MiniBoard(ghost.board, goal, skin, ghost=True)
+    text = f"{ghost.position:,} of {counted(ghost.total, 'move')}"
+    captioned = CaptionedBoard(board, ghost.title, text, size=120)
+    return Card(captioned, pad=(16, 10), key="raced ghost")
 
 
 def _goal(window: Window, editing: EditState | None) -> Element:

@@ -150,11 +150,14 @@ def _rules(
                 for each in WinningRule]  # fmt: skip
         paces = [Option(pace, text if is_brief else f"Advance: {text.lower()}", detail=detail)
                  for pace, text, detail in _PACES]  # fmt: skip
-        budgets: list[Option[float | None]] = [Option(None, "Run to completion")]
+        budgets: list[Option[float | None]] = [
+            Option(None, "No limit" if is_brief else "Limit: none")
+        ]
         unit = "s" if not is_counted else "" if is_brief else "expansions"
         for each in sorted(amounts):
             amount = long_count(round(each)) if is_counted else f"{each:g}"
-            budgets.append(Option(each, " ".join(filter(None, (amount, unit, "per lane")))))
+            words = " ".join(filter(None, (amount, unit, "per lane")))
+            budgets.append(Option(each, words if is_brief else f"Limit: {words}"))
         return Row(
             Dropdown(paces, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
                      accessible_name="Pace", key="pace"),
@@ -163,7 +166,8 @@ def _rules(
                      tip="The limit of each lane", key="budget"),
             Dropdown(wins, rule, choose_rule, snug=True, key="winner",
                      accessible_name="Winner",
-                     tip="The figure that decides the winner among lanes with a solution"),
+                     tip="The figure that decides the winner among lanes with a solution. Fewer "
+                         "expansions decide between solutions of equal length"),
             action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
             Text(note, size=13, color="text_muted", align=0.5, lines=1, grow=1),
             Pages(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,6 +20,7 @@ from puzzler.game.storage.solve_columns import (
     average_text,
     average_times,
     columns_of,
+    moves_text,
     sorted_ids,
 )
 from puzzler.game.storage.solves import NO_SOLVES
@@ -27,15 +29,33 @@ from puzzler.game.storage.statistics import (
     Average,
     Curve,
     Result,
+    Selection,
     SolveRow,
     Summary,
     average_name,
 )
-from puzzler.humanize import SIGMA, TIMES, axis_time, counted, date_and_time, sentence, solve_time
+from puzzler.humanize import (
+    DNF,
+    NOTHING,
+    SIGMA,
+    TIMES,
+    axis_time,
+    counted,
+    date_and_time,
+    sentence,
+    solve_time,
+)
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
+from puzzler.window.review.sessions import (
+    EVERY,
+    SINCE_START,
+    Choice,
+    open_import,
+    session_choice,
+)
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -58,7 +78,7 @@ NOTHING_YET = (
 _TERMS = (
     "Slides: moves, with a row of tiles as one. Extra: moves minus shortest. Efficiency: "
     "shortest / moves. ao5: average of 5 without best and worst. "
-    f"{SIGMA}: standard deviation. PB: personal best at that time. "
+    f"{SIGMA}: standard deviation. PB: personal best at that time. DNF: did not finish. "
     "Solves with help are listed but not counted."
 )
 _AVERAGES = (
@@ -66,6 +86,7 @@ _AVERAGES = (
     "speed-solving. ao12 is the same for 12. ao50 excludes the 3 best and the 3 worst, ao100 5 "
     "and 5 (5 % at each end, rounded up). mo3 is the mean of 3. "
     f"{SIGMA} is the standard deviation of the times that are counted. "
+    "A DNF is the slowest solve; an average in which a DNF is counted is DNF. "
     "Times and moves are averaged separately."
 )
 _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
@@ -110,8 +131,19 @@ def open_statistics(window: Window) -> None:
     """Open the statistics, or a text that explains them if there are no solves."""
     kinds = window.session.statistics.solves.kinds()
     if not kinds:
-        nothing = Text(NOTHING_YET, color="text_muted")
-        window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
+        nothing, ui = Text(NOTHING_YET, color="text_muted"), window.ui
+
+        def show() -> None:
+            if window.session.statistics.solves.kinds():
+                ui.close(KEY)
+                open_statistics(window)
+
+        open_file = partial(open_import, window, window.session.statistics, None, show)
+        foot = (
+            Button("Import…", open_file, key="import"),
+            Button("Close", ui.close, rank=Rank.PRIMARY, key="done"),
+        )
+        ui.open(lambda: Dialog("Statistics", nothing, foot=foot, size=520), KEY)
         return
     statistics = _Statistics(window, kinds)
     window.ui.choose(_PAGE, "Solves")
@@ -127,7 +159,7 @@ class _Statistics:
         self.history = self.statistics.solves
         self.kinds, present = kinds, self.statistics.present_kind
         self.kind = present if present is not None and present in kinds else kinds[0]
-        self.is_session = False
+        self.choice: Choice = EVERY
         self.message = ""
         self.sorting = SortOrder(DATE.name)
         self.figures, self.chart = _NO_FIGURES, PlotChart(())
@@ -143,14 +175,13 @@ class _Statistics:
             if index < len(points):  # all may have had help
                 self._review(points[index].id)
 
-        def choose_time(is_session: bool) -> None:
-            self.is_session, self.message = is_session, ""
+        def choose_session(choice: Choice) -> None:
+            self.choice, self.message = choice, ""
             self._read()
 
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
         kinds = [Option(kind, short_title(kind)) for kind in self.kinds]
         titles = [Option(kind, kind.title) for kind in self.kinds]
-        times = [Option(False, "All time"), Option(True, "This session")]
         points = self.figures.curve.points
         tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
                    Dropdown(titles, self.kind, self._choose_kind, accessible_name="Boards",
@@ -177,8 +208,8 @@ class _Statistics:
             order=self.sorting,
             on_sort=self._sort,
             first=0,
-            content=(self.kind, self.is_session, self.sorting),
-            empty="" if self.figures is _NO_FIGURES else "No solves yet this session.",
+            content=(self.kind, self.choice, self.sorting),
+            empty="" if self.figures is _NO_FIGURES else "No solves of this session yet.",
             grow=1,
             key="solves",
         )
@@ -195,8 +226,7 @@ class _Statistics:
             "Statistics",
             Row(
                 At(tabs, x=0, grow=1),
-                Segments(times, self.is_session, choose_time,
-                         accessible_name="Time", key="time", priority=1),
+                session_choice(self.window, self.statistics, self.choice, choose_session),
                 gap=16,
             ),
             *body,
@@ -205,6 +235,7 @@ class _Statistics:
                 Button("Export as CSV", self._export, icon="save",
                        key="export"),
                 Button("Export to…", self._choose_folder, key="export to"),
+                Button("Import…", self._import, key="import"),
                 *([Button("Averages…", self._show_averages, key="averages of")]
                   if self._averages else []),
                 Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
@@ -227,18 +258,28 @@ class _Statistics:
 
     @property
     def _since(self) -> float | None:
-        return self.statistics.since if self.is_session else None
+        return self.statistics.since if self.choice == SINCE_START else None
+
+    @property
+    def _selection(self) -> Selection:
+        session = self.choice if isinstance(self.choice, int) else None
+        return Selection(session, self._is_multi_tile)
+
+    @property
+    def _is_multi_tile(self) -> bool:
+        return self.window.session.settings.multi_tile
 
     def _read(self) -> None:
         self.noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
-        self.statistics.read(self.kind, self._since, self._take)
+        self.statistics.read(self.kind, self._since, self._take, self._selection)
 
     def _take(self, figures: Figures) -> None:
         self.figures = figures
         text = f"times of the last {counted(self.figures.curve.count, self.noun)}"
         if any(point.average is not None for point in self.figures.curve.points):
             text += f", and {_CURVE_AVERAGE}"
-        title = f"All time: {text}" if self.is_session else sentence(text)
+        is_part = self.choice == SINCE_START
+        title = f"All time: {text}" if is_part else sentence(text)
         self.chart = times_chart(self.figures.curve, title)
         self._read_rows()
         self.ui.rebuild()
@@ -255,7 +296,8 @@ class _Statistics:
             ]
             self.statistics.look_up(self.kind, rows)
             self._rows_by_index |= dict(enumerate(rows, first))
-            return [cells(row, self.kind) for row in rows]
+            is_multi_tile = self._is_multi_tile
+            return [cells(row.in_metric(is_multi_tile=is_multi_tile), self.kind) for row in rows]
 
         self.rows = Rows(len(solves), fetch)
 
@@ -306,12 +348,19 @@ class _Statistics:
             return
         choices: list[tuple[Item, Callable[[], object]]] = []
         if isinstance(self.kind, Category):
-            choices = [
-                (Item("Review", icon="review"), lambda: self._review(solve.id)),
-                (Item("Replay", icon="play"), lambda: self._review(solve.id, is_playing=True)),
-                (Item("Play again", icon="restart"), lambda: self._play_again(solve)),
-                (Item("Copy the result", icon="copy"), lambda: self._copy_result(solve)),
-            ]
+            if solve.path:
+                choices += [
+                    (Item("Review", icon="review"), lambda: self._review(solve.id)),
+                    (Item("Replay", icon="play"), lambda: self._review(solve.id, is_playing=True)),
+                ]
+            choices.append((Item("Play again", icon="restart"), lambda: self._play_again(solve)))
+            is_dnf = solve.penalty == DNF
+            if not is_dnf and solve.move_count:
+                item = Item("Copy the result", icon="copy")
+                choices.append((item, lambda: self._copy_result(solve)))
+            if not is_dnf or solve.path:  # a game that was given up has no path
+                label, penalty = ("Not DNF", "") if is_dnf else ("Mark as DNF", DNF)
+                choices.append((Item(label, icon="stop"), partial(self._mark, solve, penalty)))
             if solve.seed:
                 item = Item("Copy the seed", solve.seed, icon="copy")
                 message = f"Copied seed {solve.seed}."
@@ -344,8 +393,15 @@ class _Statistics:
     def _copy(self, text: str, message: str) -> None:
         self.message = self.window.copied(text, message)
 
+    def _mark(self, solve: SolveRow, penalty: str) -> None:
+        self.history.mark(solve.id, penalty)
+        self.message = f"{'Marked' if penalty else 'No longer marked'} as DNF."
+        self._read()
+
     def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{solve_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
+        what = solve_time(solve.seconds)
+        if solve.move_count:
+            what += f" in {counted(solve.move_count, 'move')}"
         words = f"Solved {date_and_time(solve.solved_at)}: {what}. This can't be undone."
         keep = Button("Cancel", self.ui.close, rank=Rank.PRIMARY, key="keep")
         go = Button("Delete", lambda: self._delete(solve), key="delete")
@@ -379,7 +435,10 @@ class _Statistics:
         averages = self._averages
         chosen = chosen or min(averages, key=lambda key: (abs(key[0] - 5), key))
         average, size = averages[chosen], chosen[0]
-        rows = self.history.with_ids(self.kind, average.ids)
+        rows = [
+            row.in_metric(is_multi_tile=self._is_multi_tile)
+            for row in self.history.with_ids(self.kind, average.ids)
+        ]
         if len(rows) < size:  # another window has deleted one
             self._read()
             return
@@ -387,7 +446,7 @@ class _Statistics:
         table = Table(
             _AVERAGE_COLUMNS,
             Rows(size, lambda first, count: [
-                (f"{at + 1}", times[at], f"{rows[at].move_count:,}",
+                (f"{at + 1}", times[at], moves_text(rows[at]),
                  date_and_time(rows[at].solved_at))
                 for at in range(first, min(first + count, size))
             ]),
@@ -407,7 +466,9 @@ class _Statistics:
             self.ui.close("averages")
             self._show_averages(key)
 
-        value = f"{solve_time(average.seconds)}, {SIGMA} {average.deviation or 0:.2f}"
+        value = solve_time(average.seconds)
+        if average.deviation is not None:
+            value += f", {SIGMA} {average.deviation:.2f}"
         dialog = Dialog(
             "Averages",
             Row(Dropdown(options, chosen, choose, accessible_name="Average", key="average"),
@@ -437,6 +498,13 @@ class _Statistics:
 
         self.statistics.export_csv(self.kind, choose, say)
 
+    def _import(self) -> None:
+        def show() -> None:
+            self.kinds, self.message = self.history.kinds(), ""
+            self._read()
+
+        open_import(self.window, self.statistics, self.kind, show)
+
     def _choose_folder(self) -> None:
         def export(folder: Path, answer: Answer) -> None:
             self._export(folder)
@@ -457,8 +525,10 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
         ("Best efficiency", summary.best_efficiency, _percent),
         ("Moves per second", summary.moves_a_second, "{:.2f}".format),
         ("Solves", summary.count, "{:,}".format),
+        ("DNF", summary.dnf_count or None, "{:,}".format),
     ):
-        yield caption, "" if value is None else words(value)
+        if caption != DNF or value:
+            yield caption, "" if value is None else words(value)
 
 
 def _percent(moves_by_shortest: float) -> str:
@@ -476,7 +546,11 @@ def _averages(summary: Summary, noun: str) -> Element:
             lines.append(table_line(words, (200,), is_head=True))
         else:
             values = [
-                (solve_time(each.seconds), f"{each.deviation or 0:.2f}", f"{each.moves:.1f}")
+                (
+                    solve_time(each.seconds),
+                    NOTHING if each.deviation is None else f"{each.deviation:.2f}",
+                    f"{each.moves:.1f}" if math.isfinite(each.moves) else NOTHING,
+                )
                 for each in (now, best)
             ]
             lines.append(table_line((average_name(count), *chain(*values)), _WIDTHS))

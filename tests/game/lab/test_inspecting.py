@@ -9,7 +9,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.core import texts
 from puzzler.game.core.feedback import Happening
-from puzzler.game.lab.inspecting import NO_MOVES, NOTHING_TO_PREDICT, Inspecting
+from puzzler.game.lab.inspecting import AT_END, NO_MOVES, NOTHING_TO_PREDICT, Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.search_activity import RATES
 from puzzler.game.play.playing import Playing
@@ -140,6 +140,20 @@ def test_a_search_runs_until_it_is_paused_or_ends(lab, inspecting, session):
     assert lab.examiner.sent[-3:] == [Seek(0), SetRate(10), Resume()]
     lab.tick()
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
+
+
+def test_a_search_runs_to_a_condition_that_is_typed(lab, inspecting):
+    assert inspecting.run_until("f 24") == ""
+    assert inspecting.is_running
+    [rate, resume] = lab.examiner.sent[-2:]
+    assert rate == SetRate(None) and resume.until is not None
+    lab.seek(TOTAL)
+    assert inspecting.run_until("f 24") == AT_END
+
+
+def test_an_unknown_condition_is_refused_with_the_possible_ones(inspecting):
+    assert "reopened" in inspecting.run_until("nonsense")
+    assert not inspecting.is_running
 
 
 def test_to_an_unknown_end_the_search_runs_at_full_speed(lab, inspecting):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing, finish_line
+from puzzler.game.storage.statistics import Selection
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import GOAL, NEAR, Stage, doing, message_of, play_of, playback
@@ -351,3 +353,68 @@ def test_without_a_move_no_time_passes(actions):
                 getattr(session, action)()
     session.cancel_move()
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
+
+
+def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_later():
+    stage = Stage(scenario=SHUFFLED)
+    session, store = stage.session, stage.session.store
+    kind = session.statistics.present_kind
+    session.boards.give_up()
+    assert store.solves.count(kind) == 0, "nothing was moved yet"
+    way = WAY_BACK
+    session.move(way[0])
+    session.boards.give_up()
+    assert message_of(session) == "The last game is DNF. Undo to see its board"
+    [row] = store.solves.all_rows(kind)
+    assert (row.penalty, row.path, row.board) == ("DNF", "", str(SHUFFLED.start))
+    assert row.moves_a_second is replace(row, shortest=9).lost is None
+    assert store.solves.summary(kind).dnf_count == 1
+    assert store.solves.summary(kind).best_moves is store.solves.bests(kind).best_seconds is None
+    assert store.solves.times(kind, 0).latest == (math.inf,)
+    assert store.solves.days() == set()
+    assert session.context.game.present.scenario != SHUFFLED
+    assert not session.boards.can_give_up
+    stage.pass_time(2)
+    session.undo()
+    for move in way[1:]:
+        session.move(move)
+    assert "Not counted: you had given up this board" in message_of(session)
+    assert store.solves.summary(kind).count == 0
+
+
+def test_counter_result_and_records_follow_the_metric():
+    goal = Board.solved(3, 3)
+    scenario = Scenario(
+        goal.apply_all([Move.LEFT, Move.LEFT, Move.UP]), goal, 7, difficulty="mixed"
+    )
+    stage = Stage(scenario=scenario)
+    session, store = stage.session, stage.session.store
+    session.settings = replace(session.settings, multi_tile=True)
+    session.click(play_of(session).board.blank + 3)
+    assert (play_of(session).move_count, play_of(session).shown_moves) == (1, 1)
+    session.click(8)  # two tiles
+    finish = play_of(session).finish
+    assert (play_of(session).move_count, play_of(session).shown_moves) == (3, 2)
+    assert (finish.moves, finish.shown_moves, finish.lost) == (3, 2, None)
+    assert message_of(session).startswith("Solved in 2 multi-tile moves")
+    session.settings = replace(session.settings, multi_tile=False)
+    assert (play_of(session).shown_moves, play_of(session).finish.shown_moves) == (3, 3)
+    [row] = store.solves.all_rows(session.statistics.present_kind)
+    assert (row.move_count, row.slides) == (3, 2), "both are stored"
+
+
+def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
+    stage = solved()
+    session, store = stage.session, stage.session.store
+    kind, multi = session.statistics.present_kind, Selection(is_multi_tile=True)
+    assert store.solves.bests(kind, multi).best_moves == 9
+    assert store.solves.summary(kind, None, multi).best_efficiency is None
+    store.connection.execute("UPDATE solves SET slides = NULL, shortest = 9")
+    for told in (store.solves.bests(kind, multi), store.solves.summary(kind, None, multi)):
+        assert told.best_moves is told.best_efficiency is told.moves_a_second is None
+        assert (told.count, told.best_seconds) == (1, 4)
+    [row] = store.solves.all_rows(kind)
+    shown = row.in_metric(is_multi_tile=True)
+    assert (shown.move_count, shown.shortest, shown.moves_a_second) == (0, None, None)
+    assert row.in_metric(is_multi_tile=False) == row
+    assert store.solves.summary(kind).best_efficiency == 1

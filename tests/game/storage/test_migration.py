@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import sqlite3
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from puzzler.game.core.category import RELAY, Category, Difficulty
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
+from puzzler.game.storage.statistics import Selection, Session
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
 from tests.game.storage.script import sql
@@ -109,7 +111,7 @@ def test_an_upgrade_loses_no_data(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 8
+    assert version(tmp_path) == schema.VERSION == 9
     after = everything(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -233,7 +235,7 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     store.practice.keep_prediction("next", True)
     assert store.practice.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 8
+    assert version(tmp_path) == schema.VERSION == 9
 
 
 def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
@@ -274,10 +276,10 @@ def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
     assert bests.best_efficiency == summary.best_efficiency
     assert store.take_trouble() == ""
     store.close()
-    assert version(tmp_path) == schema.VERSION == 8
+    assert version(tmp_path) == schema.VERSION == 9
     assert {name: sql(tmp_path, f"SELECT * FROM {name}") for name in before} == {
-        "solves": [(*row, "", None) for row in before["solves"]],
-        "relays": before["relays"],
+        "solves": [(*row, "", None, "", 1) for row in before["solves"]],
+        "relays": [(*row, 1) for row in before["relays"]],
     }
     names = {name for (name,) in sql(tmp_path, "SELECT name FROM sqlite_master")}
     assert not names & {"figures", "kinds", "solve_added", "solve_changed", "solve_removed"}
@@ -294,7 +296,8 @@ def test_an_upgraded_file_of_version_5_is_like_a_new_file(tmp_path):
     assert tables(tmp_path / "old") == tables(tmp_path / "new")
 
 
-def test_solves_of_version_7_have_no_number_of_slides(tmp_path):
+@pytest.mark.parametrize("old", [7, 8])
+def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tmp_path, old):
     connection = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     insert = (
         "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed,"
@@ -302,16 +305,11 @@ def test_solves_of_version_7_have_no_number_of_slides(tmp_path):
         " VALUES (1, 1, 4, 4, 'standard', 'mixed', '1', '1', 9, 'D', '0', 1, 2.5, 0, 1.7e9)"
     )
     statements = [
-        *schema.VERSION_1,
-        *schema.VERSION_2,
-        *schema.VERSION_3,
-        *schema.VERSION_4,
-        *schema.VERSION_5,
-        *schema.VERSION_6,
-        *schema.VERSION_7,
+        *chain(*schema._VERSIONS[:old]),
         insert,
+        "INSERT INTO relays VALUES (1, '[[1.5, 6]]', 6, 1.5, 0, 1.7e9)",
         f"PRAGMA application_id = {schema.APPLICATION}",
-        "PRAGMA user_version = 7",
+        f"PRAGMA user_version = {old}",
     ]
     for statement in statements:
         connection.execute(statement)
@@ -320,6 +318,12 @@ def test_solves_of_version_7_have_no_number_of_slides(tmp_path):
     store = Store.open(tmp_path)
     [row] = store.solves.rows(MIXED)
     assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
+    default = store.solves.current_session
+    assert store.solves.sessions() == [Session(default, "Default")]
+    assert (row.session, row.penalty) == ("Default", "")
+    for kind in (MIXED, RELAY):
+        assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1
     store.close()
-    assert sql(tmp_path, "SELECT * FROM solves") == [(*row, None) for row in before]
-    assert version(tmp_path) == 8
+    added = (None, "", 1)[old - 7 :]
+    assert sql(tmp_path, "SELECT * FROM solves") == [(*row, *added) for row in before]
+    assert version(tmp_path) == 9

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
@@ -11,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzler.game.storage.solve_columns import SOLVE_COLUMNS, average_text, sorted_ids
+from puzzler.game.storage.solve_columns import SOLVE_COLUMNS, TIME, average_text, sorted_ids
 from puzzler.game.storage.statistics import (
     AVERAGES,
     MAX_POINTS,
+    NEVER,
+    PLUS_2,
     SOLVE,
     Average,
     SolveRow,
@@ -23,7 +26,7 @@ from puzzler.game.storage.statistics import (
     curve,
     summary,
 )
-from puzzler.humanize import SIGMA
+from puzzler.humanize import DNF, SIGMA, solve_time
 
 
 @dataclass(frozen=True)
@@ -230,3 +233,61 @@ def test_personal_bests_are_faster_than_every_solve_before_them():
     assert drawn.best_ids == {1, 3, 5}
     assert [point.is_best for point in drawn.points] == [True, False, True, False, True]
     assert curve(array_of()).best_ids == set()
+
+
+def finished(*seconds: float | None) -> Summary:
+    """The summary of solves of these times; None is a DNF."""
+    milliseconds = [NEVER if each is None else round(1000 * each) for each in seconds]
+    solves = packed([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
+    solves["moves"][solves["milliseconds"] == NEVER] = NEVER
+    return summary(solves)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "size", "expected"),
+    [
+        ((10, None, 12, 9, 14), 5, 12.0),  # the DNF is the slowest, and is left out
+        ((10, None, 12, None, 14), 5, math.inf),
+        ((8, None, 12), 3, math.inf),  # nothing is left out of a mean
+        ((*[None] * 3, *[10] * 47), 50, 10.0),
+        ((*[None] * 4, *[10] * 46), 50, math.inf),
+        ((*[None] * 5, *[10] * 95), 100, 10.0),
+        ((*[None] * 6, *[10] * 94), 100, math.inf),
+    ],
+)
+def test_a_dnf_is_the_slowest_and_two_of_five_make_the_average_dnf(seconds, size, expected):
+    average = finished(*seconds).averages[size].current
+    assert (average.seconds, average.moves < math.inf) == (expected, expected < math.inf)
+    assert (average.deviation is None) == (expected == math.inf)
+
+
+def test_bests_and_means_are_of_solved_boards():
+    told = finished(30, None, 10, 20, None, 40, 50, 60, None)
+    assert (told.count, told.dnf_count, told.best_seconds, told.mean.seconds) == (6, 3, 10, 35)
+    assert (told.best_moves, told.mean.moves) == (9, 9)
+    best = told.averages[5].best
+    assert best.seconds == pytest.approx((20 + 40 + 50) / 3), "20, DNF, 40, 50 and 60 are worse"
+    assert finished(None).best_seconds is finished(None).mean is None
+    assert solve_time(finished(*[None] * 5).averages[5].best.seconds) == "DNF"
+
+
+def test_an_average_with_a_dnf_is_copied_with_it_in_parentheses():
+    rows = [row_of(number, number) for number in range(1, 6)]
+    rows[1] = replace(rows[1], penalty=DNF)
+    rows[2] = replace(rows[2], penalty=PLUS_2)
+    average = finished(1, None, 3, 4, 5).averages[5].current
+    text = average_text(average, rows, date(2026, 11, 28))
+    assert "2. (DNF)" in text and "3. 3.00 s+" in text and "avg of 5: 4.00 s" in text
+    rows[4] = replace(rows[4], penalty=DNF)
+    average = finished(1, None, 3, 4, None).averages[5].current
+    assert "avg of 5: DNF\n" in average_text(average, rows, date(2026, 11, 28))
+
+
+def test_dnfs_are_in_no_curve_and_are_sorted_to_the_end():
+    solves = packed([Solve(n, n, t, 9, None, False) for n, t in enumerate((NEVER, 9, 5, NEVER), 1)])
+    drawn = curve(solves)
+    assert [point.id for point in drawn.points] == [2, 3]
+    assert (drawn.count, drawn.best_ids) == (2, {2, 3})
+    for is_descending in (False, True):
+        ids = sorted_ids(solves, TIME, is_descending=is_descending).tolist()
+        assert ids[2:] == [4, 1]

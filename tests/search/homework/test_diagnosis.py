@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import Board
+from puzzler.search.custom import search as custom_search
 from puzzler.search.custom.source import find
 from puzzler.search.homework import divergence, search_check
 from puzzler.search.homework.check_boards import hard_boards
@@ -17,6 +18,7 @@ from puzzler.search.homework.divergence import _selected_states
 from puzzler.search.homework.search_check import check_search
 from puzzler.search.method import Method
 from puzzler.search.options import When
+from tests.search.in_process import MAX_EXPANDED, InProcess
 
 PROGRAMS = Path(__file__).parent / "programs"
 GOAL = Board.solved(3, 3)
@@ -34,6 +36,8 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("blind:dfs_cs188", "dfs", {Cause.DUPLICATES_LATE}),
     ("blind:dfs_cs188", "dfs late", {None}),
     ("blind:dfs_push", "dfs", {Cause.REVERSE_ORDER}),
+    ("blind:bfs_own_moves", "bfs", {Cause.NOT_RECORDED}),
+    ("blind:bidirectional", "bidirectional", {Cause.NOT_JUDGED}),
     ("passes:idastar_path", "idastar", {None, Cause.PATH_CHECK}),
     ("passes:idastar_parent", "idastar", {Cause.ORDER}),
     ("passes:iddfs_plain", "iddfs", {None, Cause.ORDER}),
@@ -56,35 +60,30 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_double_conflict", "astar", {Cause.HEURISTIC}),
     ("best_first:astar_greedy", "bfs", {Cause.BY_H}),
     ("best_first:astar_plain", "greedy", {Cause.BY_F}),
-    ("styles:astar_h_of_parent", "astar", {Cause.PARENT_H}),
     ("styles:astar_constant_g", "astar", {Cause.GREEDY}),
     ("styles:astar_only_parent", "astar", {Cause.NO_DUPLICATES}),
     ("styles:astar_squared", "astar", {Cause.HEURISTIC}),
     ("styles:idastar_g_twice", "idastar", {Cause.G_TWICE}),
     ("styles:idastar_doubled", "idastar", {Cause.THRESHOLD}),
     ("passes:idastar_parent", "astar", {Cause.PASSES}),
-    ("best_first:astar_plain", "idastar", {Cause.ONE_PASS}),
+    ("best_first:astar_plain", "idastar", {Cause.BY_F}),
+    ("best_first:astar_weighted", "astar", {Cause.WEIGHTED}),
+    ("best_first:astar_minus_h", "astar", {Cause.H_SUBTRACTED}),
+    ("best_first:astar_without_abs", "astar", {Cause.HEURISTIC}),
+    ("blind:bfs_frontier_only", "bfs", {Cause.FRONTIER_ONLY}),
+    ("blind:bidirectional", "bfs", {Cause.GOAL_EXPANDED}),
     ("blind:bfs_unchecked", "bfs", {Cause.UNCHECKED}),
     ("blind:bfs_tree", "bfs", {Cause.NO_DUPLICATES}),
     ("blind:dfs_cs188", "bfs", {Cause.STACK}),
     ("blind:bfs_plain", "dfs", {Cause.QUEUE}),
     ("blind:dfs_unchecked", "dfs", {Cause.NO_DUPLICATES}),
     ("passes:idastar_predecessor", "idastar", {Cause.PREDECESSOR}),
+    ("passes:idastar_f_is_g", "idastar", {Cause.F_IS_G}),
     ("passes:idastar_visited", "idastar", {Cause.SHARED_VISITED}),
     ("passes:idastar_plus_five", "idastar", {Cause.THRESHOLD}),
     ("passes:idastar_plus_one", "idastar", {Cause.THRESHOLD}),
     ("passes:iddfs_visited", "iddfs", {Cause.SHARED_VISITED}),
 )
-
-
-BOARDS = [
-    (Board.parse(text), distance)
-    for text, distance in (
-        ("1 3 0/4 2 5/7 8 6", 4),
-        ("1 3 6/4 2 8/7 0 5", 7),
-    )
-]
-"""The boards for uninformed searches. The others search the near ones of ``hard_boards``."""
 
 
 class SharedStates:
@@ -102,26 +101,19 @@ class SharedStates:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _few_boards() -> Iterator[None]:
-    """A search is run on a few near boards and stopped after some expansions."""
+def _few_expansions() -> Iterator[None]:
+    """A search is run until it has expanded a few thousand states in all."""
     select = cache(lambda *run: SharedStates(_selected_states(*run)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_check, "nearest_boards", lambda *arguments: [])
+        patch.setattr(custom_search, "start_code", InProcess)
+        patch.setattr(search_check, "SEARCH_BOARDS", 8)
         patch.setattr(search_check, "MAX_TOTAL", 2_000)
-        patch.setattr(search_check, "count_of", lambda *shape: 2_000)
+        patch.setattr(search_check, "count_of", lambda *shape: MAX_EXPANDED)
         patch.setattr(divergence, "_selected_states", select)
         yield
 
 
-def _check(program: str, against: str) -> search_check.SearchReport:
-    near = [each for each in hard_boards(GOAL) if each[1] <= 12]
-    is_blind = program.startswith("blind:") or against in ("bfs", "dfs", "iddfs")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_check, "hard_boards", lambda goal: BOARDS if is_blind else near)
-        return _run(program, against)
-
-
-def _run(program: str, against: str) -> search_check.SearchReport:
+def _check(program: str, against: str, boards: Sequence[Board] = ()) -> search_check.SearchReport:
     file, function = program.split(":")
     duplicates = When.LATE if against.endswith(" late") else When.EARLY
     source = find(f"{PROGRAMS / file}.py:{function}")
@@ -130,6 +122,7 @@ def _run(program: str, against: str) -> search_check.SearchReport:
         GOAL,
         Method(source.name, "manhattan"),
         Method(against.removesuffix(" late"), "manhattan", ties="fifo", duplicates=duplicates),
+        boards,
     )
 
 
@@ -147,3 +140,17 @@ def test_a_wrong_program_is_named(program: str, against: str, causes: set[Cause]
     assert report.divergence is not None
     assert report.divergence.cause in causes
     assert f"{report.divergence.number:,}" in report.divergence.words
+
+
+def test_a_longer_path_that_replaces_a_shorter_one_is_named() -> None:
+    board = Board.parse("7 2 3/5 0 6/1 4 8")  # nearer boards seldom show it
+    report = _check("best_first:astar_last_path", "astar", [board])
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.LAST_PATH
+
+
+def test_h_of_the_parent_is_named_on_near_boards() -> None:
+    near = [board for board, distance in hard_boards(GOAL) if distance <= 12]
+    report = _check("styles:astar_h_of_parent", "astar", near)
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.PARENT_H

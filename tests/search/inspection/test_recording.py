@@ -74,6 +74,9 @@ def test_the_log_equals_the_stepped_expansions(method):
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
 
 
+_WAITING = (SuccessorOutcome.NEW, SuccessorOutcome.REPLACED, SuccessorOutcome.REOPENED)
+
+
 @pytest.mark.parametrize(
     "method",
     [*(Method("astar", "manhattan", 3, ties=ties) for ties in Ties), Method("bfs"), Method("dfs")],
@@ -91,7 +94,7 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
         for expansion in expansions[:moment]:
             waiting.pop(expansion.node.board, None)
             for each in expansion.successors:
-                if each.outcome in (SuccessorOutcome.NEW, SuccessorOutcome.REOPENED):
+                if each.outcome in _WAITING:
                     waiting[each.node.board] = each.node.g
         tree = tree_at(PROBLEM.start, grown, moment)
         leaves = np.flatnonzero(tree.marks == TreeMark.FRONTIER).tolist()

@@ -201,11 +201,17 @@ def test_the_smallest_figure_wins():
         entry(GREEDY, moves=14, expanded=30, bytes=200, elapsed=0.2),
     ]
     won = {rule: winner(rows, rule) for rule in WinningRule}
-    assert [won[rule].places for rule in WinningRule] == [(1,), (0,), (0,), (1,)]
-    assert won[WinningRule.FEWEST_EXPANSIONS].words == f"Fewest expansions: {GREEDY.title} (30)"
-    assert won[WinningRule.SHORTEST_SOLUTION].words == "Shortest solution: A*, Manhattan (12 moves)"
+    assert [won[rule].places for rule in WinningRule] == [(0,), (1,), (0,), (1,)]
+    assert won[WinningRule.FEWEST_EXPANSIONS].words == (
+        f"Fewest expansions: {GREEDY.title} (30; 2 moves longer than the shortest)"
+    )
+    assert won[WinningRule.SHORTEST_SOLUTION].words == (
+        "Shortest solution: A*, Manhattan (12 moves, 1,204 expanded)"
+    )
     assert won[WinningRule.LEAST_MEMORY].words == "Least memory: A*, Manhattan (100 bytes)"
-    assert won[WinningRule.LEAST_TIME].words == f"Least time: {GREEDY.title} (200 ms)"
+    assert won[WinningRule.LEAST_TIME].words == (
+        f"Least time: {GREEDY.title} (200 ms; 2 moves longer than the shortest)"
+    )
 
 
 def test_only_who_has_an_answer_can_win():
@@ -220,9 +226,13 @@ def test_ties():
     rows = [entry(method, moves=1, factor=1) for method in (ASTAR, GREEDY, IDASTAR)]
     tied = winner(rows, WinningRule.SHORTEST_SOLUTION)
     assert tied.places == (0, 1, 2)
-    assert tied.words == "Shortest solution: all 3 tie (1 move each)"
+    assert tied.words == "Shortest solution: all 3 tie (1 move, 0 expanded each)"
     two = winner([*rows[:2], entry(IDASTAR, moves=3)], WinningRule.SHORTEST_SOLUTION)
-    assert two.words == f"Shortest solution: a tie of A*, Manhattan; {GREEDY.title} (1 move each)"
+    assert two.words == (
+        f"Shortest solution: a tie of A*, Manhattan; {GREEDY.title} (1 move, 0 expanded each)"
+    )
+    rows[1] = entry(GREEDY, moves=1, expanded=5)
+    assert winner(rows[:2], WinningRule.SHORTEST_SOLUTION).places == (0,), "fewer expansions"
 
 
 RECORD_START = Board.parse("1 2 3/4 5 6/0 7 8")

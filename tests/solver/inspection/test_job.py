@@ -12,7 +12,9 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
+from puzzler.game.lab.conditions import parse_condition
 from puzzler.progress import BuildProgress
+from puzzler.search.inspection.inspector import trace_expansions
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
@@ -113,6 +115,22 @@ def test_it_runs_at_a_rate_until_it_is_paused(examine):
     assert moment.is_there and not moment.is_running and moment.expansions >= 5
     assert moment.coming.index == moment.expansions
     assert not moment.at_end
+
+
+@pytest.mark.parametrize("text", ["f 19", "f=21", "duplicate", "replaced", "4 5 3/2 1 0"])
+def test_it_runs_to_the_next_expansion_with_a_condition(examine, text):
+    method, is_wanted = Method("astar", "manhattan"), parse_condition(text)
+    expansions = [*trace_expansions(start(PROBLEM, method))]
+    found = [each.index + 1 for each in expansions if is_wanted(each)]
+    examiner = examine(method=method)
+    settled(examiner)
+    examiner.send(SetRate(None))
+    for expected in found[:3]:
+        moment = shown(examiner, Resume(is_wanted))
+        assert (moment.expansions, moment.is_there) == (expected, True)
+        assert not moment.is_running and is_wanted(moment.glimpse.expansion)
+    if len(found) <= 3:
+        assert shown(examiner, Resume(is_wanted)).at_end
 
 
 def test_moments_shown_while_running_are_complete(examine):

@@ -57,6 +57,11 @@ def test_the_bundled_pictures_can_be_used(name: str) -> None:
     assert find_picture(picture.key) == picture or find_picture(picture.key).file == picture.file
 
 
+def test_there_are_twelve_pictures_in_small_files() -> None:
+    sizes = [file.stat().st_size for file in bundled_pictures().values()]
+    assert len(sizes) >= 12 and sum(size <= 60_000 for size in sizes) >= 8
+
+
 def test_without_a_name_it_is_the_first_bundled_one() -> None:
     first = next(iter(bundled_pictures().values()))
     assert find_picture("").file == first

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-from pathlib import Path
 
 import numpy as np
 import pygame
@@ -162,8 +161,9 @@ def test_equal_frames_are_not_stored_again() -> None:
     ]
 
 
-@pytest.mark.parametrize("file", bundled_pictures().values(), ids=lambda file: file.stem)
-def test_files_of_pictures_are_not_too_large(file: Path) -> None:
+@pytest.mark.parametrize("name", ["Lagoon", "Mandala"])
+def test_files_of_pictures_are_not_too_large(name: str) -> None:
+    file = bundled_pictures()[name]
     board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")
     look = Look(face=TileFace.PICTURE, picture=file.stem, has_numbers=True)
     moves = Move.UP, Move.LEFT, Move.DOWN

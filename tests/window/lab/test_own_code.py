@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from puzzler.search.method import Method
+from puzzler.window.lab.view import CODE as CODE_TAB
 from puzzler.window.lab.words import NO_BEGINNING, PREPARING
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.paint import Face
 from tests.window.conftest import Opener, Window
 from tests.window.lab.looking import arrive, go, inspecting, lab, looked_into
+from tests.window.lab.test_view import turn_to
 
 CODE = """
 def h(board):
@@ -71,3 +75,16 @@ def test_an_error_at_the_start_is_shown(open_board: Opener, tmp_path: Path) -> N
     assert window.app.line.startswith("mine.py, line 1: ZeroDivisionError: division by zero, for ")
     assert NO_BEGINNING in window.words
     assert PREPARING not in window.words
+
+
+def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(CODE)
+    window = looked_into(open_board, Method(f"{file}:fails"))
+    turn_to(window, CODE_TAB)
+    go(window, 2)
+    texts = {each.text: each.face for each in window.elements() if isinstance(each, Text)}
+    assert texts["state = problem.successors(state)[0][1]"] is Face.FIGURES
+    assert {"1", "10", "state"} <= texts.keys() and not {"n", "s"} & texts.keys()

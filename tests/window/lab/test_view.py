@@ -584,3 +584,17 @@ def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Open
     arrive(window)
     assert lab(window).verdict.chosen == 1
     check_layout(window)
+
+
+def test_run_until_stops_at_a_typed_condition(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    window.key(pygame.K_u, SHIFT)
+    window.type("nonsense")
+    window.key(pygame.K_RETURN)
+    assert "reopened" in window.dialog_words
+    window.key(pygame.K_a, CTRL)
+    window.type("1 2 0/4 5 3")
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert str(lab(window).glimpse.expansion.node.board) == "1 2 0/4 5 3"
+    assert not lab(window).is_running and lab(window).expansions

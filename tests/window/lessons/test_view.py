@@ -109,16 +109,16 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 ) -> None:
     window = open_board(HARD)
     window.key(pygame.K_5, CTRL)
-    window.click(listed(window).cell_rect(window.app.ui, 1).center)
+    window.click(listed(window).cell_rect(window.app.ui, 6).center)
     arrive(window)
     assert lesson(window).is_open and lesson(window).position == 0
     for _ in lesson(window).lesson.steps:
         window.key(pygame.K_PERIOD)
         arrive(window)
     assert isinstance(window.session.activity, Browsing)
-    entry = listed(window).entries[1]
-    assert marked(window) == 2 and entry.is_visited and not entry.is_done
-    shown = [each.text for each in walk(listed(window).cards[1]) if isinstance(each, Text)]
+    entry = listed(window).entries[6]
+    assert marked(window) == 7 and entry.is_visited and not entry.is_done
+    shown = [each.text for each in walk(listed(window).cards[6]) if isinstance(each, Text)]
     assert f"0 of {entry.question_count} answered" in shown
     assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
 
@@ -442,6 +442,30 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
     window.click_cell(0)
     window.settle()
     assert window.play.move_count == 2
+
+
+@pytest.mark.parametrize("size", [(480, 360), (1280, 800)], ids=str)
+def test_a_step_with_a_target_marks_the_tile_and_shows_moves_on_request(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, size=size)
+    window.session.lessons.begin(bundled_lessons().lessons["hand-pair"], 1)
+    window.settle()
+    check_layout(window)
+    assert [(mark.cell, mark.is_slight) for mark in window.app.view.marks] == [
+        (1, True),
+        (2, False),
+    ]
+    assert list(window.app.view.ticked) == [0]
+    assert "Ready: slide 2, then 3." in window.words
+    window.click_on("lesson-show")
+    for _ in range(6):
+        window.settle()
+    assert "All tiles of this step are in place." in window.words
+    assert not window.find("lesson-show").is_enabled
+    window.click_on("lesson-undo")
+    window.settle()
+    assert window.find("lesson-show").is_enabled
 
 
 # ---- What is seen --------------------------------------------------------------------------------

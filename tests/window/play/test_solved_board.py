@@ -86,7 +86,7 @@ def touch(window: Window, kind: str, *arguments: int) -> None:
 
 
 @pytest.mark.parametrize("is_watched", [False, True])
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
 @given(st.lists(st.tuples(st.integers(0, 30), TOUCH), min_size=1, max_size=8))
 def test_no_touch_changes_a_solved_board(
     open_board: Opener, is_watched: bool, touches: list[tuple[int, tuple[Any, ...]]]

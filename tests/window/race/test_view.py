@@ -89,7 +89,7 @@ def test_the_rules_can_be_chosen(race: RaceWindow) -> None:
     turn("budget")
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
-    assert race.racing.rule is WinningRule.SHORTEST_SOLUTION
+    assert race.racing.rule is WinningRule.FEWEST_EXPANSIONS
     before = race.racing
     race.window.key(pygame.K_ESCAPE)
     race.window.session.boards.new(2, 3)

@@ -165,10 +165,83 @@ def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Windo
     window.walk_to("kind")
     window.key(pygame.K_LEFT)
     assert table_of(window).count == MANY
-    press_segment(window, "time", 1)
+    choose_session(window, "Since the start")
     assert table_of(window).count == 0
-    press_segment(window, "time", 0)
+    choose_session(window, "All sessions")
     assert table_of(window).count == MANY
+
+
+def choose_session(window: Window, name: str) -> None:
+    window.click_on("session")
+    window.choose(name)
+    window.frame()
+
+
+def test_sessions_are_created_renamed_and_chosen(window: Window) -> None:
+    solves = store_of(window).solves
+    window.click_on("sessions")
+    window.choose("New session")
+    window.frame()
+    window.type(" Evening ")
+    window.key(pygame.K_RETURN)
+    assert [session.name for session in solves.sessions()] == ["Default", "Evening"]
+    assert table_of(window).count == 0, "the new session is shown"
+    fill(window.session, 7)
+    store_of(window).connection.execute(
+        "UPDATE solves SET session = ? WHERE number >= ?", (solves.current_session, MANY + 20)
+    )
+    choose_session(window, "Default")
+    assert table_of(window).count == MANY
+    choose_session(window, "Evening")
+    assert table_of(window).count == 7
+    for name, problem in (("Default", "Another session has this name."), ("Night", "")):
+        window.click_on("sessions")
+        window.choose("Rename Evening")
+        window.frame()
+        window.type(name)  # the old name was selected
+        window.key(pygame.K_RETURN)
+        assert problem in window.dialog_words
+        if problem:
+            window.key(pygame.K_ESCAPE)
+    assert [session.name for session in solves.sessions()] == ["Default", "Night"]
+
+
+def test_the_list_and_the_figures_follow_the_metric(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    fill(window.session, 5)
+    window.session.store.connection.execute("UPDATE solves SET slides = 11 WHERE number = 2")
+    window.session.settings = replace(window.session.settings, multi_tile=True)
+    window.key(pygame.K_t)
+    at = [column.name for column in SOLVE_COLUMNS if column.text is not None].index("moves")
+    assert [row[at] for row in rows_of(window, 5)] == ["", "", "11", "", ""]
+    assert "11" in window.words | set(window.dialog_words.split("\n")), "the fewest moves"
+
+
+@pytest.mark.parametrize("has_solves", [True, False])
+def test_solves_are_imported_from_a_file(
+    open_board: Opener, tmp_path: Path, has_solves: bool
+) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    if has_solves:
+        fill(window.session, 2)
+    row = "[[0, 12340], %s, '', 1700000000]"
+    text = f"{{'session1': [{row % repr('R D')}, {row % repr('F')}]}}".replace("'", '"')
+    (tmp_path / "cstimer.txt").write_text(text)
+    window.session.settings = replace(window.session.settings, folder=str(tmp_path))
+    window.key(pygame.K_t)
+    window.click_on("import")
+    window.wait()
+    for key in (pygame.K_HOME, pygame.K_RETURN):  # the only file
+        window.key(key)
+    window.wait()
+    assert window.open[-1] == "imported"
+    assert "1 solve imported in 1 session." in window.dialog_words
+    assert "1 row not imported: not a scramble of a sliding puzzle" in window.dialog_words
+    window.check_dialog()
+    window.key(pygame.K_ESCAPE)
+    assert window.open == ["statistics"]
+    assert len(store_of(window).solves.kinds()) == 1 + has_solves
+    window.check_dialog()
 
 
 def test_relays_have_their_splits(open_board: Opener) -> None:
@@ -260,6 +333,27 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     assert store_of(window).solves.rows(kind, 0, 1)[0].id == second.id != first.id
     assert table_of(window).count == MANY - 1
     assert rows_of(window, 1) == [cells(second, kind)]
+
+
+def test_a_solve_is_marked_as_dnf_and_counted_again(window: Window) -> None:
+    kind, solves = kind_of(window), store_of(window).solves
+    before, first = solves.summary(kind), solves.rows(kind, 0, 1)[0]
+    choose(window, 0, "Mark as DNF")
+    assert "Marked as DNF." in window.dialog_words
+    assert rows_of(window, 1)[0][2] == "DNF"
+    assert solves.summary(kind).dnf_count == 1
+    assert "DNF" in window.words | set(window.dialog_words.split("\n"))
+    choose(window, 0, "Not DNF")
+    assert solves.summary(kind) == before
+    assert rows_of(window, 1) == [cells(first, kind)]
+    store_of(window).connection.execute(
+        "UPDATE solves SET moves = '', times = '', penalty = 'DNF' WHERE id = ?", (first.id,)
+    )
+    window.key(pygame.K_ESCAPE)
+    window.key(pygame.K_t)
+    choose(window, 0, "Copy the seed")  # a game that was given up has no moves
+    window.click_on("averages of")
+    assert "(DNF)" in [row[1] for row in map(tuple, map(window.find("behind").rows.row, range(5)))]
 
 
 def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:

@@ -41,6 +41,7 @@ from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.session import Session
 from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
+from puzzler.game.storage.solve_import import read_solves
 from puzzler.game.storage.solves import _solve
 from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import find, functions_of
@@ -74,8 +75,17 @@ SETTINGS = (
     '"keys": {"new": ["ctrl+n", "f5"], "hint": ["h"]}, "later": [1, {"a": null}]}'
 )
 ROW = (
-    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 3, 0, 1, "", "[[1.5, 20], [9.75, 60]]"),
-    *("1 2 3/0 5 6/4 7 8", "1 2 3/4 5 6/7 8 0", "DRR", 3, 3, "mixed", 0, 20, "400 900 1300"),
+    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 3, 0, 1, "", "", "Default"),
+    *("mixed", 0, "[[1.5, 20], [9.75, 60]]", "1 2 3/0 5 6/4 7 8", "1 2 3/4 5 6/7 8 0", "DRR"),
+    *("400 900 1300", 3, 3, 20),
+)
+CSTIMER = (
+    '{"session1": [[[0, 12340], "D2 R U", "first", 1700000000], [[-1, 9000], "U", "", 1]],'
+    ' "properties": {"sessionData": "{\\"1\\": {\\"name\\": 7}}"}}'
+)
+SOLVES_CSV = (
+    "date,start,goal,time,seed,moves,path,move times,penalty,session\n"
+    "2026-11-28,1 2 3/4 5 6/7 0 8,standard,2.5,7,1,R,500,DNF,Evening\n"
 )
 LINES = (
     "solve B --algorithm astar --heuristic manhattan --weight 1.5 --order LRUD --ties fifo",
@@ -154,6 +164,15 @@ def row_read(text: str, chance: random.Random, told: Told) -> None:
     with contextlib.suppress(*READ_ERRORS):  # what the store takes for damaged
         _solve(tuple(row))
         told.read["row"] += 1
+
+
+def solves_read(text: str, chance: random.Random, told: Told) -> None:
+    """A file of solves, of csTimer or as CSV."""
+    with contextlib.suppress(ValueError):
+        imported = read_solves(text)
+        for problem in imported.problems:
+            check_message(problem)
+        told.read["solves"] += len(imported.solves) > 0
 
 
 @cache
@@ -307,6 +326,7 @@ READERS = {
     "code": Reader(4, lambda: (OWN, ASSIGNMENT, EXPANSIONS), code_read),
     "settings": Reader(6, lambda: (SETTINGS,), settings_read),
     "row": Reader(6, texts, row_read),
+    "solves": Reader(4, lambda: (CSTIMER, SOLVES_CSV), solves_read),
     "picture": Reader(4, texts, picture_read),
     "typed": Reader(2, lambda: TYPED, typed_read),
     "words": Reader(2, lambda: (*LINES, "3x4", "1.5", "astar/manhattan/2", "20261121"), words_read),

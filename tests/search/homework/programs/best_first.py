@@ -104,6 +104,46 @@ def astar_h_twice(problem, heuristic=null):
     return graph_search(problem, lambda s, g: g + 2 * heuristic(s, problem))
 
 
+def astar_weighted(problem, heuristic=null):
+    return graph_search(problem, lambda s, g: g + 1.5 * heuristic(s, problem))
+
+
+def astar_minus_h(problem, heuristic=null):
+    return graph_search(problem, lambda s, g: g - heuristic(s, problem))
+
+
+def astar_parent_h(problem, heuristic):
+    """The priority contains the h of the expanded state."""
+    frontier, closed, number = [(0, 0, problem.start, ())], set(), 0
+    while frontier:
+        _, _, state, actions = heapq.heappop(frontier)
+        if state in closed:
+            continue
+        closed.add(state)
+        if problem.is_goal(state):
+            return list(actions)
+        for action, after in problem.successors(state):
+            number += 1
+            f = len(actions) + 1 + heuristic(state)
+            heapq.heappush(frontier, (f, number, after, (*actions, action)))
+    return None
+
+
+def astar_last_path(problem, heuristic):
+    """A dictionary is the frontier; the last path to a state overwrites the others."""
+    frontier, closed = {problem.start: (heuristic(problem.start), ())}, set()
+    while frontier:
+        state = min(frontier, key=lambda each: frontier[each][0])
+        _, actions = frontier.pop(state)
+        closed.add(state)
+        if problem.is_goal(state):
+            return list(actions)
+        for action, after in problem.successors(state):
+            if after not in closed:
+                frontier[after] = len(actions) + 1 + heuristic(after), (*actions, action)
+    return None
+
+
 def astar_largest(problem, heuristic=null):
     return graph_search(problem, lambda s, g: -g - heuristic(s, problem))
 
@@ -243,6 +283,18 @@ def astar_transposed(problem):
 
 def astar_other_goal(problem):
     return own(lambda s, goal: manhattan(s, tuple(range(9))))(problem)
+
+
+def astar_without_abs(problem):
+    def h(state, goal):
+        total = 0
+        for cell, tile in enumerate(state.tiles):
+            if tile:
+                home = goal.index(tile)
+                total += abs(cell // 3 - home // 3) + cell % 3 - home % 3
+        return total
+
+    return own(h)(problem)
 
 
 def astar_double_conflict(problem):

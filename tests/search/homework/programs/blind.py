@@ -71,6 +71,60 @@ def bfs_unchecked(problem):
     return None
 
 
+def bfs_frontier_only(problem):
+    """Finds duplicates in the frontier, but not among the expanded states."""
+    queue, waiting = deque([(problem.start, None)]), {problem.start}
+    while queue:
+        node = queue.popleft()
+        waiting.discard(node[0])
+        if problem.is_goal(node[0]):
+            return chain(node)
+        for action, after in problem.successors(node[0]):
+            if after not in waiting:
+                waiting.add(after)
+                queue.append((after, (node, action)))
+    return None
+
+
+def bfs_own_moves(problem):
+    """Never asks the problem for successors."""
+    parents, queue = {problem.start.tiles: None}, deque([problem.start.tiles])
+    while queue:
+        tiles = queue.popleft()
+        if tiles == problem.goal.tiles:
+            return back(tiles, parents)
+        row, column = divmod(tiles.index(0), 3)
+        for action, r, c in (("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)):
+            if 0 <= row + r < 3 and 0 <= column + c < 3:
+                after = list(tiles)
+                blank, cell = row * 3 + column, (row + r) * 3 + column + c
+                after[blank], after[cell] = after[cell], 0
+                after = tuple(after)
+                if after not in parents:
+                    parents[after] = tiles, action
+                    queue.append(after)
+    return None
+
+
+def bidirectional(problem):
+    """Breadth-first search from the start and from the goal, layer by layer."""
+    opposite = {"U": "D", "D": "U", "L": "R", "R": "L"}
+    sides = {problem.start: None}, {problem.goal: None}
+    layers = [problem.start], [problem.goal]
+    while True:
+        for mine, other, layer in ((*sides, layers[0]), (*sides[::-1], layers[1])):
+            states, layer[:] = layer[:], []
+            for state in states:
+                for action, after in problem.successors(state):
+                    if after in mine:
+                        continue
+                    mine[after] = state, action
+                    layer.append(after)
+                    if after in other:
+                        rest = back(after, sides[1])[::-1]
+                        return back(after, sides[0]) + [opposite[each] for each in rest]
+
+
 def bfs_tree(problem):
     queue = deque([(problem.start, None)])
     while queue:

@@ -80,6 +80,17 @@ def idastar_plus_one(problem, heuristic):
     return ida(problem, heuristic, off_path, lambda bound, smallest: bound + 1)
 
 
+def idastar_f_is_g(problem, heuristic):
+    """The first threshold is h of the start, but nodes are pruned by g."""
+    limit = heuristic(problem.start)
+    while True:
+        visited = {problem.start}
+        found = limited(problem, [problem.start], [], limit + 1, no_return, visited)
+        if found is not None:
+            return found
+        limit += 1
+
+
 def iddfs_plain(problem):
     """Depth-limited searches; a node at the limit is not expanded."""
     return deepen(problem, no_return)

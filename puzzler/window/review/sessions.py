@@ -1,0 +1,120 @@
+"""Choosing, creating and renaming sessions, and the import of solves, in the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from puzzler.game.core.category import Category, Difficulty, Kind
+from puzzler.game.review.analysis import Statistics
+from puzzler.game.storage.statistics import Session
+from puzzler.window.core.window import Window
+from puzzler.window.dialogs.ask_text import ask_text
+from puzzler.window.dialogs.folder import Answer, choose_file
+from puzzler.window.toolkit.choices import Dropdown, Option
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Row
+from puzzler.window.toolkit.list import Item
+from puzzler.window.toolkit.menu import open_menu
+
+EVERY, SINCE_START = "every", "since start"
+"""The choices of solves that are not a session."""
+Choice = str | int
+"""``EVERY``, ``SINCE_START`` or the id of a session."""
+
+_LONGEST_NAME = 60
+_SUFFIXES = (".txt", ".json", ".csv")
+
+
+def session_choice(
+    window: Window, statistics: Statistics, chosen: Choice, choose: Callable[[Choice], object]
+) -> Element:
+    """Return the menu of sessions and the button that creates and renames them.
+
+    A chosen session becomes the current one, to which new solves belong.
+    """
+    history = statistics.solves
+    sessions, current = history.sessions(), history.current_session
+
+    def take(choice: Choice) -> None:
+        if isinstance(choice, int):
+            history.choose_session(choice)
+        choose(choice)
+
+    def create(name: str) -> str:
+        if problem := _problem(name, sessions):
+            return problem
+        choose(history.create_session(name.strip()))
+        return ""
+
+    def rename(session: Session, name: str) -> str:
+        others = [each for each in sessions if each != session]
+        if problem := _problem(name, others):
+            return problem
+        history.rename_session(session.id, name.strip())
+        window.ui.rebuild()
+        return ""
+
+    def open_actions() -> None:
+        button = window.ui.find("sessions")
+        session = next((each for each in sessions if each.id == current), None)
+        ask = partial(ask_text, window, placeholder="Name", source=None)
+        choices = [
+            (Item("New session…", icon="add"), partial(
+                ask, "New session", "New solves belong to the new session.", create,
+                label="Create", text="")),
+            *([(Item(f"Rename {session.name}…", icon="edit"), partial(
+                ask, "Rename session", f"The new name of {session.name}:",
+                partial(rename, session), label="Rename", text=session.name))]
+              if session is not None else []),
+        ]  # fmt: skip
+        if button is not None:
+            items = [item for item, _ in choices]
+            open_menu(window.ui, button.rect, items, -1, lambda at: choices[at][1](), marked=0)
+
+    options: list[Option[Choice]] = [
+        Option(EVERY, "All sessions"),
+        Option(SINCE_START, "Since the start"),
+        *(Option(session.id, session.name) for session in sessions),
+    ]
+    return Row(
+        Dropdown(options, chosen, take, accessible_name="Session", snug=True, key="session"),
+        Button("", open_actions, icon="edit", tip=Tip("Create or rename a session"),
+               key="sessions"),
+        gap=8,
+    )  # fmt: skip
+
+
+def _problem(name: str, sessions: list[Session]) -> str:
+    """Return why a session cannot have this name, or ""."""
+    if len(name.strip()) > _LONGEST_NAME:
+        return f"A name has at most {_LONGEST_NAME} characters."
+    is_taken = any(session.name == name.strip() for session in sessions)
+    return "Another session has this name." if is_taken else ""
+
+
+def open_import(
+    window: Window, statistics: Statistics, kind: Kind | None, then: Callable[[], object]
+) -> None:
+    """Ask for a file, import its solves, and list the results. ``then`` is called after that.
+
+    kind: Its difficulty is that of rows in CSV without a difficulty.
+    """
+    difficulty = kind.difficulty if isinstance(kind, Category) else Difficulty.MIXED
+
+    def show(lines: list[str]) -> None:
+        then()
+        close = Button("Close", window.ui.close, rank=Rank.PRIMARY, key="imported")
+        texts = [Text(line) for line in lines]
+        window.ui.open(lambda: Dialog("Import", *texts, foot=(close,), size=560), "imported")
+
+    def take(file: Path, answer: Answer) -> None:
+        answer("")
+        statistics.import_file(file, difficulty, show)
+
+    choose_file(window, "Import solves: csTimer or CSV", None, _SUFFIXES, take,
+                label="Import")  # fmt: skip

@@ -1,0 +1,66 @@
+"""Runs searches of a user without child processes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from puzzler.board import Board
+from puzzler.progress import Reporter
+from puzzler.search.custom.problem import RecordedProblem, moves_of
+from puzzler.search.custom.runner import Evaluate, Loaded, Searched
+from puzzler.search.custom.source import CodeFile
+
+MAX_EXPANDED = 5_000
+
+
+class _StoppedError(BaseException):
+    """Raised in a search that has expanded MAX_EXPANDED states."""
+
+
+@cache
+def _functions(file: Path) -> dict[str, Any]:
+    functions: dict[str, Any] = {}
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), functions)
+    return functions
+
+
+class InProcess:
+    """Runs searches in this process, because a new process per board takes most of the time."""
+
+    printed = ""
+
+    def __init__(self, source: CodeFile) -> None:
+        self.title, self._source = source.title, source
+
+    def load(self, report: Reporter) -> Loaded:
+        return Loaded({})
+
+    def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
+        """Run until the end or MAX_EXPANDED, whatever the budget."""
+        start, goal = (Board(*request["shape"], tuple(request[end])) for end in ("start", "goal"))
+        ahead = MAX_EXPANDED
+
+        def evaluate(states: Sequence[Board]) -> array[int]:
+            return array("q", h(b"".join(bytes(state.tiles) for state in states)))
+
+        def pause() -> None:
+            nonlocal ahead
+            if not ahead:
+                raise _StoppedError
+            ahead -= 1
+
+        file = self._source.file
+        problem = RecordedProblem(start, goal, request["order"], evaluate, str(file), pause)
+        arguments = (problem, problem.heuristic) if request["takes_heuristic"] else (problem,)
+        try:
+            moves = moves_of(_functions(file)[self._source.function](*arguments), start)
+        except _StoppedError:
+            return Searched(True, None, 0, "", problem.take())
+        return Searched(False, moves, problem.goal_tests, "", problem.take())
+
+    def close(self) -> None:
+        pass
