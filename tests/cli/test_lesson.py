@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -67,6 +68,13 @@ def test_what_a_step_reveals_comes_after_the_answer(run: Runner, mine: Path) -> 
     mine.write_text(LESSON.replace("[step.runs", 'reveal = "So it is."\n[step.runs'), "utf-8")
     out = run("lesson", MINE, "--text", stdin=f"{letter_of('2')}\n").out
     assert out.index("? How long?") < out.index("Right. Yes.") < out.index("So it is.")
+
+
+def test_a_step_without_a_panel_prints_no_board(run: Runner, mine: Path) -> None:
+    board = "1 2 3"
+    assert board in run("lesson", MINE, "--text", stdin="a\n").out.replace("│", "")
+    mine.write_text(re.sub(r'panel = "\w+"', 'panel = "text"', LESSON), "utf-8")
+    assert board not in run("lesson", MINE, "--text", stdin="a\n").out.replace("│", "")
 
 
 def test_a_prediction_shows_the_frontier_with_its_figures(run: Runner, mine: Path) -> None:

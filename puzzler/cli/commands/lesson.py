@@ -218,8 +218,12 @@ def _text_of(blocks: Iterable[Block]) -> Text:
 
 def _as_text(step: LessonStep) -> Text:
     from puzzler.game.lessons.figures import shown_board
+    from puzzler.game.lessons.lesson import LessonPanel
 
-    text = _text_of(step.blocks).append("\n\n")
+    text = _text_of(step.blocks)
+    if step.panel is LessonPanel.TEXT:
+        return text
+    text.append("\n\n")
     for line in grid.write(shown_board(step), "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():

@@ -45,7 +45,7 @@ class Learning(Inspecting):
         """on_answer: called after every prediction with whether it was right.
 
         code: returns the user's heuristic, if the step requires one. on_skip: called when a
-        prediction is closed without an answer. is_hidden: whether a question is open and the
+        prediction is left without an answer. is_hidden: whether a question is open and the
         search is not shown. The search then does not move unless ``is_explored``. on_reload:
         called when that heuristic or other user code of the search has changed.
         """
@@ -81,6 +81,7 @@ class Learning(Inspecting):
     def show_trial(self, trial: Trial) -> None:
         """Show the search of ``trial`` at its moment."""
         self.trial = trial
+        super().stop_asking()  # the lesson asks again or has another step: this is no skip
         if self.is_elsewhere:
             self.take(trial.problem, trial.method)
         if trial.moment is None:
@@ -88,7 +89,7 @@ class Learning(Inspecting):
         elif self._moment is not None or trial.moment:
             super().seek(trial.moment)
 
-    def _is_held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether the search must not move; shows a message if so."""
         is_held = self._is_hidden() and not self.is_explored
         if is_held:
@@ -96,19 +97,19 @@ class Learning(Inspecting):
         return is_held
 
     def step(self, count: int) -> None:
-        if not self._is_held():
+        if not self.is_held():
             super().step(count)
 
     def seek(self, position: int) -> None:
-        if not self._is_held():
+        if not self.is_held():
             super().seek(position)
 
     def to_end(self) -> None:
-        if not self._is_held():
+        if not self.is_held():
             super().to_end()
 
     def toggle_pause(self) -> None:
-        if not self._is_held():
+        if not self.is_held():
             super().toggle_pause()
 
     def take(self, problem: Problem, method: Method | None = None) -> None:
@@ -132,13 +133,20 @@ class Learning(Inspecting):
         if had_question and self._verdict is not None:
             self._on_answer(self._verdict.is_right)
 
-    def close_question(self) -> None:
-        had_question = self._question is not None
-        super().close_question()
-        if had_question:
+    def stop_asking(self) -> None:
+        """Stop asking; a question without an answer is skipped."""
+        is_open = self._question is not None or self._is_asking
+        super().stop_asking()
+        if is_open:
             self._on_skip()
 
+    def set_method(self, method: Method) -> None:
+        if not self.is_held():
+            super().set_method(method)
+
     def click(self, cell: int) -> Reply:
+        if self.is_held():
+            return Reply.REFUSED
         moves = self.board.moves_to_slide(cell)
         after = self.board.apply_all(moves)
         if not moves or after == self.goal:

@@ -158,6 +158,8 @@ class LessonPanel(StrEnum):
     CODE = "code"
     FIGURES = "figures"
     """A table of the searches of the step when they have ended."""
+    TEXT = "text"
+    """No panel: the text has the whole width."""
 
 
 class AnswerKind(StrEnum):

@@ -21,7 +21,7 @@ from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons.asking import ShownQuestion, fill_question
 from puzzler.game.lessons.figures import Entries, NoFigureError, compare
 from puzzler.game.lessons.guide import Advice
-from puzzler.game.lessons.learning import NOT_A_NUMBER, Browsing, Learning, Trying
+from puzzler.game.lessons.learning import ANSWER_FIRST, NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
 from puzzler.game.storage.practice import LessonProgress, Practice, StoredAnswer
 from puzzler.humanize import sentence
@@ -36,7 +36,7 @@ RIGHT, WRONG = "right", "wrong"
 SKIPPED = StoredAnswer("skipped", is_right=False)
 """The answer to a skipped question until its step is opened again. It is not stored."""
 _CHECKING = "lesson code"
-_WITHOUT_SEARCH = (LessonPanel.BOARD, LessonPanel.FIGURES)
+_WITHOUT_SEARCH = (LessonPanel.BOARD, LessonPanel.FIGURES, LessonPanel.TEXT)
 """The panels that do not show the moment of the search."""
 
 
@@ -300,6 +300,8 @@ class Lessons:
         opened = self._opened
         if opened is None:
             return ""
+        if isinstance(opened, Learning) and opened.is_held():
+            return ANSWER_FIRST
         try:
             board = registry.read(text.replace(" / ", "/")).start
             is_same = board.size == opened.goal.size
@@ -394,7 +396,7 @@ class Lessons:
 
     def ask_again(self) -> None:
         """Ask the question again. The stored answer remains until there is a new one."""
-        self._is_again = True
+        self._is_again, self._is_skipped = True, False
         step, shown = self.state().step, self.state().shown_question
         if step is not None and step.question is not None and (shown is None or step.reveal):
             self.restore()
@@ -465,7 +467,7 @@ class Lessons:
     def _skip(self) -> None:
         """Show the answer of the step's prediction, which is then no longer asked."""
         if self._predicting() is not None and self.state().last_answer is None:
-            self._is_skipped = True
+            self._is_skipped, self._is_again = True, False
             self._show_figures()
 
     def _is_hidden(self) -> bool:

@@ -99,6 +99,8 @@ def _pictures(
     if step.panel is LessonPanel.FIGURES:
         yield _table(step, is_revealed=is_revealed)
         return
+    if step.panel is LessonPanel.TEXT:
+        return
     trial, is_prediction = step.trial, question is not None and bool(question.nodes)
     if not is_revealed and not is_prediction:
         trial = replace(trial, moment=0)

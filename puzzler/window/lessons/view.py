@@ -47,6 +47,8 @@ _TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """The text's share of the width; the panel gets the rest."""
 _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
 """Minimum ratio of height to width for a text below the panel; its share of the height."""
+_TEXT_UNITS, _AROUND_TEXT = 760, 40
+"""Maximum width of a text without a panel, because long lines are hard to read; its margins."""
 _LIST_UNITS = 1160
 """Maximum width of the list, because long lines are hard to read."""
 _OPENED = "opened step"
@@ -129,6 +131,9 @@ def _enter(window: Window, key: int) -> bool:
 def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
     """Build the step: the text next to its panel, or below it in upright windows."""
     text = Column(step_text(window), step_buttons(window), gap=6 if is_tight(window) else 14)
+    if course.step is not None and course.step.panel is LessonPanel.TEXT:
+        text.fixed_width = min(_TEXT_UNITS, window.size[0] / window.painter.scale - _AROUND_TEXT)
+        return Row(Space(grow=1), text, Space(grow=1), stretch=True, gap=0, grow=1)
     panel = _played(window) if lab is None else _panel(window, course, lab)
     width, height = window.size
     if height > width * _UPRIGHT:

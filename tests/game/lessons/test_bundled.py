@@ -213,16 +213,40 @@ def test_the_weight_decides_the_prediction_of_weighted_a_star(compiled: None) ->
         assert (ranks.index(min(ranks)) == question.right) is is_right
 
 
+OF_THE_TASK = ("h", "distance", "choices", "states", "layer", "arrangements")
+"""Figures of the board and its goal, which no panel of a search shows before the end."""
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_no_answer_is_on_the_screen_before_it_is_given(name: str) -> None:
     for step in lesson(name).steps:
         question = step.question
         if question is None or not isinstance(question.answer, str):
             continue
-        is_hidden = step.reveal or step.panel is LessonPanel.BOARD
-        assert is_hidden or not question.answer.startswith("at."), step.title
-        if step.panel is LessonPanel.FIGURES:
-            assert step.reveal and f"{{{question.answer}}}" not in step.text, step.title
+        asked = question.answer
+        texts = (step.title, step.text, question.text)
+        assert not any(f"{{{asked}}}" in text for text in texts), step.title
+        is_hidden = step.reveal or step.panel in (LessonPanel.BOARD, LessonPanel.PLAY)
+        assert is_hidden or asked.startswith(OF_THE_TASK), step.title
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_prediction_tests_the_rule_that_its_step_explains(name: str, compiled: None) -> None:
+    for step in lesson(name).steps:
+        if not step.is_to_predict:
+            continue
+        question, method = fill_question(step), step.trial.method
+        assert question is not None and step.question is not None
+        weight = {"greedy": 0, "astar": method.weight}.get(method.algorithm)
+        if weight is not None:
+            ranks = [node.h + (node.g / weight if weight else 0) for node in question.nodes]
+            if ranks.count(min(ranks)) == 1:
+                assert ranks.index(min(ranks)) == question.right
+                continue
+        # the order of generation decides: the step has to give it and the rule
+        told = step.text + step.question.text
+        assert re.search(r"first out|\((?:FIFO|LIFO)\)|goes out first", told), step.title
+        assert re.search(r"up first|up, (?:right, )?down", told), step.title
 
 
 OLD_TERMS = re.compile(

@@ -388,14 +388,45 @@ def test_a_hidden_search_does_not_move_until_the_answer(stage, act, position, hi
     assert learning.state().expansions != before or not learning.is_paused
 
 
+@pytest.mark.parametrize("act", [lambda it: it.stop_asking(), lambda it: it.step(1)])
+def test_a_prediction_that_is_left_is_skipped(stage, act):
+    learning = stage.begin(position=1)
+    learning.is_explored = True
+    act(learning)
+    stage.tick()
+    assert stage.course.state().last_answer == SKIPPED
+    stage.course.restore()
+    stage.tick()
+    assert learning.state().question is None, "its answer has been shown"
+    stage.course.ask_again()
+    stage.tick()
+    learning.stop_asking()
+    assert stage.course.state().last_answer == SKIPPED
+
+
+def test_no_other_board_or_method_is_taken_while_the_question_hides_the_search(stage):
+    learning = stage.begin(position=1)
+    board, method = learning.board, learning.method
+    for cell in range(6):
+        assert not stage.session.click(cell)
+    learning.set_method(Method("astar", "manhattan"))
+    assert stage.course.take_board("5 4 3/2 1 0") == ANSWER_FIRST
+    stage.tick()
+    assert (learning.board, learning.method) == (board, method)
+    assert learning.state().question is not None
+    learning.is_explored = True
+    assert stage.course.take_board("5 4 3/2 1 0") == ""
+
+
 def test_a_prediction_of_another_search_does_not_count(stage):
     learning = stage.begin(position=1)
+    learning.is_explored = True
     learning.set_method(Method("astar", "manhattan"))
     stage.tick()
     learning.ask(PredictionKind.NEXT)
     stage.tick()
     learning.answer(0)
-    assert stage.course.state().last_answer is None
+    assert stage.course.state().last_answer == SKIPPED
 
 
 def test_a_text_about_a_state_is_printed_with_it_unless_a_question_hides_it() -> None:

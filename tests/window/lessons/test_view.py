@@ -13,6 +13,7 @@ from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
 from puzzler.solver.race.race_rules import RaceRules
+from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
@@ -270,6 +271,22 @@ def test_the_words_of_a_prediction_are_shown_and_skip_closes_it(window: Window) 
 
 
 @TWO_SIZES
+@pytest.mark.parametrize("keys", [(pygame.K_ESCAPE,), (pygame.K_z, pygame.K_RIGHT)], ids=str)
+def test_a_prediction_left_by_a_key_is_skipped(window: Window, keys: tuple[int, ...]) -> None:
+    window.session.lessons.begin(lessons()["first"], 1)
+    arrive(window)
+    for key in keys:
+        window.key(key)
+        arrive(window)
+    assert lesson(window).last_answer == SKIPPED
+    window.session.lessons.restore()
+    arrive(window)
+    assert lab(window).question is None
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Browsing)
+
+
+@TWO_SIZES
 def test_an_answered_prediction_is_asked_again_by_one_button(window: Window) -> None:
     window.session.lessons.begin(lessons()["first"], 1)
     arrive(window)
@@ -504,6 +521,18 @@ def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener)
     assert not window.has("lesson-answer")
     window.key(pygame.K_c)
     assert lesson(window).last_answer is not None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_step_without_a_panel_has_only_its_text(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, size=size)
+    window.session.lessons.begin(read(FIRST.replace('"frontier"', '"text"', 1), "first"), 0)
+    arrive(window)
+    assert not any(isinstance(each, BoardElement) for each in window.elements())
+    assert window.has("lesson choice 1") or window.has("lesson-answer")
+    check_layout(window)
 
 
 def test_before_the_first_expansion_a_state_is_only_a_board(open_board: Opener) -> None:
