@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -81,6 +82,11 @@ class MethodOptions:
         for name in self.idle(method):
             raise click.UsageError(f"--{name.replace('_', '-')} has no effect on {method.title}")
         return method
+
+    def check_effect(self, methods: Iterable[Method]) -> None:
+        """Raise BadParameter if an option has no effect on any of ``methods``."""
+        for name in set.intersection(*map(self.idle, methods)):
+            raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on these methods")
 
     def idle(self, method: Method) -> set[str]:
         """Return the parameters that are given but have no effect on ``method``."""

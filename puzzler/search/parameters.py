@@ -73,8 +73,8 @@ class MethodParameter:
     """The text of a value other than the default in the title of a method."""
     menu: Callable[[Any], Iterable[Any]] | None = None
     """Returns the values in a menu, for the current value. None: the window has no menu."""
-    has_menu: Callable[[str], bool] = lambda algorithm: True
-    """Whether an algorithm that uses the parameter has the menu."""
+    has_menu: Callable[[Any], bool] = lambda method: True
+    """Whether a method that uses the parameter has the menu."""
     caption: str = ""
     """The label of a menu entry, before the value."""
     brief_caption: str = ""
@@ -192,7 +192,7 @@ class Choices:
         key="duplicates_found",
         phrase="duplicates {}".format,
         menu=lambda _: tuple(When),
-        has_menu=lambda algorithm: algorithm == "dfs",
+        has_menu=lambda method: method.algorithm == "dfs" and method.depth_limit is None,
         caption="Duplicates: ",
         meaning="Early: found when a state is generated; late: when it is selected (CS188).",
     )

@@ -171,8 +171,7 @@ def command(
     # in a list a method is the same for all boards, so weights of scenarios are ignored
     contents = Contents(start=puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.any_method(contents, limit) for each in options))
-    for name in set.intersection(*map(method.idle, methods)):
-        raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on these methods")
+    method.check_effect(methods)
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
         notify("cancelled before all methods had searched a board")

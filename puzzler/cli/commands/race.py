@@ -44,7 +44,8 @@ def command(
     if compared != ComparedOptions() or method.is_given:
         on = contents or Contents(start=Board.solved(4, 4))
         options = compared.combined(method, DEFAULT)
-        methods = list(dict.fromkeys(each.method(on, Limit()) for each in options))
+        methods = list(dict.fromkeys(each.any_method(on, Limit()) for each in options))
+        method.check_effect(methods)
         try:
             check_lanes(methods)
         except ValueError as error:

@@ -136,9 +136,10 @@ def command(
         raise click.BadParameter("--moves cannot be combined with --difficulty")
     target.for_shape(*shape)
     first = new_seed() if shuffling.seed is None else shuffling.seed
+    out = Output(output)
     if shuffling.seed is None:
         notify(f"seed {first}")
-    with Output(output) as out:
+    with out:
         for seed in range(first, first + count):
             scenario = shuffling.shuffled(shape, target, seed, moves)
             out.write(_line(scenario, seed, as_json=as_json))

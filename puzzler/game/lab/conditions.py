@@ -23,7 +23,7 @@ def parse_condition(text: str) -> Callable[[Expansion], bool]:
     words = text.strip().lower()
     if words in [*SuccessorOutcome]:
         return lambda expansion: any(each.outcome == words for each in expansion.successors)
-    if value := re.fullmatch(r"f\s*=?\s*([\d.]+)", words):
+    if value := re.fullmatch(r"f\s*=?\s*([0-9.]+)", words):
         f = decimal_number(value[1])
         return lambda expansion: expansion.node.f == f
     try:

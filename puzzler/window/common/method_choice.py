@@ -75,7 +75,7 @@ def method_choices(
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(method.heuristic), tip))
     for row in PARAMETERS:
-        has_menu = algorithm.uses(row.name) and row.has_menu(algorithm.name)
+        has_menu = algorithm.uses(row.name) and row.has_menu(method)
         if row.menu is None or not has_menu:
             continue
         present = getattr(method, row.name)

@@ -25,9 +25,9 @@ PAGE = Path(__file__).parents[3] / "docs" / "play.md"
         (pygame.K_LEFT, 0, ["step-back", "left"]),
         (pygame.K_LEFT, pygame.KMOD_LSHIFT, ["ten-back", "step-back", "left"]),
         (pygame.K_s, 0, ["watch"]),
-        (pygame.K_z, pygame.KMOD_LCTRL, ["undo"]),
+        (pygame.K_z, pygame.KMOD_LCTRL, ["undo", "lesson-undo"]),
         (pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, ["redo"]),
-        (pygame.K_n, pygame.KMOD_LSHIFT, ["new"]),
+        (pygame.K_n, pygame.KMOD_LSHIFT, ["new", "lesson-mix"]),
         (pygame.K_w, 0, []),
         (pygame.K_n, pygame.KMOD_LCTRL, []),
         (pygame.K_s, pygame.KMOD_LALT, []),
@@ -49,7 +49,8 @@ def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> N
 def test_no_key_means_two_things(letters: bool) -> None:
     """Neither in one view nor in two.
 
-    But along a track left and right step: then no tile can be meant.
+    But along a track left and right step: then no tile can be meant. And three keys of the board
+    do the same in a lesson by hand.
     """
     keymap, _ = make_keymap(Settings(letters_move_tiles=letters))
     meanings: dict[object, set[str]] = {}
@@ -57,7 +58,14 @@ def test_no_key_means_two_things(letters: bool) -> None:
         for name in keymap.keys[action.name]:
             meanings.setdefault(chord(name), set()).add(action.name)
     shared = {frozenset(names) for names in meanings.values() if len(names) > 1}
-    assert shared == {frozenset({"left", "step-back"}), frozenset({"right", "step-forward"})}
+    pairs = [
+        ("left", "step-back"),
+        ("right", "step-forward"),
+        ("hint", "lesson-show"),
+        ("undo", "lesson-undo"),
+        ("new", "lesson-mix"),
+    ]
+    assert shared == set(map(frozenset, pairs))
 
 
 def test_every_view_has_a_key_and_every_action_a_view() -> None:
@@ -73,7 +81,7 @@ def test_keys_are_chosen_in_the_settings_file() -> None:
     keymap, problem = make_keymap(Settings(keys={"hint": ("f5",), "undo": ("ctrl+u", "n")}))
     assert not problem
     assert keymap.actions(pygame.K_F5, 0) == ["hint"]
-    assert keymap.actions(pygame.K_h, 0) == []
+    assert keymap.actions(pygame.K_h, 0) == ["lesson-show"], "that is another action"
     assert keymap.actions(pygame.K_n, 0) == ["undo"], "what is chosen is taken from the others"
     assert keymap.hint("undo") == "Ctrl+U"
 

@@ -51,7 +51,9 @@ def test_an_action_gets_the_key_that_is_pressed(window: Window) -> None:
 def test_a_conflict_is_named_and_the_other_action_loses_the_key(window: Window) -> None:
     open_keys(window)
     assign(window, "hint", pygame.K_n)
-    assert "It is no longer a key of “Shuffle a new board”." in window.dialog_words
+    assert (
+        "It is no longer a key of “Shuffle a new board” and “Another board”." in window.dialog_words
+    )
     assert window.app.keymap.hint("new") == "" and window.app.keymap.hint("hint") == "N"
     assign(window, "coach", pygame.K_n)
     assert window.session.settings.keys == {"hint": (), "coach": ("n",)}

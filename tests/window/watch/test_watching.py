@@ -228,7 +228,7 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
         watched.wait()
     files = sorted(tmp_path.glob("puzzler-2x2-*.csv"))
     assert len(files) == 2, "nothing is overwritten"
-    assert files[0].read_text().startswith("method,status,board,goal,algorithm,heuristic")
+    assert files[0].read_text().startswith("method,status,limit,board,goal,algorithm,heuristic")
     assert watched.screen.window.line.startswith(f"Saved {tmp_path}")
 
 
