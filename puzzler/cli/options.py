@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
-from typing_extensions import override
 
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import flag, option
@@ -151,7 +150,6 @@ class SearchOptions(MethodOptions):
             flags = [other, *(row.flag for row in PARAMETERS)]
             raise click.UsageError(f"{name} cannot be combined with {listed(flags, 'or')}")
 
-    @override
     def method(self, contents: Contents, limit: Limit) -> Method:
         """Return the method for a board."""
         from puzzler.search.method import ENDLESS, Method
@@ -165,7 +163,6 @@ class SearchOptions(MethodOptions):
                 return Method(ENDLESS, limit=limit)
         return super().method(contents, limit)
 
-    @override
     def _default(self, rows: int, columns: int, limit: Limit) -> Method:
         from puzzler.search.method import Method
 

@@ -32,6 +32,7 @@ def test_answers_are_those_of_one_process_in_every_count(run: Runner, dask_addre
     assert lines == [3, 4, 5, 6, 7]
 
 
+@pytest.mark.slow
 def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, dask_address: str) -> None:
     compare = ("compare", "-", "--batch", "--algorithms", "astar,beam,bfs", "--json")
     boards = "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n"
@@ -50,6 +51,7 @@ def test_a_cluster_on_this_machine(run: Runner) -> None:
     assert [answer["length"] for answer in there.answers] == [31]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_a_list_is_resumed_after_kill_9(run: Runner, dask_address: str, tmp_path: Path) -> None:
     boards, file = tmp_path / "boards.txt", tmp_path / "answers.jsonl"

@@ -9,6 +9,7 @@ import pytest
 from tests.programs import ROOT, finished
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems tell processes otherwise")
 def test_a_signal_at_some_calls_of_a_command() -> None:
     tool = ROOT / "tools" / "trust" / "calls.py"

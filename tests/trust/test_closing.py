@@ -9,6 +9,7 @@ import pytest
 from tools.trust.closing import close
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the tool looks at /proc")
 @pytest.mark.parametrize("name", ["stuck", "anytime 6x6"])
 def test_closing_waits_for_no_thread(name: str) -> None:

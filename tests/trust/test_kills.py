@@ -9,6 +9,7 @@ import pytest
 from puzzler.search import compilation
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", ["gif", "jobs"])

@@ -9,6 +9,7 @@ import pytest
 from tests.programs import ROOT, finished
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems tell processes otherwise")
 @pytest.mark.usefixtures("compiled")
 def test_a_few_commands_with_limits_and_signals() -> None:

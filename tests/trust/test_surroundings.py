@@ -11,6 +11,7 @@ from tools.trust import surroundings
 CHEAP = ("no-display",)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the cases need a Unix")
 @pytest.mark.parametrize("name", CHEAP)
 def test_broken_surroundings(name: str) -> None:
