@@ -249,7 +249,7 @@ def _method(result: SearchResult) -> str:
     """Return the title of the method."""
     from puzzler.search.method import Method
 
-    return Method(result.algorithm, result.heuristic, result.weight, **result.choices()).title
+    return Method.of(result).title
 
 
 def _solution(result: SearchResult, limit: Limit) -> str:

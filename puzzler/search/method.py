@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from puzzler.board.errors import quoted
 from puzzler.search.engine.algorithm import Algorithm
@@ -17,6 +17,9 @@ from puzzler.search.registry import (
     algorithm_called,
     heuristic_called,
 )
+
+if TYPE_CHECKING:
+    from puzzler.search.result import SearchResult
 
 ENDLESS = "anytime"
 """The algorithm that quickly finds a solution and then improves it."""
@@ -96,6 +99,11 @@ class Method(Choices):
             return cls(ENDLESS, limit=limit, is_chosen=False)
         duplicates = When.LATE if rows * columns > LARGEST_EXACT else When.EARLY
         return cls(limit=limit, is_chosen=False, duplicates=duplicates)
+
+    @classmethod
+    def of(cls, result: SearchResult) -> Self:
+        """Return the method of a result, without its limits."""
+        return cls(result.algorithm, result.heuristic, result.weight, **result.choices())
 
     def fallback(self) -> Method | None:
         """Return the fallback if a default method stops at a limit, or None if there is none."""

@@ -22,11 +22,11 @@ _VERDICTS = {True: "yes, proven", False: "no", None: "no counterexample found, n
 
 
 def result_html(result: SearchResult) -> str:
-    """Return start, goal and last board of the path, the guarantee and the statistics."""
+    """Return start and goal as pictures, the guarantee, the moves and the statistics."""
     pictures = [("start", result.start.svg(size=SIDE)), ("goal", result.goal.svg(size=SIDE))]
     text = humanize.sentence(result_text(result, TextStyle.COMMAND)) + "."
     moves = "".join(move.letter for move in result.moves)
-    entry = Entry(_method_of(result), (result,))
+    entry = Entry(Method.of(result), (result,))
     rows = [
         (column.title, column.text(entry)) for column in COLUMNS if column.name not in _NOT_A_RESULT
     ]
@@ -58,7 +58,3 @@ def report_html(report: Report) -> str:
     ]
     title = f"<p><b>{escape(report.title)}</b></p>"
     return title + table((), verdicts) + (figures(pictures) if pictures else "")
-
-
-def _method_of(result: SearchResult) -> Method:
-    return Method(result.algorithm, result.heuristic, result.weight, **result.choices())
