@@ -95,6 +95,8 @@ class CodeStep:
     """The variable s, if it has a value."""
     values: tuple[tuple[str, float], ...] = ()
     """The names and values of the other variables after the step. Infinity if nothing is found."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """The names and texts of the variables of a user's file before the step."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,9 @@ def fails(problem):
 
 
 def output(window: Window) -> str:
-    return "\n".join(window.said("output")) if window.element("output") else ""
+    said = window.said("output") if window.element("output") else []
+    assert not said or said[0].startswith("Output")
+    return "\n".join(said[1:])
 
 
 def test_output_of_user_code_belongs_to_its_moment(open_board: Opener, tmp_path: Path) -> None:
@@ -87,4 +89,6 @@ def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
     go(window, 2)
     texts = {each.text: each.face for each in window.elements() if isinstance(each, Text)}
     assert texts["state = problem.successors(state)[0][1]"] is Face.FIGURES
-    assert {"1", "10", "state"} <= texts.keys() and not {"n", "s"} & texts.keys()
+    assert {"1", "10", "state", "count"} <= texts.keys() and not {"n", "s"} & texts.keys()
+    board = str(lab(window).board).replace("/", "\n")
+    assert board in [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
