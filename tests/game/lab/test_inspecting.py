@@ -9,7 +9,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.core import texts
 from puzzler.game.core.feedback import Happening
-from puzzler.game.lab.inspecting import AT_END, NO_MOVES, NOTHING_TO_PREDICT, Inspecting
+from puzzler.game.lab.inspecting import AT_END, NO_MATCH, NO_MOVES, NOTHING_TO_PREDICT, Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.search_activity import RATES
 from puzzler.game.play.playing import Playing
@@ -149,6 +149,20 @@ def test_a_search_runs_to_a_condition_that_is_typed(lab, inspecting):
     assert rate == SetRate(None) and resume.until is not None
     lab.seek(TOTAL)
     assert inspecting.run_until("f 24") == AT_END
+
+
+@pytest.mark.parametrize(("text", "is_found"), [("f 999", False), ("5 4 3\n2 1 0", True)])
+def test_a_search_that_ends_without_a_match_says_so(lab, inspecting, text, is_found):
+    assert inspecting.run_until(text) == ""
+    lab.examiner.run_on(TOTAL + 1)
+    lab.arrive()
+    assert not inspecting.is_running
+    expected = "" if is_found else NO_MATCH.format("f 999")
+    assert message_of(lab.session) == expected
+    if not is_found:
+        assert inspecting.state().is_at_end
+        lab.seek(3).seek(TOTAL)
+        assert inspecting.state().is_at_end
 
 
 def test_an_unknown_condition_is_refused_with_the_possible_ones(inspecting):
