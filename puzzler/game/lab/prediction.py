@@ -30,7 +30,7 @@ from puzzler.search.registry import HEURISTICS
 MAX_BOARDS = 6
 VALUES = 4
 LARGEST_DIGIT = 9
-DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
+DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED, SuccessorOutcome.UNCHOSEN)
 
 
 class PredictionKind(StrEnum):
@@ -280,6 +280,7 @@ def _became(successor: Successor) -> str:
         SuccessorOutcome.DUPLICATE: "this one is a duplicate",
         SuccessorOutcome.REOPENED: "this one is reopened",
         SuccessorOutcome.PRUNED: "this one is pruned",
+        SuccessorOutcome.UNCHOSEN: "this one is not chosen",
         SuccessorOutcome.MEETING: "both sides meet here",
         SuccessorOutcome.GOAL: "this one is the goal",
     }[successor.outcome]

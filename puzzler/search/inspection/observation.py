@@ -32,6 +32,8 @@ class SuccessorOutcome(StrEnum):
     """It was expanded with a longer path and is returned to the frontier."""
     PRUNED = "pruned"
     """It was discarded because of a bound, a depth limit, the width of a beam or a table."""
+    UNCHOSEN = "not chosen"
+    """Hill climbing moved to another neighbour."""
     MEETING = "meeting"
     """The other side of a bidirectional search has reached it, which is a new shortest solution."""
     GOAL = "goal"

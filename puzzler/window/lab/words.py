@@ -47,6 +47,7 @@ OUTCOMES = {
     SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
     SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
     SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),
+    SuccessorOutcome.UNCHOSEN: OutcomeStyle("not chosen", "fate-unchosen", "text_muted", False),
     SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-meeting", "good"),
     SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
 }
