@@ -22,7 +22,6 @@ from puzzler.game.lab.prediction import (
 from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
-from puzzler.humanize import sentence
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.report.texts import TextStyle, result_text
@@ -80,7 +79,6 @@ class Inspecting(SearchActivity):
         self._condition: Callable[[Expansion], bool] | None = None  # at which the run stops
         self._condition_text = ""
         self._ran_from: int | None = None  # sequence number at resume; None if paused
-        self._is_failure_shown = False
 
     @property
     def own_path(self) -> tuple[Board, ...]:
@@ -356,10 +354,8 @@ class Inspecting(SearchActivity):
             elif not newest.expansions:
                 self._board = self.problem.start
         self._ask()
-        if self._worker.failure and not self._is_failure_shown:
-            self._is_failure_shown = True
+        if self._worker.failure:
             self._ran_from = self._target = None
-            self._context.say(sentence(self._worker.failure))
 
     def leave(self) -> None:
         self._worker.cancel()
@@ -370,7 +366,6 @@ class Inspecting(SearchActivity):
     def _go_to(self, moment: int) -> None:
         if self._worker.failure:
             if moment >= self.expansions:
-                self._is_failure_shown = False  # show the failure again
                 return
             self._begin_search(self.problem, self.method)
             self._send(self._records)
@@ -382,7 +377,7 @@ class Inspecting(SearchActivity):
         self._send(Seek(moment))
 
     def _run(self, rate: float | None, until: Callable[[Expansion], bool] | None = None) -> None:
-        self._is_failure_shown, self._condition = False, until
+        self._condition = until
         self._target, self._position = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))

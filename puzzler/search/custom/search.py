@@ -250,6 +250,7 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         rank=1000,
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
+        evaluation="f" if is_informed else "g",
         parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
         keeps=Storage.ALL,
         figures=("frontier", "depth"),
