@@ -138,13 +138,10 @@ NOTHING_PLOTTED = PlotSet((), 0, ())
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> PlotSet:
     """Return the charts that suit the algorithm of ``method``."""
     entry = ALGORITHMS[method.algorithm]
-    nodes = [
-        SampledFigure.F,
-        SampledFigure.G,
-        *([SampledFigure.H] if entry.uses("heuristic") else []),
-    ]
-    if entry.improves:
-        nodes = []
+    nodes = [SampledFigure.F, SampledFigure.G]
+    if entry.uses("heuristic"):
+        nodes.append(SampledFigure.H)
+    nodes = [figure for figure in nodes if figure in sampled.series and not entry.improves]
     sizes = [SampledFigure.FRONTIER] if "frontier" in entry.figures else []
     if entry.keeps in (Storage.ALL, Storage.BOTH_SIDES) and sizes:
         sizes.append(SampledFigure.CLOSED)

@@ -34,6 +34,7 @@ TERMS: dict[str, str] = {row.title: row.meaning for row in PARAMETERS if row.mea
     "duplicates": "Successors discarded because their state was already reached.",
     "reopened": "A closed state to be expanded again because of a shorter path.",
     "pruned": "A state discarded by a threshold, a depth limit, a beam or a table.",
+    "not chosen": "A neighbour to which hill climbing does not move.",
     "bound": "The threshold of this pass.",
     "next bound": "The lowest f above the threshold: the threshold of the next pass.",
     "pass": "One depth-first search within a threshold.",

@@ -320,7 +320,7 @@ class WalkReader(NodesReader):
                 is_goal = board == task.problem.goal
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
             else:
-                yield Successor(child, SuccessorOutcome.PRUNED, _why_not(child, chosen))
+                yield Successor(child, SuccessorOutcome.UNCHOSEN, _why_not(child, chosen))
 
     def view(self, top: int) -> NodeView:
         rule = Rule(("lowest h", f"first in the order {self.task.order}"))

@@ -467,6 +467,9 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     assert lab(window).expansions == states.lights.lit_at(parent) < 40
     window.click_on("whole map")
     assert states.viewport.is_whole
+    end(window)
+    length = lab(window).moment.result.length
+    assert {f"the solution: {length}", f"a shortest path: {length}"} <= window.words
 
 
 def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
