@@ -107,7 +107,7 @@ def not_newer(product: str, *sources: str) -> None:
     count = said("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources)
     if int(count):
         places = ", ".join(sources)
-        raise NotReadyError(f"{product} is older than {count} commits to {places}: make it anew")
+        raise NotReadyError(f"{product} is older than {count} commits to {places}: make it again")
 
 
 # ---- What is built ------------------------------------------------------------------------------

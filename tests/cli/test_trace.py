@@ -136,7 +136,7 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bad_input(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json cannot be combined with --csv")
-    bad(run("trace", SMALL, "--expansions", "0"), "0 is not in the range x>=1")
+    bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
 
 
 def test_a_shorter_path_to_a_state_in_the_frontier_is_marked_replaced(run: Runner) -> None:
