@@ -69,7 +69,8 @@ def test_the_version_is_in_one_place() -> None:
 
 def test_the_changelog_has_room_for_the_next_change() -> None:
     headings = re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.MULTILINE)
-    assert headings[0] == "Unreleased"
+    assert headings[:2] == ["Unreleased", puzzler.__version__]
+    assert f"\nversion: {puzzler.__version__}\n" in text_of("CITATION.cff")
 
 
 def test_readme_and_ci_run_the_same_test_command() -> None:
