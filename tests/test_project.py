@@ -141,6 +141,12 @@ def test_every_public_object_has_an_example_that_is_right(name: str) -> None:
     assert doctest.DocTestRunner().run(example).failed == 0
 
 
+def test_the_help_of_the_package_begins_with_an_example_and_lists_every_name() -> None:
+    text = puzzler.__doc__ or ""
+    assert set(puzzler.__all__) <= set(re.findall(r"\w+", text))
+    assert doctest.testmod(puzzler).failed == 0
+
+
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads(text_of("pyproject.toml"))
     needs = [

@@ -193,7 +193,7 @@ def _successors(expansion: Expansion) -> list[dict[str, Any]]:
             "g": each.node.g,
             "h": each.node.h,
             "f": each.node.f,
-            "fate": each.outcome.value,
+            "outcome": each.outcome.value,
         }
         for each in expansion.successors
     ]
