@@ -217,10 +217,10 @@ def as_text(entries: Sequence[Entry], columns: Sequence[ComparisonColumn] = COLU
 
 
 def record(entry: Entry) -> dict[str, Any]:
-    """Return the method and the keys of ``puzzler solve --json`` except ``improvements``.
+    """Return the method and most keys of ``puzzler solve --json``.
 
-    ``worth`` is the text of the table, and ``shortest`` the optimal length, or None if that is not
-    proven.
+    ``improvements`` is absent, ``quality`` is the text of the table, and ``shortest`` the optimal
+    length, or None if that is not proven.
     """
     result, shortest = next(entry.results_with_shortest, (None, None))
     values: dict[str, Any] = {"method": entry.method.title}
@@ -228,8 +228,9 @@ def record(entry: Entry) -> dict[str, Any]:
         values |= {"status": "failed", **method_record(entry.method)}
     else:
         values |= result_record(result)
-        del values["improvements"]  # a CSV cell cannot contain a list
-    return values | {"worth": _guarantee(entry), "shortest": shortest}
+        for name in ("improvements", "worth"):  # a CSV cell cannot contain a list
+            del values[name]
+    return values | {"quality": _guarantee(entry), "shortest": shortest}
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
@@ -344,5 +345,5 @@ def average_record(entry: Entry) -> dict[str, Any]:
         "mean_branching": rounded("branching", fmean),
         "largest_peak_frontier": _averaged(entry, "peak-frontier", max),
         "largest_peak_bytes": _averaged(entry, "memory", max),
-        "worth": mean_guarantee(entry),
+        "quality": mean_guarantee(entry),
     }

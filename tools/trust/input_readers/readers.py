@@ -93,7 +93,7 @@ LINES = (
     "solve - --batch --jobs 2 --cluster tcp://lab1:8786 --as lodz --duplicates early",
     "shuffle --size 3x4 --seed 7 --moves 20 --count 3 --goal blank-first --daily 2026-11-21",
     "compare B --methods astar/manhattan/1.5,idastar,bfs --time-limit 3 --depth-limit 20",
-    "trace B --expansions 30 --goal-test early --pruning off --json",
+    "trace B --expansions 30 --goal-test early --no-pruning --json",
     "review B --moves RLDRR --jobs 3",
     "record B out.gif --speed 4 --size 300 --theme dark --moves R --picture dunes",
     "lesson greedy --check --time-limit 5",
