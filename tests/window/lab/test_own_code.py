@@ -86,5 +86,5 @@ def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
     turn_to(window, CODE_TAB)
     go(window, 2)
     texts = {each.text: each.face for each in window.elements() if isinstance(each, Text)}
-    assert texts["state = problem.successors(state)[0][1]"] is Face.FIGURES
+    assert texts["state = problem.successors(state)[0][1]"] is Face.CODE
     assert {"1", "10", "state"} <= texts.keys() and not {"n", "s"} & texts.keys()
