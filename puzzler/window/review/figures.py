@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from puzzler.game.core.category import Kind, RelayKind
+from puzzler.game.core.category import Kind, RelayKind, goal_label
 from puzzler.game.storage.solve_columns import columns_of
 from puzzler.game.storage.statistics import Curve, SolveRow, Summary, average_name
 from puzzler.humanize import DNF, NOTHING, SIGMA, TIMES, axis_time, solve_time
@@ -101,7 +101,7 @@ def short_title(kind: Kind) -> str:
         return "Relay"
     title = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
     if kind.goal != "standard":
-        goal = "custom" if "/" in kind.goal else kind.goal.replace("-", " ")
+        goal = "custom" if "/" in kind.goal else goal_label(kind.goal)
         title += f", {goal} goal"
     return f"{title}, blindfold" if kind.is_blindfold else title
 

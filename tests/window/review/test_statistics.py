@@ -18,6 +18,7 @@ from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveC
 from puzzler.game.storage.statistics import average_name
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
+from puzzler.resources import own_home
 from puzzler.search.solve import solve
 from puzzler.window.review.statistics import (
     cells,
@@ -392,6 +393,7 @@ def test_solves_are_exported_to_a_new_file_of_the_home(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    monkeypatch.setattr("puzzler.window.export.saving.own_home", own_home)
     stem = file_stem(kind_of(window))
     for name in (f"{stem}.csv", f"{stem}-2.csv"):
         window.click_on("export")

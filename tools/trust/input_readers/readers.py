@@ -42,7 +42,7 @@ from puzzler.game.session import Session
 from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solve_import import read_solves
-from puzzler.game.storage.solves import _solve
+from puzzler.game.storage.solve_rows import solve_from
 from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import find, functions_of
 from puzzler.search.homework.assignment import read_assignment
@@ -162,7 +162,7 @@ def row_read(text: str, chance: random.Random, told: Told) -> None:
         odd = (None, -1, 2**63 - 1, 1e308, float("inf"), b"\xff", "", text[:200], 0.5, "[" * 3000)
         row[chance.randrange(len(row))] = chance.choice(odd)
     with contextlib.suppress(*READ_ERRORS):  # what the store takes for damaged
-        _solve(tuple(row))
+        solve_from(tuple(row))
         told.read["row"] += 1
 
 
