@@ -166,7 +166,7 @@ def run_case(name: str, seconds: float, told: int) -> int:
 def close(
     name: str, cache: Path | None, seconds: float, *, is_timed: bool = True
 ) -> tuple[float, float, list[str]]:
-    """Close a case after ``seconds``. Return the seconds that it needs, its longest frame and faults.
+    """Close a case after ``seconds``. Return its seconds until the end, longest frame and faults.
 
     cache: a kernel cache to copy. is_timed: a late end and a slow frame are faults.
     """
