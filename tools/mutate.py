@@ -36,7 +36,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 OMITTED = ("search/kernels/", "solver/cluster/", "resources.py")
-MAX_FILES = 12
+MAX_FILES = 6
 """Test files that are near a module."""
 SECONDS = 8.0
 """Seconds of tests that are run for a mutant, the quickest first."""
