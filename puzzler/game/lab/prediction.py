@@ -163,8 +163,8 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
 
 
 _LATER = {
-    "oldest first (FIFO)": "the oldest is expanded first; this one is newer",
-    "newest first (LIFO)": "the newest is expanded first; this one is older",
+    "first in, first out (FIFO)": "first in, first out: this one was generated later",
+    "last in, first out (LIFO)": "last in, first out: this one was generated earlier",
 }
 
 
