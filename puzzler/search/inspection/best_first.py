@@ -1,4 +1,4 @@
-"""Inspection of searches that store all nodes: best-first, bidirectional, graph and hill climbing."""
+"""Inspection of searches that store all nodes: best-first, graph search and hill climbing."""
 
 from __future__ import annotations
 
