@@ -66,7 +66,7 @@ def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
 
 def above_shortest(moves: int) -> str:
     """Describe a solution that is at most ``moves`` longer than the shortest."""
-    return f"at most {counted(moves, 'move')} above the optimum"
+    return f"at most {counted(moves, 'move')} above the optimal length"
 
 
 def roughly_counted(count: int, noun: str, plural: str = "") -> str:

@@ -15,7 +15,7 @@ from functools import partial
 from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.progress import no_report
-from puzzler.search.heuristics.contributions import break_down
+from puzzler.search.heuristics.contributions import break_down_sum
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.inspection.observation import (
     Expansion,
@@ -163,8 +163,8 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
 
 
 _LATER = {
-    "oldest first (FIFO)": "the oldest is expanded first; this one is newer",
-    "newest first (LIFO)": "the newest is expanded first; this one is older",
+    "first in, first out (FIFO)": "first in, first out: this one was generated later",
+    "last in, first out (LIFO)": "last in, first out: this one was generated earlier",
 }
 
 
@@ -233,8 +233,7 @@ def _ask_h(
 
 def _sum_of(heuristic: Heuristic, board: Board, goal: Board) -> str:
     """Return text such as "tiles 3, 4 and 8 add 1 + 2 + 1, so h is 4"."""
-    # these tables are small, so that they are built here and not by the search
-    parts = break_down(heuristic, heuristic.make(goal, no_report), board, goal)
+    parts = break_down_sum(heuristic, heuristic.make(goal, no_report), board, goal)
     amounts = Counter[int]()
     for part in parts.contributions:
         if len(part.tiles) > 1:

@@ -135,7 +135,7 @@ def state_panel(
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
         cards = (expansion_card(window, lab), successors_card(window, lab))
-    texts = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
+    texts = Scroll(Column(*cards, gap=4 if window.is_compact else 14), key="lab state", priority=1)
     board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
     if is_narrow or not window.is_compact or height >= width * _UPRIGHT:

@@ -131,8 +131,8 @@ def test_h_is_explained_as_a_sum(heuristic, board, sum_):
 @pytest.mark.parametrize(
     ("steps", "words"),
     [
-        (("oldest first (FIFO)",), "the oldest is expanded first"),
-        (("newest first (LIFO)",), "the newest is expanded first"),
+        (("first in, first out (FIFO)",), "first in, first out: this one was generated later"),
+        (("last in, first out (LIFO)",), "last in, first out: this one was generated earlier"),
         (("deepest", "first in the order UDLR"), "the deepest is expanded first: depth 5 before 4"),
         (("layer by layer, width 9",), "this one comes later in its layer"),
         (
