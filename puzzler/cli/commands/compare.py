@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from puzzler.search.method import Method
-    from puzzler.search.report.comparison import ComparisonColumn, Entry
+    from puzzler.search.report.comparison import Cell, ComparisonColumn, Entry
     from puzzler.search.result import SearchResult
 
 DEFAULT_SECONDS = 30.0
@@ -37,9 +37,6 @@ PARTLY_SOLVED = (
     "Length, quality and b* refer to boards that the method solved, other columns to all boards."
 )
 _COLUMN_GAP = 3
-
-Cell = tuple[int, int]
-"""Indices of a board and a method."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +231,7 @@ def _compare(
 
     Ctrl-C keeps finished results; for a list, only boards that every method has finished.
     """
-    from puzzler.search.report.comparison import Entry, combine_bounds
+    from puzzler.search.report.comparison import entries_of
 
     results: dict[Cell, SearchResult] = {}
     solved, unsolved, exit_status = set[int](), set[int](), ExitStatus.SOLVED
@@ -250,19 +247,14 @@ def _compare(
                 break
     except KeyboardInterrupt:
         exit_status = ExitStatus.CANCELLED
-    finished = [
+    finished = (
         number
         for number in range(len(puzzles))
         if not is_list or all((number, place) in results for place in range(len(methods)))
-    ]
-    entries = []
-    for place, method in enumerate(methods):
-        row = tuple(results[number, place] for number in finished if (number, place) in results)
-        if row or any(of == place for _, of in results):
-            entries.append(Entry(method, row))
+    )
     if unsolved - solved:
         exit_status = worst_status(exit_status, ExitStatus.LIMIT)
-    return combine_bounds(entries), exit_status
+    return entries_of(methods, results, finished), exit_status
 
 
 def _results(
