@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from puzzler.search.report.texts import guarantee
     from puzzler.search.result import SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
-    from puzzler.search.solve import heuristic, minimum_moves, solve, start, trace
+    from puzzler.search.solve import heuristic, minimum_moves, shorten, solve, start, trace
     from puzzler.solver.batch import Comparison, compare, solve_many
     from puzzler.solver.board_files import read_boards, write_boards
     from puzzler.solver.watch import Solver, SolverError
@@ -62,6 +62,7 @@ _MODULES = {
     "SearchStats": "search.result",
     "heuristic": "search.solve",
     "minimum_moves": "search.solve",
+    "shorten": "search.solve",
     "solve": "search.solve",
     "start": "search.solve",
     "trace": "search.solve",
@@ -104,6 +105,7 @@ __all__ = [
     "minimum_moves",
     "read_boards",
     "review",
+    "shorten",
     "shuffle",
     "solve",
     "solve_many",
