@@ -6,8 +6,8 @@
 (31, 'proven optimal')
 
 Boards      Board Move Problem Scenario GOALS shuffle is_solvable read_boards write_boards
-Solving     solve solve_many minimum_moves Method Limit Ties SearchResult SearchStats Outcome
-            LimitKind Improvement guarantee heuristic Html
+Solving     solve solve_many shorten minimum_moves Method Limit Ties SearchResult SearchStats
+            Outcome LimitKind Improvement guarantee heuristic Html
 Judging     compare Comparison check Report review Review
 Watching    Solver BuildProgress Progress Found Finished
             trace Expansion Node Successor SuccessorOutcome SearchProblem

@@ -43,7 +43,7 @@ _MAX_SIDE_UNITS = 340
 _MIN_HEIGHT_UNITS = 210
 """Panels below this height show the variables below the code."""
 _BOARD_UNITS, _MIN_BOARD_UNITS = 92, 46
-_IN_BOARD = re.compile(r"(?<=\d) (?=\d)")
+_IN_BOARD = re.compile(r"(?<=[0-9]) (?=[0-9])")
 """A space between the tiles of a board, which is not wrapped."""
 
 
