@@ -71,8 +71,8 @@ class CustomSearch(Stepping):
         self._moves: tuple[Move, ...] | None = None
         self._is_ended = False
         self._failure = ""  # raised after the last recorded expansion
-        self.tests_early = False
-        """Whether it has compared more states with the goal than it has expanded."""
+        self.is_by_tests = False
+        """Whether the recorded states are those that were compared with the goal."""
 
     @property
     def printed(self) -> str:  # type: ignore[override]  # read only
@@ -95,18 +95,23 @@ class CustomSearch(Stepping):
             raise
         self._take(done.content)
         self._failure = done.error
+        self.is_by_tests = done.is_by_tests
         if self._bytes > self.task.limit.memory:
             return Status.LIMIT
         if done.is_paused or done.error:
             return Status.RUNNING
         self._is_ended = True
-        self.tests_early = done.goal_tests > self.expanded + 1
         self._process.close()
         if done.moves is None:
             self.note = f"{self._process.title} returned no solution"
             return Status.EXHAUSTED
         self._moves = self._checked(done.moves)
         return Status.SOLVED
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the search ended without a solution."""
+        return bool(self.note)
 
     @property
     def _bytes(self) -> int:

@@ -146,10 +146,11 @@ def check_search(
         total += result.expanded
         searched.append(result)
         hung += _IS_HUNG in result.failure
-        is_usable = result.length is not None or result.is_limited  # a crash is reported by itself
-        if comparison is not None and search is not None and is_usable:
+        if comparison is not None and search is not None and total_compared < MAX_COMPARED:
             stepping = search.stepping
-            if isinstance(stepping, CustomSearch) and total_compared < MAX_COMPARED:
+            is_usable = result.length is not None or result.is_limited
+            # a crash is reported by itself
+            if isinstance(stepping, CustomSearch) and (is_usable or stepping.has_given_up):
                 comparison.add(run_of_search(stepping, problem))
                 compared.append(number)
                 total_compared += result.expanded

@@ -12,8 +12,8 @@ from puzzler.board import Board
 from puzzler.search.custom import search as custom_search
 from puzzler.search.custom.source import find
 from puzzler.search.homework import divergence, search_check
+from puzzler.search.homework.causes import Cause
 from puzzler.search.homework.check_boards import hard_boards
-from puzzler.search.homework.diagnosis import Cause
 from puzzler.search.homework.divergence import _selected_states
 from puzzler.search.homework.search_check import check_search
 from puzzler.search.method import Method
