@@ -14,7 +14,7 @@ from puzzler.search.custom.problem import RecordedProblem, moves_of
 from puzzler.search.custom.runner import Evaluate, Loaded, Searched
 from puzzler.search.custom.source import CodeFile
 
-MAX_EXPANDED = 5_000
+MAX_EXPANDED = 800
 
 
 class _StoppedError(BaseException):

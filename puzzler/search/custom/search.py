@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -58,7 +59,7 @@ class CustomSearch(Stepping):
         }
         self.lines = dict(enumerate(text_of(source.file).splitlines(), 1))
         """The lines of the file at the start of the search, by number."""
-        self._targets = make_space(*problem.start.size).targets.tolist()
+        self._steps = _steps(make_space(*problem.start.size).targets.tolist(), task.moves)
         self.states: list[bytes] = []
         """The tiles of the expanded states, in order."""
         self.records: list[list[int]] = []
@@ -144,14 +145,12 @@ class CustomSearch(Stepping):
 
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
         """The successors of an expansion, in order, without the inverse of the last move."""
-        state, last = self.states[number], self.records[number][MOVE]
+        state = self.states[number]
         blank, found = state.index(0), []
-        for move in self.task.moves:
-            target = self._targets[blank][move]
-            if target >= 0 and (last == NONE or move is not Move(last).inverse):
-                tiles = bytearray(state)
-                tiles[blank], tiles[target] = tiles[target], 0
-                found.append((move, bytes(tiles)))
+        for move, target in self._steps[self.records[number][MOVE]][blank]:
+            tiles = bytearray(state)
+            tiles[blank], tiles[target] = tiles[target], 0
+            found.append((move, bytes(tiles)))
         return found
 
     def _checked(self, numbers: list[int]) -> tuple[Move, ...]:
@@ -197,6 +196,26 @@ class CustomSearch(Stepping):
 
     def lower_bound(self) -> int:
         return self.task.start_bound()
+
+
+def _steps(
+    targets: Sequence[Sequence[int]], moves: Sequence[Move]
+) -> dict[int, list[list[tuple[Move, int]]]]:
+    """Return the moves and the next cells of the blank, by the last move or NONE and by its cell.
+
+    The inverse of the last move is left out.
+    """
+    return {
+        last: [
+            [
+                (move, cells[move])
+                for move in moves
+                if cells[move] >= 0 and (last == NONE or move is not Move(last).inverse)
+            ]
+            for cells in targets
+        ]
+        for last in (NONE, *Move)
+    }
 
 
 def _advice(problem: Problem, moves: tuple[Move, ...]) -> str:

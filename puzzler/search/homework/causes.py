@@ -111,14 +111,14 @@ class Cause(Enum):
         "a bidirectional search does that; another search returns the path to the goal",
     )
     NOT_RECORDED = (
-        "the order of expansions is not known, because the search generates successors itself",
+        "the search generates successors itself, which hides its order of expansions",
         False,
         "call problem.successors to expand a state, or problem.is_goal when a state is popped",
     )
     NOT_JUDGED = (
-        "the order of expansions differs",
+        "the order of expansions differs, and the check has no rules for this algorithm",
         False,
-        "the check does not know which orders are correct for this algorithm",
+        "only the solutions are checked",
     )
     H_IN_G = (
         "h is added to g: the cost of a path contains h of each of its states",

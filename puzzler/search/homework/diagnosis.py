@@ -62,8 +62,8 @@ _WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20,
 _WRONG_DUPLICATES = (
     (Cause.NOT_REOPENED, Duplicates.CLOSED),
     (Cause.PUSHED, Duplicates.PUSHED),
-    (Cause.UNCHECKED, Duplicates.UNCHECKED),
     (Cause.EQUAL_PATH, Duplicates.EQUAL),
+    (Cause.UNCHECKED, Duplicates.UNCHECKED),
     (Cause.FRONTIER_ONLY, Duplicates.FRONTIER),
     (Cause.OLD_PRIORITY, Duplicates.OLD_RANK),
     (Cause.LAST_PATH, Duplicates.OVERWRITTEN),
@@ -77,6 +77,7 @@ _REPETITIONS = (
     Cause.PREDECESSOR,
     Cause.GOAL_EXPANDED,
     Cause.START_UNMARKED,
+    Cause.NOT_REOPENED,
     Cause.PASSES,
     Cause.UNKNOWN,
 )
@@ -86,7 +87,7 @@ _REPETITIONS = (
 def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
     g, h = base.g_factor, base.h_factor
-    for cause, duplicates in _WRONG_DUPLICATES:
+    for cause, duplicates in _WRONG_DUPLICATES if h else reversed(_WRONG_DUPLICATES):
         yield _Candidate(cause, BestFirstRules(g, h, duplicates))
     for duplicates in (Duplicates.BEST, Duplicates.PUSHED):
         rules = BestFirstRules(g, h, duplicates, marks_start=False)

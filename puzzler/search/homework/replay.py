@@ -72,10 +72,14 @@ class RecordedRun:
         tested = self.states[1 : 1 + len(children)]
         return len({*tested, *children}) == len(children) and len({*tested}) == len(tested)
 
-    def without_second_test(self) -> RecordedRun:
-        """Return the run without a second goal test of the start before that of another state."""
-        count = next((n for n, state in enumerate(self.states) if state != self.start), 1)
-        return replace(self, states=self.states[count - 1 :], is_root=self.is_root[count - 1 :])
+    def without_repeated_states(self) -> RecordedRun:
+        """Return the run with the first expansion of each state."""
+        numbers = sorted({state: n for n, state in reversed([*enumerate(self.states)])}.values())
+        return replace(
+            self,
+            states=tuple(self.states[number] for number in numbers),
+            is_root=tuple(self.is_root[number] for number in numbers),
+        )
 
     @property
     def has_early_end(self) -> bool:
