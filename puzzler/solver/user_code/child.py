@@ -197,8 +197,13 @@ class _Server:
             nonlocal ahead
             if not ahead:
                 self._disarm()
-                answer = {"is_paused": True, "printed": printed.take()}
-                send(self._connection, answer | {"variables": problem.variables}, problem.take())
+                answer = {
+                    "is_paused": True,
+                    "printed": printed.take(),
+                    "is_by_tests": problem.is_by_tests,
+                    "variables": problem.variables,
+                }
+                send(self._connection, answer, problem.take())
                 ahead = self._receiver.receive()[0]["budget"]
                 problem.shows_variables, problem.variables = ahead == 1, []
             ahead -= 1
@@ -219,7 +224,7 @@ class _Server:
         arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
             moves = moves_of(function(*arguments), start)
-        return {"moves": moves, "goal_tests": problem.goal_tests}
+        return {"moves": moves, "is_by_tests": problem.is_by_tests}
 
     def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:
         """Append h of each board."""
