@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -51,6 +52,11 @@ def positive_number(text: str | float) -> float:
         if (value := decimal_number(str(text))) > 0:
             return value
     raise click.BadParameter(f"{quoted(str(text))} is not a number above 0")
+
+
+def number_between(low: float, high: float) -> Callable[[str], float]:
+    """Return a converter of numbers. ``click.FloatRange`` would accept digits of other scripts."""
+    return lambda text: _checked(partial(decimal_number, low=low, high=high), text)
 
 
 TIME_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
