@@ -26,7 +26,16 @@ from puzzler.board.board import Board, unchecked
 from puzzler.board.numbers import whole_number
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.problem import RecordedProblem, moves_of
-from puzzler.solver.user_code.wire import SHARED, SHOWN, TOO_LONG, ClosedError, Receiver, send
+from puzzler.solver.user_code.wire import (
+    PROGRESS,
+    PROGRESS_SECONDS,
+    SHARED,
+    SHOWN,
+    TOO_LONG,
+    ClosedError,
+    Receiver,
+    send,
+)
 
 if TYPE_CHECKING:
     from puzzler.solver.user_code.compiling import LookAhead
@@ -234,10 +243,14 @@ class _Server:
         with (
             self._limited()
         ):  # one timer for all boards, because setting it takes as long as a simple h
+            sent = clock()
             for first in range(0, len(content), cells):
                 tiles = tuple(content[first : first + cells])
                 self._board = board = unchecked(rows, columns, tiles, tiles.index(0))
                 self._call_start = clock()
+                if self._call_start > sent + PROGRESS_SECONDS:
+                    send(self._connection, {PROGRESS: True})
+                    self._call_start = sent = clock()
                 values.append(value_of(board, goal))
 
     def _compile(self, header: dict[str, Any], content: bytes) -> str:
