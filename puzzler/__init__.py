@@ -6,8 +6,8 @@
 (31, 'proven optimal')
 
 Boards      Board Move Problem Scenario GOALS shuffle is_solvable read_boards write_boards
-Solving     solve solve_many minimum_moves Method Limit Ties SearchResult SearchStats Outcome
-            LimitKind Improvement guarantee heuristic Html
+Solving     solve solve_many shorten minimum_moves Method Limit Ties SearchResult SearchStats
+            Outcome LimitKind Improvement guarantee heuristic Html
 Judging     compare Comparison check Report review Review
 Watching    Solver BuildProgress Progress Found Finished
             trace Expansion Node Successor SuccessorOutcome SearchProblem
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from puzzler.search.report.texts import guarantee
     from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
-    from puzzler.search.solve import heuristic, minimum_moves, solve, trace
+    from puzzler.search.solve import heuristic, minimum_moves, shorten, solve, trace
     from puzzler.solver.batch import Comparison, compare, solve_many
     from puzzler.solver.board_files import read_boards, write_boards
     from puzzler.solver.commands import Finished, Found, Progress
@@ -84,6 +84,7 @@ _MODULES = {
     "SearchStats": "search.result",
     "heuristic": "search.solve",
     "minimum_moves": "search.solve",
+    "shorten": "search.solve",
     "solve": "search.solve",
     "trace": "search.solve",
     "Comparison": "solver.batch",
@@ -149,6 +150,7 @@ __all__ = [
     "minimum_moves",
     "read_boards",
     "review",
+    "shorten",
     "shuffle",
     "solve",
     "solve_many",

@@ -375,7 +375,7 @@ def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     assert (result.status, answer["status"], answer["algorithm"]) == (0, "solved", "anytime")
     check_answer(answer)
     gap = answer["length"] - answer["lower_bound"]
-    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the optimum"
+    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the optimal length"
     improvements = answer["improvements"]
     assert improvements[-1]["length"] == answer["length"]
     lengths = [improvement["length"] for improvement in improvements]
@@ -384,7 +384,7 @@ def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     assert {"seconds", "expansions"} < set(improvements[0])
 
     told = run("solve", board, "--node-limit", "60000")
-    assert told.status == 0 and f"at most {gap} moves above the optimum" in told.out
+    assert told.status == 0 and f"at most {gap} moves above the optimal length" in told.out
 
 
 def test_ctrl_c_takes_the_best_answer_so_far(run, interrupt):

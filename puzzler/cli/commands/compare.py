@@ -34,7 +34,7 @@ DEFAULT_SECONDS = 30.0
 BATCH_SECONDS = 10.0
 """Time limit of each method on each board of a list."""
 PARTLY_SOLVED = (
-    "Length, worth and b* refer to boards that the method solved, other columns to all boards."
+    "Length, quality and b* refer to boards that the method solved, other columns to all boards."
 )
 _COLUMN_GAP = 3
 

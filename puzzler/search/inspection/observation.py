@@ -37,6 +37,8 @@ class SuccessorOutcome(StrEnum):
     """It was expanded with a longer path and is returned to the frontier."""
     PRUNED = "pruned"
     """It was discarded because of a bound, a depth limit, the width of a beam or a table."""
+    UNCHOSEN = "not chosen"
+    """Hill climbing moved to another neighbour."""
     MEETING = "meeting"
     """The other side of a bidirectional search has reached it, which is a new shortest solution."""
     GOAL = "goal"
@@ -116,6 +118,8 @@ class CodeStep:
     """The variable s, if it has a value."""
     values: tuple[tuple[str, float], ...] = ()
     """The names and values of the other variables after the step. Infinity if nothing is found."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """The names and texts of the variables of a user's file before the step."""
 
 
 @dataclass(frozen=True)
