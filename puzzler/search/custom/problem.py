@@ -230,8 +230,12 @@ class RecordedProblem:
     def _as_state(self, state: Any) -> State:
         if isinstance(state, State):
             return state
-        tiles = state.tiles if isinstance(state, Board) else _tiles_of(state)
-        if sorted(tiles) != self._sorted_tiles:
+        try:
+            tiles = state.tiles if isinstance(state, Board) else _tiles_of(state)
+            is_valid = sorted(tiles) == self._sorted_tiles
+        except ValueError:
+            tiles, is_valid = tuple(state), False
+        if not is_valid:
             Board(*self.start.size, tiles)  # raises an error that names the fault
         return state_of(*self.start.size, tiles, tiles.index(0), NONE, 0, NONE)
 

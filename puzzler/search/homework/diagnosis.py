@@ -456,9 +456,13 @@ _PASS_CAUSES = {
 def _first_thresholds(h: Values) -> Iterator[Values]:
     """Yield functions that return typical wrong thresholds for the first pass from a start."""
     for more in (2, 4, 5, 6, 8, 10, 20):
-        yield lambda start, more=more: h(start) + more
+        yield partial(_increased, h, more)
     for limit in (5, 10, 15, 20, 25, 30, 40, 50):
-        yield lambda start, limit=limit: float(limit)
+        yield partial(_increased, _zero, limit)
+
+
+def _increased(h: Values, more: int, state: State) -> float:
+    return h(state) + more
 
 
 def _zero(state: State) -> float:
