@@ -132,6 +132,11 @@ def prepare_steps(steps: Sequence[str]) -> None:
             compile_step(step, partial(_run, step, FULL_TRIAL))
 
 
+def prepare_larger_tables(*, is_spread: bool) -> None:
+    """Compile the kernels that read larger tables into the cache."""
+    prepare_steps([step for step, kind in LARGER_STEPS.items() if kind == is_spread])
+
+
 class _Compiler:
     def __init__(
         self, take_request: Callable[[], Sequence[str] | None], report: Report | None

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 
 from puzzler.search import compilation
+from puzzler.search.compile_steps import prepare_larger_tables
 from puzzler.search.tables import collection_store
 from puzzler.search.tables.collections import COLLECTIONS
 from puzzler.solver.child_process import end_with_parent, start_python
@@ -33,7 +34,7 @@ def main(name: str) -> None:
     end_with_parent()
     collection = next(each for each in COLLECTIONS if each.name == name)
     compilation.load_compiled()
-    compilation.prepare_larger(is_spread=collection.is_spread)
+    prepare_larger_tables(is_spread=collection.is_spread)
     collection_store.build(collection)
 
 
