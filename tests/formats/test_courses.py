@@ -122,5 +122,5 @@ def test_an_empty_line_below_the_size() -> None:
 
 
 def test_sizes_without_rows_are_no_board_of_lodz() -> None:
-    assert "lodz" not in [form.name for form in registry.candidates("2 3")]
+    assert "lodz" not in [form.name for form in registry.candidates("2 3\n# no row")]
     assert "lodz" in [form.name for form in registry.candidates("2 3\n1 2 3")]
