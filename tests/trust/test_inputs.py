@@ -15,7 +15,7 @@ from tools.trust.input_readers.readers import READERS
 
 
 def test_spoilt_inputs_are_read_or_refused_in_one_line() -> None:
-    results = inputs.run(1, range(1000))
+    results = inputs.run(1, range(500))
     assert results.faults == []
     assert set(READERS) - {"formats", "words"} < set(results.read)
 

@@ -191,6 +191,7 @@ class _Server:
         answer["seconds"] = time.perf_counter() - start_time
         answer["printed"] = printed.take()
         if self._problem is not None:
+            answer["variables"] = self._problem.variables
             found = self._problem.take()
             self._problem = None
         send(self._connection, answer, found or values.tobytes())
@@ -205,9 +206,15 @@ class _Server:
             nonlocal ahead
             if not ahead:
                 self._disarm()
-                answer = {"is_paused": True, "printed": printed.take()}
+                answer = {
+                    "is_paused": True,
+                    "printed": printed.take(),
+                    "is_by_tests": problem.is_by_tests,
+                    "variables": problem.variables,
+                }
                 send(self._connection, answer, problem.take())
                 ahead = self._receiver.receive()[0]["budget"]
+                problem.shows_variables, problem.variables = ahead == 1, []
             ahead -= 1
             self._arm()
 
@@ -220,12 +227,13 @@ class _Server:
 
         start, goal = (Board(rows, columns, tuple(header[end])) for end in ("start", "goal"))
         problem = RecordedProblem(start, goal, header["order"], evaluate, str(self._file), pause)
+        problem.shows_variables = ahead == 1
         self._problem = problem
         function = self._code.function
         arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
             moves = moves_of(function(*arguments), start)
-        return {"moves": moves, "goal_tests": problem.goal_tests}
+        return {"moves": moves, "is_by_tests": problem.is_by_tests}
 
     def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:
         """Append h of each board."""

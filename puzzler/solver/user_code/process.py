@@ -171,9 +171,10 @@ class CodeProcess(Closable):
             return Searched(
                 is_paused="is_paused" in answer,
                 moves=None if moves is None else [int(move) for move in moves],
-                goal_tests=int(answer.get("goal_tests", 0)),
+                is_by_tests=bool(answer.get("is_by_tests")),
                 error=str(answer.get("error", "")),
                 content=content,
+                variables=[(str(name), str(text)) for name, text in answer.get("variables", ())],
             )
 
     def _ask(

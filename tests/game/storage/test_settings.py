@@ -248,11 +248,13 @@ def test_a_change_that_did_not_wait_is_saved_by_the_next_call(tmp_path):
 def test_code_in_settings_that_others_can_change_is_not_used(tmp_path, field):
     tmp_path.chmod(0o700)
     file = tmp_path / FILE_NAME
-    file.write_text(json.dumps({field: "/home/other/mine.py:f", "rows": 3}))
+    file.write_text(json.dumps({field: "/of/others/mine.py:f", "rows": 3}))
     file.chmod(0o600)
     settings, message = load_settings(tmp_path)
-    assert (getattr(settings, field), message) == ("/home/other/mine.py:f", "")
+    assert (getattr(settings, field), message) == ("/of/others/mine.py:f", "")
     file.chmod(0o666)
     settings, message = load_settings(tmp_path)
     assert (getattr(settings, field), settings.rows) == (getattr(Settings(), field), 3)
-    assert message == f"/home/other/mine.py:f is not used, because other users can change {file}"
+    assert (
+        message == f"/of/others/mine.py:f is not used, because other users can change {file}"
+    )

@@ -72,7 +72,7 @@ ANSWER = json.loads(
 )
 TRACE = (
     '{"expansion": 1, "board": "1 2 3/4 5 6/7 0 8", "parent": null, "g": 0, "h": 2, "f": 2, '
-    '"successors": [{"board": "1 2 3/4 0 6/7 5 8", "move": "U", "g": 1, "fate": "new"}]}'
+    '"successors": [{"board": "1 2 3/4 0 6/7 5 8", "move": "U", "g": 1, "outcome": "new"}]}'
 )
 REVIEW = (
     '{"status": "proven", "board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0", '

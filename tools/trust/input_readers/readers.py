@@ -41,7 +41,7 @@ from puzzler.game.session import Session
 from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solve_import import read_solves
-from puzzler.game.storage.solves import _solve
+from puzzler.game.storage.solve_rows import solve_from
 from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import find, functions_of
 from puzzler.search.homework.assignment import read_assignment
@@ -93,7 +93,7 @@ LINES = (
     "solve - --batch --jobs 2 --cluster tcp://lab1:8786 --as lodz --duplicates early",
     "shuffle --size 3x4 --seed 7 --moves 20 --count 3 --goal blank-first --daily 2026-11-21",
     "compare B --methods astar/manhattan/1.5,idastar,bfs --time-limit 3 --depth-limit 20",
-    "trace B --expansions 30 --goal-test early --pruning off --json",
+    "trace B --expansions 30 --goal-test early --no-pruning --json",
     "review B --moves RLDRR --jobs 3",
     "record B out.gif --speed 4 --size 300 --theme dark --moves R --picture dunes",
     "lesson greedy --check --time-limit 5",
@@ -162,7 +162,7 @@ def row_read(text: str, chance: random.Random, results: Results) -> None:
         odd = (None, -1, 2**63 - 1, 1e308, float("inf"), b"\xff", "", text[:200], 0.5, "[" * 3000)
         row[chance.randrange(len(row))] = chance.choice(odd)
     with contextlib.suppress(*READ_ERRORS):  # the store treats the row as damaged
-        _solve(tuple(row))
+        solve_from(tuple(row))
         results.read["row"] += 1
 
 
