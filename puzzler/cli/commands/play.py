@@ -99,8 +99,6 @@ def command(
     if as_text:
         from puzzler.cli import text_game
 
-        if notice:
-            notify(notice)
         return text_game.run(scenario, settings, _assessed)
     from puzzler.window.main import app
 
