@@ -29,6 +29,7 @@ __version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
 services.register("result_record", "puzzler.search.report.export")
+services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")

@@ -64,7 +64,10 @@ class Comparison:
         return AVERAGES if is_several else COLUMNS
 
     def __str__(self) -> str:
-        return as_text(self.entries, self._columns)
+        rows = [line.split("\t") for line in as_text(self.entries, self._columns).splitlines()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (map(str.ljust, row, widths) for row in rows)
+        return "\n".join("  ".join(line).rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
         rows = ([column.text(entry) for column in self._columns] for entry in self.entries)
