@@ -169,4 +169,4 @@ def __getattr__(name: str) -> Any:  # names are imported on first use, so that t
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, "__version__"]

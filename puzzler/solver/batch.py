@@ -76,7 +76,7 @@ class Comparison:
 
 def compare(
     boards: Board | str | Iterable[Board | str],
-    methods: Iterable[Method | str],
+    methods: Method | str | Iterable[Method | str],
     goal: GoalLike = None,
     *,
     limit: Limit | None = None,
@@ -85,9 +85,9 @@ def compare(
     """Search every board with every method.
 
     boards: one or more boards or texts; all have the same shape if ``goal`` is a board. methods:
-    each is a Method or a text such as "astar/manhattan" or "astar/manhattan/1.5". goal: as for
-    ``solve``. limit: the limit of each search, for methods without one. processes: the number of
-    parallel processes, or one per core with 0.
+    one or more, each a Method or a text such as "astar/manhattan" or "astar/manhattan/1.5". goal:
+    as for ``solve``. limit: the limit of each search, for methods without one. processes: the
+    number of parallel processes, or one per core with 0.
 
     Raises ValueError for an unknown name, BoardError for an invalid board and PuzzlerError if a
     search fails.
@@ -96,7 +96,8 @@ def compare(
     >>> [(record["algorithm"], record["length"]) for record in comparison.to_records()]
     [('bfs', 31), ('astar', 31), ('idastar', 31)]
     """
-    chosen = [_parse(method, limit) for method in methods]
+    listed = [methods] if isinstance(methods, Method | str) else methods
+    chosen = [_parse(method, limit) for method in listed]
     several = [boards] if isinstance(boards, Board | str) else boards
     pairs = [_with_goal(board, goal) for board in several]
     cells = list(product(range(len(pairs)), range(len(chosen))))
