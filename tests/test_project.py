@@ -145,6 +145,8 @@ def test_the_help_of_the_package_begins_with_an_example_and_lists_every_name() -
     text = puzzler.__doc__ or ""
     assert set(puzzler.__all__) <= set(re.findall(r"\w+", text))
     assert doctest.testmod(puzzler).failed == 0
+    page = text_of("docs/reference/python.md")
+    assert set(puzzler.__all__) - set(re.findall(r"auto\w+:: (\w+)", page)) == {"GOALS"}
 
 
 def test_every_dependency_has_its_reason() -> None:
