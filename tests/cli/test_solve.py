@@ -275,7 +275,8 @@ def test_boards_that_cannot_be(run: Runner, argument: str, words: list[str]) -> 
 @pytest.mark.parametrize("board", [HARDEST, UNSOLVABLE])
 def test_options_that_cannot_be(run: Runner, board: str) -> None:
     bad(run("solve", board, "--show-boards", "--json"), "--show-boards", "--json")
-    bad(run("solve", board, "more"), "more")
+    bad(run("solve", board, "more"), "'more' is not a file")
+    bad(run("solve", *board.split()), "put a board in quotes")
 
 
 def test_a_list_without_batch(run: Runner) -> None:

@@ -43,7 +43,7 @@ _MAX_SIDE_UNITS = 340
 _MIN_HEIGHT_UNITS = 210
 """Panels below this height show the variables below the code."""
 _BOARD_UNITS, _MIN_BOARD_UNITS = 92, 46
-_IN_BOARD = re.compile(r"(?<=\d) (?=\d)")
+_IN_BOARD = re.compile(r"(?<=[0-9]) (?=[0-9])")
 """A space between the tiles of a board, which is not wrapped."""
 
 
@@ -124,14 +124,14 @@ def _lines(
                 surface, rect, painter.px(5), painter.theme.control, painter.theme.accent
             )) if name == lit else None,
             Row(
-                Text(runs[name], size=units, face=Face.FIGURES, align=1, lines=1,
+                Text(runs[name], size=units, face=Face.CODE, align=1, lines=1,
                      color="accent" if name == lit else "text_muted",
                      width=_gutter(painter, runs, size) / painter.scale),
-                Text(name, size=units, face=Face.FIGURES, align=1, lines=1, color="text_muted",
+                Text(name, size=units, face=Face.CODE, align=1, lines=1, color="text_muted",
                      width=_number_width(painter, lines, size) / painter.scale)
                 if is_file else None,
                 Space(width=units + _indent(painter, text, size, is_file) / painter.scale),
-                Text(text.strip(), size=units, face=Face.FIGURES, lines=1, width=0, grow=1)
+                Text(text.strip(), size=units, face=Face.CODE, lines=1, width=0, grow=1)
                 if is_file else
                 Text(text.strip(), size=units, strong=name == lit, lines=1, width=0, grow=1),
                 gap=0,
@@ -158,7 +158,7 @@ def _is_file(lines: Mapping[str, str]) -> bool:
 def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int) -> int:
     """Return the width in pixels of the longest line, measured in the wider highlighted type."""
     is_file = _is_file(lines)
-    face = Face.FIGURES if is_file else Face.STRONG
+    face = Face.CODE if is_file else Face.STRONG
     longest = max(
         _indent(painter, text, size, is_file) + painter.text_width(text.strip(), face, size)
         for text in lines.values()
@@ -171,18 +171,18 @@ def _number_width(painter: Painter, lines: Mapping[str, str], size: int) -> int:
     """Return the width of the line numbers of a file, 0 for pseudocode."""
     if not _is_file(lines):
         return 0
-    return painter.text_width(f"  {len(lines)}", Face.FIGURES, size)
+    return painter.text_width(f"  {len(lines)}", Face.CODE, size)
 
 
 def _gutter(painter: Painter, runs: Mapping[str, str], size: int) -> int:
     longest = max(_MIN_GUTTER, *runs.values(), key=len)
-    return painter.text_width(longest, Face.FIGURES, size)
+    return painter.text_width(longest, Face.CODE, size)
 
 
 def _indent(painter: Painter, text: str, size: int, is_file: bool) -> int:
     if is_file:
         spaces = " " * (len(text) - len(text.lstrip()))
-        return painter.text_width(spaces, Face.FIGURES, size)
+        return painter.text_width(spaces, Face.CODE, size)
     return round((len(text) - len(text.lstrip())) / _LEVEL * _INDENT * size)
 
 

@@ -94,7 +94,7 @@ def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
     turn_to(window, CODE_TAB)
     go(window, 2)
     texts = {each.text: each.face for each in window.elements() if isinstance(each, Text)}
-    assert texts["state = problem.successors(state)[0][1]"] is Face.FIGURES
+    assert texts["state = problem.successors(state)[0][1]"] is Face.CODE
     assert {"1", "10", "state", "count"} <= texts.keys() and not {"n", "s"} & texts.keys()
     board = str(lab(window).board).replace("/", "\n")
     assert board in [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]

@@ -119,7 +119,7 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
     entry = listed(window).entries[6]
     assert marked(window) == 7 and entry.is_visited and not entry.is_done
     shown = [each.text for each in walk(listed(window).cards[6]) if isinstance(each, Text)]
-    assert f"0 of {entry.question_count} answered" in shown
+    assert f"0 of {entry.task_count} answered" in shown
     assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
 
 
