@@ -202,8 +202,8 @@ def settings_dialog(window: Window) -> Dialog:
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
         status=ui.choice(_RESET, "") or None,
-        foot=(Button("Reset all settings…", partial(_reset, window), rank=Rank.QUIET, key="reset"),
-              Button("Done", ui.close, rank=Rank.PRIMARY, key="done")),
+        foot=(Button("Reset all settings…", partial(_reset, window), rank=Rank.QUIET,
+                     key="reset"),),
         size=620,
     )  # fmt: skip
 
