@@ -141,7 +141,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
                 _dropdown(lambda *_: _MOTION)),
         Setting("system_dialogs", "File dialogs of the system",
-                "Those of zenity, kdialog or tkinter, if one is installed", _toggle),
+                "If there are any; on Linux those of zenity or kdialog", _toggle),
     ),
     "Playing": (
         Setting("coach", "Coach", "Shows moves left and the best tiles", _toggle),
