@@ -96,8 +96,8 @@ def test_the_settings_prefer_our_dialogs(open_board: Opener, answer) -> None:
 @pytest.mark.parametrize("program", ["/usr/bin/kdialog", "/usr/bin/python3"])
 @pytest.mark.parametrize("name", ["", "new.csv"])
 def test_commands_of_other_programs(program: str, name: str) -> None:
-    command = command_of(program, "Title", Path("/home/me"), name, (".csv",))
+    command = command_of(program, "Title", Path("/somewhere/me"), name, (".csv",))
     assert command[0] == program and "*.csv" in command
-    assert any("/home/me" in part for part in command)
+    assert any("/somewhere/me" in part for part in command)
     if "kdialog" in program:
         assert ("--getsavefilename" in command) is bool(name)
