@@ -333,7 +333,7 @@ class _Diagnostician:
         if self._first_violation(BestFirstRules(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for limit in _DEPTH_LIMITS:
-            if self._are_allowed(_zero, first=lambda start, limit=limit: limit):
+            if self._are_allowed(_zero, first=partial(_increased, _zero, limit)):
                 cause = Cause.PATH_ONLY if limit == math.inf else Cause.DEPTH_LIMITED
                 return Diagnosis(cause, *violation)
         for number, run in enumerate(self.runs):
@@ -483,7 +483,7 @@ def _first_thresholds(h: Values) -> Iterator[Values]:
         yield partial(_increased, _zero, limit)
 
 
-def _increased(h: Values, more: int, state: State) -> float:
+def _increased(h: Values, more: float, state: State) -> float:
     return h(state) + more
 
 
