@@ -12,17 +12,18 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
-from puzzler.board.path import check_solution
+from puzzler.board.path import check_solution, count_slides
 from puzzler.board.scenario import Problem
 from puzzler.formats.moves import parse_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
-from puzzler.search import compilation
+from puzzler.search import compilation, multi_tile
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
-from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics import linear_conflict, zero
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import ENDLESS, Method
+from puzzler.search.multi_tile import MultiTileSearch
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import (
     ALGORITHMS,
@@ -31,11 +32,13 @@ from puzzler.search.registry import (
     heuristic_called,
     name_of_function,
 )
-from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
 
+MULTI_TILE_METHOD = Method("idastar", "pattern-database")
+"""The names of the method for multi-tile moves, whose tables differ from those of its heuristic."""
 SLICE = 100_000
 """Number of expansions between two reports, which takes a fraction of a second."""
 
@@ -67,12 +70,14 @@ def start(
     method: Method,
     report: Reporter = no_report,
     clock: Callable[[], float] = time.perf_counter,
+    metric: Metric = Metric.SINGLE,
 ) -> Search:
     """Build the tables and return the search, which has not expanded a state yet.
 
     If building takes longer than the time limit, the search has already reached that limit.
 
-    report: called with the progress of the tables. clock: returns seconds.
+    report: called with the progress of the tables. clock: returns seconds. metric: the moves to
+    count; multi-tile moves require the method of ``MULTI_TILE_METHOD``.
 
     >>> board = Board.parse("8 6 7/2 5 4/3 0 1")
     >>> search = start(Problem(board, Board.solved(3, 3)), Method("bfs"))
@@ -101,6 +106,9 @@ def start(
 
     try:
         with setup, cancelled_when(lambda: setup.now() >= deadline):
+            if metric is Metric.MULTI:
+                built = task(zero.build(problem.goal), 1)
+                return Search(built, MultiTileSearch(built, report_in_time))
             tables = heuristic.shared(problem.goal, report_in_time)
             built = task(tables, method.guarantee(tables.factor))
             search = Search(built, algorithm.make(built))
@@ -164,6 +172,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     heuristic: str | Callable[..., float] | None = None,
     weight: float | None = None,
     limit: Limit | None = None,
+    metric: Metric | str = Metric.SINGLE,
     compiled: bool = True,
     raise_interrupt: bool = True,
     on_build: Reporter = no_report,
@@ -182,6 +191,11 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     result reports how the search ended; unsolvable boards and limits raise no exception. If
     ``compiled`` is false, no compiled kernels are loaded.
 
+    ``metric`` "multi" minimizes multi-tile moves, in which a row of tiles that slides together
+    counts once, and excludes the other arguments of the method except ``limit``. Up to 9 cells the
+    solution is read from a table of all distances, above it is found by IDA* with pattern
+    databases.
+
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
     better solution or bound, and ``on_progress`` regularly with the statistics. If a default method
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
@@ -199,22 +213,35 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     began = time.perf_counter()
     board = resolve_board(board)
     # before the board is checked, so that wrong arguments always raise
+    metric = Metric(metric)
+    if metric is Metric.MULTI:
+        if (method, algorithm, heuristic, weight) != (None,) * 4:
+            raise TypeError("metric 'multi' cannot be combined with a method")
+        method, limit = replace(MULTI_TILE_METHOD, limit=limit or Limit()), None
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
     goal = resolve_goal(goal, board)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
-        return unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
+        unsolvable = unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
+        return replace(unsolvable, metric=metric)
+    if metric is Metric.MULTI and len(board.tiles) <= multi_tile.LARGEST_TABLE:
+        return _read_solution(board, goal, began)
     plain = compilation.uncompiled_budget(board) if compiled else 0
     if compiled and not plain:
         compilation.load_compiled()
     result = None
     try:
-        search = start(problem, method, on_build)
+        search = start(problem, method, on_build, metric=metric)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _run(
             search, setup, on_improve, on_progress, plain, raise_interrupt=raise_interrupt
         )
+        if metric is Metric.MULTI:
+            # the bound of a search whose time ended before it started counts moves of one tile
+            has_started = isinstance(search.stepping, MultiTileSearch)
+            bound = search.lower_bound() if has_started else 0
+            result = replace(result, metric=metric, lower_bound=bound)
         if fallback := fallback_after(method, result):
             on_fallback(result)
             del search  # to free its memory
@@ -224,9 +251,25 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         if result is not None or raise_interrupt:
             raise
     if result is None:
-        result = unstarted_result(board, goal, method)
+        result = replace(unstarted_result(board, goal, method), metric=metric)
         return replace(result, setup_seconds=time.perf_counter() - began, compiled=_is_fast(plain))
     return result
+
+
+def _read_solution(board: Board, goal: Board, began: float) -> SearchResult:
+    """Return an optimal solution in multi-tile moves from a table of all distances."""
+    moves = multi_tile.solve_with_table(board, goal)
+    states = len(multi_tile.distances_to(goal))
+    return replace(
+        unstarted_result(board, goal, Method("bfs"), Outcome.SOLVED),
+        metric=Metric.MULTI,
+        moves=moves,
+        proven_optimal=True,
+        bound_factor=1,
+        lower_bound=count_slides(moves),
+        stats=SearchStats(expanded=states, stored=states, bytes=states),
+        setup_seconds=time.perf_counter() - began,
+    )
 
 
 def shorten(
