@@ -30,19 +30,14 @@ class ShapeType(NamedTuple):
     columns: int
 
 
-class WholeNumber(click.IntRange):
-    """An integer in a range. Error messages call it a whole number."""
+def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
+    """Return a converter of integers in a range."""
+    return lambda text: _checked(lambda digits: whole_number(str(digits), low, high), text)
 
-    name = "whole number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Accept ASCII digits only, unlike ``int``."""
-        if isinstance(value, str):
-            try:
-                value = whole_number(value, -math.inf)
-            except ValueError:
-                self.fail(f"{quoted(value)} is not a valid {self.name}.", param, ctx)
-        return super().convert(value, param, ctx)
+def speed(text: str | float) -> float:
+    """Parse the moves per second of a recording."""
+    return _checked(lambda digits: decimal_number(str(digits), 0.1, 25), text)
 
 
 def positive_number(text: str | float) -> float:
@@ -74,6 +69,10 @@ def with_unit(units: Mapping[str, float]) -> Callable[[str | float], float]:
             ) from None
 
     return read
+
+
+seconds = with_unit(TIME_UNITS)
+megabytes = with_unit(MEMORY_UNITS)
 
 
 def weight(text: str | float) -> float:
@@ -161,9 +160,9 @@ def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], An
     if row.name in _NAMED:
         return _NAMED[row.name]
     if row.kind is bool:
-        return lambda text: check_choice(text, ["on", "off"], "choice") == "on"
+        return click.BOOL
     if row.bounds is not None:
-        return WholeNumber(*row.bounds)
+        return integer(*row.bounds)
     return lambda text: _checked(row.read or row.check, text)
 
 

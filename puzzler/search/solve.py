@@ -343,13 +343,18 @@ def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
     return replace(fallback, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
 
 
-def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
+def trace(
+    problem: Problem | Board | str, method: Method | None = None, expansions: int | None = None
+) -> Iterator[Expansion]:
     """Yield all expansions of a search, or the first ``expansions``, in order.
 
-    Duplicates are found early, as in textbooks. expansions: by default all until the search ends.
+    Duplicates are found early, as in textbooks. problem: a Problem, or a board to which the
+    standard goal applies. method: by default A* with Manhattan distance. expansions: by default all
+    until the search ends.
 
-    >>> problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
-    >>> for expansion in trace(problem, Method("astar", "manhattan")):
+    Raises UnsolvableError if a board cannot reach the goal.
+
+    >>> for expansion in trace("1 2 3/4 0 6/7 5 8", Method("astar", "manhattan")):
     ...     print(expansion.node.board, expansion.node.f)
     1 2 3/4 0 6/7 5 8 2
     1 2 3/4 5 6/7 0 8 2
@@ -357,6 +362,10 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
     # imported here because every search loads this module, and few are traced
     from puzzler.search.inspection.inspector import trace_expansions
 
+    if not isinstance(problem, Problem):
+        board = resolve_board(problem)
+        problem = Problem(board, resolve_goal(None, board))
+    method = method or Method("astar", "manhattan")
     return trace_expansions(start(problem, method.textbook), expansions)
 
 

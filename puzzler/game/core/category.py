@@ -114,6 +114,11 @@ def name_of_goal(goal: Board) -> str:
     return next((name for name, make in GOALS.items() if make(*goal.size) == goal), OWN)
 
 
+def goal_label(name: str) -> str:
+    """Return the name of a goal for players, such as "gap first" for "blank-first"."""
+    return name.replace("-", " ").replace("blank", "gap")
+
+
 def goal_text(goal: Board) -> str:
     """Return the text to store for ``goal``: its name, or the board if it has no name."""
     name = name_of_goal(goal)
@@ -161,7 +166,7 @@ class Category:
     @property
     def title(self) -> str:
         """Text such as "4×4, standard goal, fully mixed"."""
-        goal = self.goal.replace("-", " ") if "/" not in self.goal else "custom"
+        goal = goal_label(self.goal) if "/" not in self.goal else "custom"
         blindfold = ", blindfold" if self.is_blindfold else ""
         size = f"{self.rows}{humanize.TIMES}{self.columns}"
         return f"{size}, {goal} goal, {self.difficulty.label.lower()}{blindfold}"

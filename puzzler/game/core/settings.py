@@ -145,6 +145,8 @@ class Settings:
     numbers_on_pictures: bool = True
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The user's keys: names of keys by command."""
+    system_dialogs: bool = True
+    """Use the file dialogs of the system, if there are any."""
     folder: str = ""
     """The folder of the last file opened or saved; empty before the first."""
     recent_folders: tuple[str, ...] = ()

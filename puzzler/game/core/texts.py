@@ -7,7 +7,7 @@ from collections.abc import Callable
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.game.core.category import OWN, Difficulty, name_of_goal
+from puzzler.game.core.category import OWN, Difficulty, goal_label, name_of_goal
 from puzzler.game.core.relay import STAGES, Relay
 from puzzler.humanize import TIMES, sentence
 
@@ -31,8 +31,8 @@ def reason(error: PuzzlerError) -> str:
 def goal_title(goal: Board) -> str:
     """Return the title of a goal."""
     titles = {
-        "standard": "In order, blank last",
-        "blank-first": "In order, blank first",
+        "standard": "In order, gap last",
+        "blank-first": "In order, gap first",
         "snail": "Spiral",
     }
     return titles.get(name_of_goal(goal), "Custom goal")
@@ -50,7 +50,7 @@ def other_board_message(scenario: Scenario) -> str:
     if name == OWN:
         text += " (custom goal)"
     elif name != "standard":
-        text += f" ({name.replace('-', ' ')})"
+        text += f" ({goal_label(name)})"
     return text
 
 

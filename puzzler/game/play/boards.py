@@ -155,7 +155,7 @@ class Boards:
         """Return the times of this kind of board. They are read when they may have changed."""
         context = self._context
         inputs = play.number, play.scenario, play.blindfold, context.game.is_finished, (
-            context.activity is self._playing, self._solves.changes
+            context.activity is self._playing, self._solves.changes, self._solves.sessions.changes
         )  # fmt: skip
         if inputs != self._times_inputs:
             self._times_inputs, kind = inputs, Category.of(play)

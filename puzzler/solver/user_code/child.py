@@ -182,6 +182,7 @@ class _Server:
         answer["seconds"] = time.perf_counter() - start_time
         answer["printed"] = printed.take()
         if self._problem is not None:
+            answer["variables"] = self._problem.variables
             found = self._problem.take()
             self._problem = None
         send(self._connection, answer, found or values.tobytes())
@@ -197,8 +198,9 @@ class _Server:
             if not ahead:
                 self._disarm()
                 answer = {"is_paused": True, "printed": printed.take()}
-                send(self._connection, answer, problem.take())
+                send(self._connection, answer | {"variables": problem.variables}, problem.take())
                 ahead = self._receiver.receive()[0]["budget"]
+                problem.shows_variables, problem.variables = ahead == 1, []
             ahead -= 1
             self._arm()
 
@@ -211,6 +213,7 @@ class _Server:
 
         start, goal = (Board(rows, columns, tuple(header[end])) for end in ("start", "goal"))
         problem = RecordedProblem(start, goal, header["order"], evaluate, str(self._file), pause)
+        problem.shows_variables = ahead == 1
         self._problem = problem
         function = self._code.function
         arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)

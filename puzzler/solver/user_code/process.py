@@ -173,6 +173,7 @@ class CodeProcess(Closable):
                 goal_tests=int(answer.get("goal_tests", 0)),
                 error=str(answer.get("error", "")),
                 content=content,
+                variables=[(str(name), str(text)) for name, text in answer.get("variables", ())],
             )
 
     def _ask(

@@ -15,7 +15,7 @@ import pygame
 from pygame import Surface
 
 from puzzler import resources
-from puzzler.board.errors import PuzzlerError
+from puzzler.board.errors import PuzzlerError, quoted, reading_failure
 from puzzler.board.scenario import printable
 from puzzler.window.toolkit.paint import Painter
 
@@ -205,10 +205,10 @@ def _check_size(name: str, width: int, height: int, megapixel_limit: int) -> Non
 def _read_bytes(file: Path, name: str) -> bytes:
     try:
         data = resources.read_regular(file, MAX_BYTES + 1)
-    except (FileNotFoundError, ValueError):  # ValueError: a NUL in its name
-        raise PictureError(f"There is no file {name}") from None
+    except ValueError:
+        raise PictureError(f"{quoted(name)} is not the name of a file") from None  # it has a NUL
     except OSError as error:
-        raise PictureError(f"{name} cannot be read: {error.strerror}") from None
+        raise PictureError(f"{name}: {reading_failure(error)}") from None
     if len(data) > MAX_BYTES:
         raise PictureError(f"{name} is too large (the limit is 128 MB)")
     return data

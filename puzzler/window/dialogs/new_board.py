@@ -13,7 +13,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text
+from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text, goal_label
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
@@ -94,7 +94,7 @@ class _NewBoard:
 
     def _choices(self) -> Element:
         """Return the choices of difficulty and goal."""
-        goals = [Option(name, name.replace("-", " ").capitalize()) for name in GOALS]
+        goals = [Option(name, goal_label(name).capitalize()) for name in GOALS]
         goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
         shuffle = Segments(

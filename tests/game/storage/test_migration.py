@@ -318,8 +318,8 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     store = Store.open(tmp_path)
     [row] = store.solves.rows(MIXED)
     assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
-    default = store.solves.current_session
-    assert store.solves.sessions() == [Session(default, "Default")]
+    default = store.solves.sessions.current
+    assert store.solves.sessions.all() == [Session(default, "Default")]
     assert (row.session, row.penalty) == ("Default", "")
     for kind in (MIXED, RELAY):
         assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1

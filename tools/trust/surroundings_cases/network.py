@@ -1,4 +1,4 @@
-"""Cases of ``surroundings.py``: sockets, paths in files, clusters and other Pythons."""
+"""Cases of ``surroundings.py``: sockets, paths in files and clusters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from tools.trust.surroundings_cases.programs import (
     NotTriedError,
     Window,
     case,
-    check_kept,
     files_in,
     home_in,
     puzzler,
@@ -49,7 +48,7 @@ sys.addaudithook(_hook)
 
 
 def audited(folder: Path, home: Path, use: Callable[[dict[str, str]], None]) -> set[str]:
-    """What the processes of ``use`` wrote outside of ``home``, and the sockets they opened."""
+    """Return the sockets of the processes of ``use`` and the files written outside ``home``."""
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK)
     (folder / "temporary").mkdir()
@@ -64,7 +63,7 @@ def audited(folder: Path, home: Path, use: Callable[[dict[str, str]], None]) -> 
 
 @case
 def network(folder: Path) -> str:
-    """Every command and a window open no socket; seen by an audit hook, and by strace."""
+    """No command and no window opens a socket, by an audit hook and by strace."""
     home, out = home_in(folder), folder / "home" / "out"
     out.mkdir()
     commands: list[tuple[str | Path, ...]] = [
@@ -98,7 +97,7 @@ def network(folder: Path) -> str:
 
 @case
 def paths(folder: Path) -> str:
-    """Names in lists, lessons, shared games and solutions that look like paths lead nowhere."""
+    """Names in lists, lessons, shared games and solutions that look like paths."""
     home, given = home_in(folder), folder / "home" / "given"
     given.mkdir()
     evil = ["../../evil", "/evil", "~/evil", "a/../../evil", "..", "%2e%2e%2fevil", "con\0evil"]
@@ -122,12 +121,11 @@ def paths(folder: Path) -> str:
     def use(env: dict[str, str]) -> None:
         for file in files:
             command = [sys.executable, "-m", "puzzler"]
-            for words in (["lesson", file] if file.suffix == ".toml" else ["solve", file],):
-                subprocess.run(
-                    [*command, *words, *(["--to", "lodz"] if words[0] == "convert" else [])],
-                    env=surroundings(home, **env), capture_output=True, timeout=PATIENCE,
-                    check=False, cwd=given,
-                )  # fmt: skip
+            subprocess.run(
+                [*command, "lesson" if file.suffix == ".toml" else "solve", file],
+                env=surroundings(home, **env), capture_output=True, timeout=PATIENCE,
+                check=False, cwd=given,
+            )  # fmt: skip
         window = Window(home, **env)
         window.tell(f"open={good} solved answer wait=0.2")
         for file in files:
@@ -143,43 +141,9 @@ def paths(folder: Path) -> str:
     return f"{len(files)} files read, {len(saved)} saved beside them: nothing is written elsewhere"
 
 
-PYTHONS: list[str] = []
-"""Interpreters to try."""
-
-
-@case
-def other_pythons(folder: Path) -> str:
-    """The interpreters named by --python, each with the packages that Puzzler needs."""
-    if not PYTHONS:
-        raise NotTriedError("name interpreters by --python")
-    told = []
-    for python in PYTHONS:
-        place = folder / Path(python).parent.parent.name
-        home = place / "home"
-        home.mkdir(parents=True)
-        version = subprocess.run(
-            [python, "-c", "import sys; print(sys.version.split()[0])"],
-            capture_output=True, text=True, check=True,
-        ).stdout.strip()  # fmt: skip
-        assert "31 moves" in puzzler(home, "solve", BOARD, "--optimal", python=python)
-        out = puzzler(home, "solve", "-", "--batch", "--jobs", "2", python=python, stdin=BOARD)
-        assert "31" in out, out
-        puzzler(home, "record", NEAR, home / "a.gif", python=python)
-        puzzler(home, "solve", "9 9/9 9", python=python, status=2, says="9")
-        window = Window(home, python=python)
-        state = window.tell("play=9 solved wait=0.2 key=l wait=0.5 key=ESCAPE wait=0.1")
-        window.close(lines=2)
-        check_kept(home, state)
-        told.append(version)
-    return f"{', '.join(told)}: solve, batch, GIF, bad input and a window as ever"
-
-
-# ---- Clusters -------------------------------------------------------------------------------
-
-
 @contextlib.contextmanager
 def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list[int]]]:
-    """The address of a Dask scheduler with two workers, and the processes of all three."""
+    """Yield the address of a Dask scheduler with two workers, and the three processes."""
     from importlib.util import find_spec
 
     if find_spec("distributed") is None:
@@ -210,7 +174,7 @@ def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list
 
 
 def check_listeners(processes: list[int]) -> None:
-    """They listen on the address that was named, and on no other."""
+    """Check that the processes listen on the named address only."""
     import psutil
 
     listeners = [
@@ -225,7 +189,7 @@ def check_listeners(processes: list[int]) -> None:
 
 @case
 def tls_cluster(folder: Path) -> str:
-    """A cluster by TLS, and wrong or missing certificates."""
+    """A cluster with TLS, and wrong or missing certificates."""
     home = home_in(folder)
     if shutil.which("openssl") is None:
         raise NotTriedError("openssl is not here")
@@ -255,4 +219,4 @@ def tls_cluster(folder: Path) -> str:
             puzzler(home, *batch, address, stdin=BOARD, env=env, status=2, says=say)
         wrong = address.replace("tls", "tcp")
         puzzler(home, *batch, wrong, stdin=BOARD, status=2, says="no Dask scheduler at")
-    return "solved by TLS; five wrong ways and one without TLS: one line, status 2"
+    return "solved with TLS; five wrong certificates and no TLS: one line, status 2"
