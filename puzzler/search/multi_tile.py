@@ -8,7 +8,7 @@ the next move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -20,7 +20,7 @@ from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.kernels import jit
 from puzzler.search.kernels import multi_tile as kernel
-from puzzler.search.packing import Ranks, neighbours_of, rank_of
+from puzzler.search.packing import Ranks, neighbours_of, rank_of, ranks_of
 from puzzler.search.result import SearchStats
 from puzzler.search.tables.shared import SharedTables
 
@@ -137,6 +137,19 @@ def patterns_for(goal: Board, report: Reporter = no_report) -> SlidePatterns:
     """Return the pattern databases for ``goal``, which are built once and shared."""
     key = goal, jit.is_compiled()
     return _shared.make(key, lambda tell: SlidePatterns(goal, tell), report)
+
+
+def evaluator(
+    goal: Board, report: Reporter = no_report
+) -> Callable[[NDArray[np.uint8], int], NDArray[np.integer]]:
+    """Return a function of boards and the axis of the next move that never exceeds the distance.
+
+    Up to 9 cells it returns the distance itself.
+    """
+    if len(goal.tiles) > LARGEST_TABLE:
+        return patterns_for(goal, report).evaluate_each
+    distances = distances_to(goal)
+    return lambda tiles, _: distances[ranks_of(tiles)]
 
 
 class MultiTileSearch(Stepping):

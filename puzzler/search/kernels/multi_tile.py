@@ -1,4 +1,4 @@
-"""Depth-first search over multi-tile moves, in which a row of tiles that slides together is one move.
+"""Depth-first search over multi-tile moves: a row of tiles that slides together is one move.
 
 Two successive moves along the same line would be one move, so that vertical and horizontal moves
 alternate. A search starts with moves along one of the two axes.
