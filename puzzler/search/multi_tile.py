@@ -127,7 +127,8 @@ class SlidePatterns:
         """Return a lower bound on the moves of each board if the next is along ``next_axis``."""
         tables, indices = self.arrays.tables, self.indices(tiles)
         columns = [table[next_axis, indices[:, each]] for each, table in enumerate(tables)]
-        return np.max(columns, axis=0).astype(np.int64)
+        h: NDArray[np.int64] = np.max(columns, axis=0).astype(np.int64)
+        return h
 
 
 _shared: SharedTables[SlidePatterns] = SharedTables(1, lambda _: 1)
@@ -174,9 +175,10 @@ class MultiTileSearch(Stepping):
         return int(self.counters[kernel.EXPANDED])
 
     def work(self, budget: int) -> Status:
-        size, goal = self._start.size, np.array(self._goal.tiles, np.uint8)
-        data = self._tiles, self._axis, self._bound, self._frames, self._indices, self.counters
-        code = kernel.search(self._patterns.arrays, *size, goal, *data, budget)
+        board = *self._start.size, np.array(self._goal.tiles, np.uint8), self._tiles
+        path = self._frames, self._indices, self.counters
+        data = self._patterns.arrays, *board, self._axis, self._bound, *path
+        code = kernel.search(*data, budget)
         if code == kernel.EXHAUSTED:
             self._closest = min(self._closest, int(self.counters[kernel.CLOSEST]))
             self._end_pass()

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,11 @@ MAX_LISTED = 1000
 
 @dataclass(frozen=True)
 class OptimalSolutions:
-    """The optimal solutions of a board."""
+    """The optimal solutions of a board.
+
+    >>> solve_all("1 2 3/4 0 6/7 5 8").solutions
+    ((<Move.DOWN: 1>, <Move.RIGHT: 3>),)
+    """
 
     result: SearchResult
     """The result of the search, with one of the solutions."""
@@ -64,7 +69,7 @@ def solve_all(
 
     The other arguments are those of ``solve``. The time of ``limit`` is for the search and for the
     count; its memory also limits the states that are stored for the count. Boards of up to 16 cells
-    usually need less than a second for a count of moves of one tile. Larger boards far from the
+    need up to some seconds for a count of moves of one tile. Larger boards far from the
     goal reach a limit.
 
     >>> solutions = solve_all("8 6 7/2 5 4/3 0 1", max_solutions=2)
@@ -127,11 +132,9 @@ def _steps(result: SearchResult, report: Reporter) -> Iterator[_Steps]:
         yield _Steps((tuple(Move),), 1, lambda tiles, _: tables.evaluate_each(tiles))
         return
     evaluate, longest = evaluator(result.goal, report), max(result.goal.size) - 1
-    for first in (0, 1) if result.moves else (0,):
-        axes = AXES[first], AXES[1 - first]
-        yield _Steps(
-            axes, longest, lambda tiles, step, first=first: evaluate(tiles, (step + first) % 2)
-        )
+    yield _Steps(AXES, longest, lambda tiles, step: evaluate(tiles, step % 2))
+    if result.moves:  # a solved board has one solution, with either axis
+        yield _Steps(AXES[::-1], longest, lambda tiles, step: evaluate(tiles, (step + 1) % 2))
 
 
 class _Graph:
@@ -180,7 +183,7 @@ class _Graph:
     def _slides(
         self, tiles: Tiles, steps: _Steps, step: int
     ) -> Iterator[tuple[tuple[Move, ...], NDArray[np.int64], Tiles]]:
-        """Yield each move of a step, the rows of ``tiles`` in which it is legal, and the results."""
+        """Yield each move of a step, the rows of ``tiles`` in which it is legal, and the boards."""
         for move in steps.moves(step):
             rows, after = np.arange(len(tiles)), tiles
             for count in range(1, steps.longest + 1):
@@ -208,10 +211,11 @@ class _Graph:
                 yield (*moves, *rest)
 
 
-def _keys(tiles: Tiles) -> NDArray[np.uint64] | NDArray[np.bytes_]:
+def _keys(tiles: Tiles) -> NDArray[Any]:
     """Return a different value for each board, shape (boards,)."""
     cells = tiles.shape[1]
-    if cells <= CELLS_IN_WORD:
-        words: NDArray[np.uint64] = tiles.astype(np.uint64) << np.arange(0, 4 * cells, 4, np.uint64)
-        return words.sum(axis=1, dtype=np.uint64)
-    return np.ascontiguousarray(tiles).view(f"S{cells}").ravel()
+    if cells > CELLS_IN_WORD:
+        return np.ascontiguousarray(tiles).view(f"S{cells}").ravel()
+    shifts = np.arange(0, 4 * cells, 4).astype(np.uint64)
+    keys: NDArray[np.uint64] = (tiles.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
+    return keys

@@ -41,7 +41,13 @@ class Outcome(StrEnum):
 
 
 class Metric(StrEnum):
-    """How moves are counted."""
+    """How moves are counted.
+
+    >>> from puzzler import solve
+    >>> result = solve("8 6 7/2 5 4/3 0 1", metric=Metric.MULTI)
+    >>> result.multi_tile_length, result.length
+    (20, 31)
+    """
 
     SINGLE = "single"
     """Each tile that slides counts."""

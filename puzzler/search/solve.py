@@ -215,9 +215,12 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     # before the board is checked, so that wrong arguments always raise
     metric = Metric(metric)
     if metric is Metric.MULTI:
-        if (method, algorithm, heuristic, weight) != (None,) * 4:
+        if method is not None and replace(method, limit=Limit()) != MULTI_TILE_METHOD:
             raise TypeError("metric 'multi' cannot be combined with a method")
-        method, limit = replace(MULTI_TILE_METHOD, limit=limit or Limit()), None
+        if method is None:
+            if (algorithm, heuristic, weight) != (None, None, None):
+                raise TypeError("metric 'multi' cannot be combined with a method")
+            method, limit = replace(MULTI_TILE_METHOD, limit=limit or Limit()), None
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
     goal = resolve_goal(goal, board)
     try:
@@ -303,13 +306,17 @@ def shorten(
     given = parse_moves(board, moves) if isinstance(moves, str) else tuple(moves)
     check_solution(board, given, goal)
     method = Method(ENDLESS, limit=limit or Limit())
-    compilation.load_compiled()
+    plain = compilation.uncompiled_budget(board)
+    if not plain:
+        compilation.load_compiled()
     result = unstarted_result(board, goal, method)
     try:
         search = start(Problem(board, goal), method, on_build)
         search.adopt(given, 0)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _run(search, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
+        result = _run(
+            search, setup, on_improve, on_progress, plain, raise_interrupt=raise_interrupt
+        )
     except KeyboardInterrupt:
         if raise_interrupt:
             raise
