@@ -130,6 +130,7 @@ __all__ = [
     "Metric",
     "Move",
     "Node",
+    "OptimalSolutions",
     "Outcome",
     "Problem",
     "Progress",

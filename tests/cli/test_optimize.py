@@ -63,7 +63,7 @@ def test_lines_and_files_are_shortened_one_after_the_other(run: Runner) -> None:
     Path("two.txt").write_text(NEAR)
     result = run("optimize", "one.json", "two.txt", "--json")
     assert (result.status, result.answers[0]["file"]) == (2, "one.json")
-    assert result.error == "puzzler: two.txt: contains no moves: use --moves\n"
+    assert result.error == "puzzler: two.txt contains no moves: use --moves\n"
     assert run("optimize", "one.json", "two.txt", "--moves", "DR").status == 2
 
 
@@ -107,7 +107,7 @@ def test_options_that_exclude_each_other(run: Runner, options: str, reason: str)
 def test_a_promise_of_single_tile_moves_is_not_checked_with_multi_tile_moves(run: Runner) -> None:
     Path("puzzle3x3-31.txt").write_text("3\n8 6 7\n2 5 4\n3 0 1\n")
     result = run("solve", "puzzle3x3-31.txt", "--metric", "multi")
-    assert (result.status, result.error) == (0, "")
+    assert result.status == 0 and "promises" not in result.error
 
 
 @pytest.mark.parametrize(("metric", "count"), [("single", 40), ("multi", 2)])

@@ -91,7 +91,7 @@ def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitSt
         result, more = _shorten(puzzle.start, puzzle.played(None), puzzle.goal, printer.limit)
     except (PuzzlerError, click.UsageError) as error:
         reason = error.message if isinstance(error, click.UsageError) else str(error)
-        notify(f"{name}: {reason.removeprefix(f'{name}: ')}")
+        notify(reason if reason.startswith(name) else f"{name}: {reason}")
         if printer.options.as_json:
             printer.output.write(json.dumps({"status": "bad input", "error": reason, "file": name}))
         return ExitStatus.BAD_INPUT
