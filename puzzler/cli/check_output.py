@@ -57,9 +57,8 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
             "not finished",
             f"{counted(len(report.limited), 'board')}: {each.board}: {each.failure}",
         )
-    longer = [each for each in report.boards if each.length not in (None, each.distance)]
-    if longer and report.is_optimal_expected:
-        first = longer[0]
+    first = report.first_longer
+    if first is not None and report.is_optimal_expected:
         lengths = f"{first.length:,} moves, the shortest solution has {first.distance}"
         yield "not optimal", f"{first.board}: {lengths}"
     solved = [each for each in report.boards if each.length is not None]
@@ -76,10 +75,8 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     if found is not None:
         label = found.cause.label
         extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
-        yield (
-            label,
-            f"{extents.get(label, 'with')} {report.against}; shown on {report.divergence_at}:",
-        )
+        place = f"; shown on {report.divergence_at}" if label in extents else ""
+        yield label, f"{extents.get(label, 'with')} {report.against}{place}:"
         yield "", found.words
     elif report.against and report.solved:
         yield "agrees", f"expands the same states in the same order as {report.against}"

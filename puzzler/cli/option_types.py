@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -35,17 +36,17 @@ def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
     return lambda text: _checked(lambda digits: whole_number(str(digits), low, high), text)
 
 
-def speed(text: str | float) -> float:
-    """Parse the moves per second of a recording."""
-    return _checked(lambda digits: decimal_number(str(digits), 0.1, 25), text)
-
-
 def positive_number(text: str | float) -> float:
     """Convert a finite number above 0. ``click.FloatRange`` would accept NaN."""
     with suppress(ValueError):
         if (value := decimal_number(str(text))) > 0:
             return value
     raise click.BadParameter(f"{quoted(str(text))} is not a number above 0")
+
+
+def number_between(low: float, high: float) -> Callable[[str], float]:
+    """Return a converter of numbers. ``click.FloatRange`` would accept digits of other scripts."""
+    return lambda text: _checked(partial(decimal_number, low=low, high=high), text)
 
 
 TIME_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}

@@ -111,6 +111,8 @@ BAD = [
     (("out.gif", "--size", "big"), ("'big'",)),
     (("out.gif", "--speed", "26"), ("is not a number from 0.1 to 25",)),
     (("out.gif", "--speed", "0.05"), ("is not a number from 0.1 to 25",)),
+    (("out.gif", "--speed", "\u0664"), ("is not a number from 0.1 to 25",)),
+    (("out.gif", "--speed", "1_0"), ("is not a number from 0.1 to 25",)),
     (("out.gif", "--speed", "0"), ("is not a number from 0.1 to 25",)),
     (("out.gif", "--theme", "pink"), ("'pink'", "dark, light, okabe-ito")),
     (("out.gif", "--picture", "lagoon", "--letters"), ("cannot be combined with --picture",)),

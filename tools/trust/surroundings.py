@@ -4,7 +4,7 @@
 
 Each case runs the command line, or a window without a screen, and prints one line. A case fails if
 there is a traceback, more than one line of error, a wrong exit status, a lost move or a part of a
-file. Cases that need root, strace, openssl or Dask print that they were not tried. The exit status
+file. Cases that need root or strace print that they were not tried. The exit status
 is 1 if a case failed.
 """
 

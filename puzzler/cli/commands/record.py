@@ -15,8 +15,7 @@ from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.option_types import check_choice, integer
-from puzzler.cli.option_types import speed as read_speed
+from puzzler.cli.option_types import check_choice, integer, number_between
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, notify
 from puzzler.cli.progress import bar, status
@@ -49,7 +48,7 @@ def command(
         integer(48, 2160),
     ),
     speed: float | None = option(
-        "--speed N", "Moves per second, 0.1 to 25. The default is 4.", read_speed
+        "--speed N", "Moves per second, 0.1 to 25. The default is 4.", number_between(0.1, 25)
     ),
     theme: str | None = option(
         "--theme THEME", "dark (default), light or okabe-ito.", complete=completion.theme

@@ -175,7 +175,7 @@ def _solve_all(
     printer = answers.printer(limit, is_list=False)
     puzzle = board_input.puzzle("--all-optimal requires a single board")
     puzzle.check_solvable()
-    load_solver()
+    load_solver(method=method.method(puzzle.contents, limit))
     with status() as line:
         found = solve_all(
             puzzle.start,

@@ -8,7 +8,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import OWN, Difficulty, goal_label, name_of_goal
-from puzzler.game.core.relay import STAGES, Relay
+from puzzler.game.core.relay import Relay
 from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"
@@ -63,9 +63,9 @@ def shuffling_message(difficulty: Difficulty, rows: int, columns: int) -> str:
 def relay_message(relay: Relay) -> str:
     """Return the message when a board of a relay starts, or when the relay is aborted."""
     if relay.is_ended:
-        return f"The relay ended on board {relay.started} of {len(STAGES)}"
-    rows, columns = STAGES[relay.started - 1]
-    return f"Relay, board {relay.started} of {len(STAGES)}: {rows}{TIMES}{columns}"
+        return f"The {relay.title.lower()} ended on board {relay.started} of {len(relay.stages)}"
+    rows, columns = relay.stages[relay.started - 1]
+    return f"{relay.title}, board {relay.started} of {len(relay.stages)}: {rows}{TIMES}{columns}"
 
 
 def slide_text(before: Board, after: Board, name: Callable[[int], str] = str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from puzzler.board.board import Board
@@ -11,7 +12,6 @@ from puzzler.board.numbers import parse_json, whole_number
 from puzzler.board.path import invert_moves
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
-    RELAY,
     Category,
     Difficulty,
     Kind,
@@ -19,25 +19,33 @@ from puzzler.game.core.category import (
     goal_from_text,
     goal_text,
 )
-from puzzler.game.core.relay import Split
+from puzzler.game.core.relay import Split, Stages
 from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.statistics import NEVER, Selection, Solve, SolveRow
 from puzzler.humanize import DNF
-
-FIRST_SIDE = 2
-"""Side of the first board of a relay."""
 
 
 def _optional_int(value: Any) -> int | None:
     return None if value is None else int(value)
 
 
+def stages_text(stages: Stages) -> str:
+    """Return sizes as text to store, such as "2x2 3x3"."""
+    return " ".join(f"{rows}x{columns}" for rows, columns in stages)
+
+
+@lru_cache(maxsize=64)
+def stages_from(text: str) -> Stages:
+    """Parse the sizes of boards. Raises ValueError if they are damaged."""
+    sizes = (size.split("x") for size in text.split())
+    return tuple((whole_number(rows), whole_number(columns)) for rows, columns in sizes)
+
+
 def splits_from(text: str) -> tuple[Split, ...]:
-    """Return the stages of a relay from a JSON list of seconds and moves."""
-    return tuple(
-        Split(side, side, float(time), int(count))
-        for side, (time, count) in enumerate(parse_json(text), FIRST_SIDE)
-    )
+    """Return the splits of a relay from its sizes, a colon and a JSON list of seconds and moves."""
+    stages, _, splits = text.partition(":")
+    pairs = zip(stages_from(stages), parse_json(splits), strict=False)
+    return tuple(Split(*size, float(time), int(count)) for size, (time, count) in pairs)
 
 
 _SESSION_NAME = "ifnull((SELECT name FROM sessions WHERE sessions.id = session), '')"
@@ -57,7 +65,7 @@ _ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
     "session": (_SESSION_NAME, _SESSION_NAME, str),
     "difficulty": ("ifnull(difficulty, '')", "''", str),
     "blindfold": ("blindfold", "0", bool),
-    "splits": ("'[]'", "splits", splits_from),
+    "splits": ("':[]'", "stages || ':' || splits", splits_from),
     "board": ("start", "''", str),
     "goal": ("goal", "''", str),
     "path": ("moves", "''", str),
@@ -71,7 +79,7 @@ OF_KIND = (
     "solves WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?) AND NOT deleted"
     " AND session = ifnull(?, session)"
 )
-RELAYS = "relays WHERE session = ifnull(?, session)"
+RELAYS = "relays WHERE stages = ? AND session = ifnull(?, session)"
 
 
 _AT = "id, CAST(solved_at AS INTEGER) AS at"
@@ -111,7 +119,7 @@ def figures_query(kind: Kind, selection: Selection) -> str:
 def selection_values(kind: Kind, selection: Selection) -> tuple[object, ...]:
     """Return the values for ``OF_KIND`` or ``RELAYS``."""
     if isinstance(kind, RelayKind):
-        return (selection.session,)
+        return stages_text(kind.stages), selection.session
     parts = kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold
     return *parts, selection.session
 
@@ -122,7 +130,7 @@ def kind_of(rows: int, columns: int, goal: str, difficulty: str, blindfold: int)
     Raises ValueError if the shape or the goal is invalid.
     """
     if not rows:
-        return RELAY
+        return RelayKind(stages_from(goal))
     if difficulty not in list(Difficulty):
         return None
     return Category(rows, columns, goal, Difficulty(difficulty), bool(blindfold))

@@ -15,7 +15,6 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
-    RELAY,
     Difficulty,
     Kind,
     RelayKind,
@@ -23,7 +22,7 @@ from puzzler.game.core.category import (
     goal_text,
 )
 from puzzler.game.core.game import SavedGame, count_slides, played
-from puzzler.game.core.relay import Split
+from puzzler.game.core.relay import STAGES, Split, Stages
 from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.sessions import ADD_SESSION, CURRENT_SESSION, Sessions
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
@@ -41,6 +40,7 @@ from puzzler.game.storage.solve_rows import (
     selection_values,
     solve_from,
     splits_from,
+    stages_text,
 )
 from puzzler.game.storage.statistics import (
     ALL,
@@ -160,27 +160,32 @@ class SolveHistory:
     def delete(self, kind: Kind, number: int) -> None:
         """Delete a solve or a relay. The play of a deleted solve cannot be added again."""
         self._note_edit()
-        if kind == RELAY:
+        if isinstance(kind, RelayKind):
             statement = "DELETE FROM relays WHERE id = ?"
             self._database.write("the relay cannot be deleted", statement, number)
         else:
             statement = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
             self._database.write("the solve cannot be deleted", statement, number)
 
-    def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
-        """Store a finished relay. ``splits`` are seconds and moves of each stage, 2x2 first."""
+    def keep_relay(
+        self, splits: Sequence[tuple[float, int]], stages: Stages = STAGES, *, assisted: bool
+    ) -> None:
+        """Store a finished relay. ``splits`` are seconds and moves of each board."""
         self._edits += 1
         seconds, moves = map(sum, zip(*splits, strict=True))
         self._database.write(
             "the relay cannot be saved",
-            f"INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?, {CURRENT_SESSION})",
-            *(json.dumps(splits), moves, seconds, assisted, time.time()),
+            f"INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?, {CURRENT_SESSION}, ?)",
+            *(json.dumps(splits), moves, seconds, assisted, time.time(), stages_text(stages)),
         )
 
-    def best_relay(self) -> tuple[Split, ...]:
-        """Return the stages of the fastest relay without help; empty if there is no such relay."""
-        query = "SELECT splits FROM relays WHERE NOT assisted ORDER BY seconds LIMIT 1"
-        rows = self._database.rows(query)
+    def best_relay(self, stages: Stages = STAGES) -> tuple[Split, ...]:
+        """Return the splits of the fastest relay without help; empty if there is no such relay."""
+        query = (
+            "SELECT stages || ':' || splits FROM relays WHERE stages = ? AND NOT assisted"
+            " ORDER BY seconds LIMIT 1"
+        )
+        rows = self._database.rows(query, stages_text(stages))
         return self._database.attempt(lambda: next(starmap(splits_from, rows), ()), ())
 
     # ---- Statistics -----------------------------------------------------------------------
@@ -191,7 +196,8 @@ class SolveHistory:
             "SELECT max(id), solved_at AS at, rows, columns, goal, difficulty, blindfold"
             " FROM solves WHERE difficulty IS NOT NULL AND NOT deleted"
             " GROUP BY rows, columns, goal, difficulty, blindfold"
-            " UNION ALL SELECT 0, max(solved_at), 0, 0, '', '', 0 FROM relays ORDER BY at DESC"
+            " UNION ALL SELECT 0, max(solved_at), 0, 0, stages, '', 0 FROM relays GROUP BY stages"
+            " ORDER BY at DESC"
         )
 
         def kinds() -> list[Kind]:

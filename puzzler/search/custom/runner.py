@@ -33,8 +33,8 @@ class Searched(NamedTuple):
     is_paused: bool
     moves: list[int] | None
     """None if there is no solution."""
-    goal_tests: int
-    """Number of states that were compared with the goal. Only known at the end."""
+    is_by_tests: bool
+    """Whether the recorded states are those that were compared with the goal."""
     error: str
     """The error that ended the search, or ""."""
     content: bytes

@@ -59,7 +59,7 @@ class CustomSearch(Stepping):
         }
         self.lines = dict(enumerate(text_of(source.file).splitlines(), 1))
         """The lines of the file at the start of the search, by number."""
-        self._targets = make_space(*problem.start.size).targets.tolist()
+        self._steps = _steps(make_space(*problem.start.size).targets.tolist(), task.moves)
         self.states: list[bytes] = []
         """The tiles of the expanded states, in order."""
         self.records: list[list[int]] = []
@@ -77,8 +77,8 @@ class CustomSearch(Stepping):
         self._moves: tuple[Move, ...] | None = None
         self._is_ended = False
         self._failure = ""  # raised after the last recorded expansion
-        self.tests_early = False
-        """Whether it has compared more states with the goal than it has expanded."""
+        self.is_by_tests = False
+        """Whether the recorded states are those that were compared with the goal."""
 
     @property
     def printed(self) -> str:  # type: ignore[override]  # read only
@@ -103,18 +103,23 @@ class CustomSearch(Stepping):
             self.variables = done.variables
         self._take(done.content)
         self._failure = done.error
+        self.is_by_tests = done.is_by_tests
         if self._bytes > self.task.limit.memory:
             return Status.LIMIT
         if done.is_paused or done.error:
             return Status.RUNNING
         self._is_ended = True
-        self.tests_early = done.goal_tests > self.expanded + 1
         self._process.close()
         if done.moves is None:
             self.note = f"{self._process.title} returned no solution"
             return Status.EXHAUSTED
         self._moves = self._checked(done.moves)
         return Status.SOLVED
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the search ended without a solution."""
+        return bool(self.note)
 
     @property
     def _bytes(self) -> int:
@@ -156,14 +161,12 @@ class CustomSearch(Stepping):
 
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
         """The successors of an expansion, in order, without the inverse of the last move."""
-        state, last = self.states[number], self.records[number][MOVE]
+        state = self.states[number]
         blank, found = state.index(0), []
-        for move in self.task.moves:
-            target = self._targets[blank][move]
-            if target >= 0 and (last == NONE or move is not Move(last).inverse):
-                tiles = bytearray(state)
-                tiles[blank], tiles[target] = tiles[target], 0
-                found.append((move, bytes(tiles)))
+        for move, target in self._steps[self.records[number][MOVE]][blank]:
+            tiles = bytearray(state)
+            tiles[blank], tiles[target] = tiles[target], 0
+            found.append((move, bytes(tiles)))
         return found
 
     def _checked(self, numbers: list[int]) -> tuple[Move, ...]:
@@ -209,6 +212,26 @@ class CustomSearch(Stepping):
 
     def lower_bound(self) -> int:
         return self.task.start_bound()
+
+
+def _steps(
+    targets: Sequence[Sequence[int]], moves: Sequence[Move]
+) -> dict[int, list[list[tuple[Move, int]]]]:
+    """Return the moves and the next cells of the blank, by the last move or NONE and by its cell.
+
+    The inverse of the last move is left out.
+    """
+    return {
+        last: [
+            [
+                (move, cells[move])
+                for move in moves
+                if cells[move] >= 0 and (last == NONE or move is not Move(last).inverse)
+            ]
+            for cells in targets
+        ]
+        for last in (NONE, *Move)
+    }
 
 
 def _advice(problem: Problem, moves: tuple[Move, ...]) -> str:

@@ -364,15 +364,18 @@ def _reference_method(task: CodeTask) -> Method:
 
 def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     found = report.divergence
-    if found is not None and found.cause.label != "agrees":
+    if found is not None and found.is_fault:
         return TaskResult(task, False, found.words, report.divergence_at)
-    failure = report.first_failure
-    if failure is not None:
-        return TaskResult(task, False, failure.failure, failure.board)
+    if report.has_fault:
+        is_failed = report.first_failure is not None
+        return (_solves if is_failed else _shortest)(task, report, goal)
     title = _reference_method(task).title
     text = f"expands the same states in the same order as {title}"
-    if found is not None:
+    if found is not None and found.cause.label == "agrees":
         text = f"agrees {found.cause.extent} with {title}: {found.cause.title}"
+    elif found is not None:
+        text = _solves(task, report, goal).text
+        text += f"; not compared with {title}, because {found.cause.title}"
     return TaskResult(task, report.solved > 0, text)
 
 

@@ -180,7 +180,7 @@ class BidirectionalReader(BestFirstReader):
             frontier.append(
                 FrontierNode(node, f"same priority; {_LOSES[Ties.LIFO]}" if is_tied else "")
             )
-        rule = Rule(("lowest max(f, 2g) (MM)", LAST_IN))
+        rule = Rule(("lowest max(f, 2g)", LAST_IN))
         return NodeView(tuple(frontier), rule, self._histogram())
 
 

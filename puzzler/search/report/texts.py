@@ -61,15 +61,18 @@ def result_text(
     has_proof = result.status is Outcome.LIMIT and not result.note
     if style is TextStyle.COMMAND:
         has_proof |= result.status is Outcome.CANCELLED
-    proven = (
-        f"no solution has fewer than {counted(bound, result.metric.noun)}"
-        if has_proof and bound
-        else ""
-    )
+    fewest = counted(bound, result.metric.noun)
+    proven = f"no solution has fewer than {fewest}" if has_proof and bound else ""
     if style is TextStyle.LINE:
         return ". ".join(filter(None, (_reason(result), sentence(proven))))
     reason = result.note or _command_reason(result, limit or Limit())
     return "; ".join(filter(None, (reason, proven)))
+
+
+def result_summary(result: SearchResult) -> str:
+    """Return the length, the guarantee and the moves, or why there is no solution."""
+    moves = "".join(move.letter for move in result.moves)
+    return ": ".join(filter(None, (result_text(result, TextStyle.COMMAND), moves)))
 
 
 def _lengths(result: SearchResult) -> str:

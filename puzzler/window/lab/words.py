@@ -124,7 +124,8 @@ def _comparison(value: float, threshold: float | None) -> str:
 
 def figures_of(node: Node, method: Method, letters: str = "") -> tuple[tuple[str, float], ...]:
     """Return (letter, value) for the figures that ``method`` uses, the ranking value last."""
-    values = {"g": node.g, "h": node.h, "f": node.f, "p": max(node.f, 2 * node.g)}
+    f = round(node.f, 2)  # beam search ranks with fractions
+    values = {"g": node.g, "h": node.h, "f": f, "p": max(f, 2 * node.g)}
     by = {"g": "g", "depth": "g", "h": "gh", "priority": "gfp", "f": "ghf"}
     letters = letters or by[ALGORITHMS[method.algorithm].evaluation]
     return tuple((letter, values[letter]) for letter in letters)

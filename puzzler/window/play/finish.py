@@ -23,6 +23,7 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 
 _CLOSED = "finish is closed"
+_MAX_SPLITS = 5
 APPEARS_SECONDS = 0.3
 """Delay after the last slide, so that the animation of the solved board can be seen."""
 _BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the best relay after this board"
@@ -128,8 +129,8 @@ def title_text(finish: Finish) -> str:
     """Return the title: the record that was broken, or "Solved"."""
     relay = finish.relay
     if relay is not None:
-        is_best = not relay.is_helped and (relay.behind(len(STAGES)) or 0) < 0
-        return "New best relay time" if is_best else "Relay finished"
+        is_best = not relay.is_helped and (relay.behind(len(relay.stages)) or 0) < 0
+        return f"New best {relay.title.lower()} time" if is_best else f"{relay.title} finished"
     named = [words for name, words in _BESTS.items() if name in finish.beaten]
     if named:
         return f"New best {listed(named)}"
@@ -196,7 +197,7 @@ def relay_card(relay: Relay) -> Element:
     best = f"best time {solve_time(record)}" if record else "no best time yet"
     return Card(
         Row(
-            Text("Relay", size=16, strong=True, lines=1),
+            Text(relay.title, size=16, strong=True, lines=1),
             Text(best, size=13, color="text_muted", lines=1, width=0, grow=1),
             Text(time, face=Face.FIGURES, lines=1),
         ),
@@ -207,16 +208,21 @@ def relay_card(relay: Relay) -> Element:
 
 
 def splits(relay: Relay) -> Element:
-    """Return a column for each board: time, moves, and the difference from the best relay."""
+    """Return a column for each board: time, moves, and the difference from the best relay.
+
+    Of a long marathon, five boards are shown: the current one and its neighbours.
+    """
     columns = []
-    for number, (rows, width) in enumerate(STAGES):
+    first = max(0, min(relay.stage - 2, len(relay.stages) - _MAX_SPLITS))
+    for number, (rows, width) in list(enumerate(relay.stages))[first : first + _MAX_SPLITS]:
+        name = f"{rows}{TIMES}{width}" if relay.stages == STAGES else f"{number + 1}"
         solved = relay.splits[number] if number < len(relay.splits) else None
         time = NOTHING if solved is None else solve_time(solved.seconds)
         is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
         moves = "" if solved is None else counted(solved.moves, "move")
         ink = "text" if is_present or solved is not None else "text_muted"
         lines = [
-            (f"{rows}{TIMES}{width}", 13, Face.STRONG, "text_muted"),
+            (name, 13, Face.STRONG, "text_muted"),
             ("now" if is_present else time, 15, Face.FIGURES, ink),
             (moves, 12, Face.BODY, "text_muted"),
         ]

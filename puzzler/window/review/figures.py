@@ -98,7 +98,7 @@ def cells(row: SolveRow, kind: Kind) -> tuple[str, ...]:
 def short_title(kind: Kind) -> str:
     """Return a title such as "4x4 fully mixed". Goals other than the standard one are named."""
     if isinstance(kind, RelayKind):
-        return "Relay"
+        return kind.short_title
     title = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
     if kind.goal != "standard":
         goal = "custom" if "/" in kind.goal else goal_label(kind.goal)

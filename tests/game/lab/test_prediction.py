@@ -136,7 +136,7 @@ def test_h_is_explained_as_a_sum(heuristic, board, sum_):
         (("deepest", "first in the order UDLR"), "the deepest is expanded first: depth 5 before 4"),
         (("layer by layer, width 9",), "this one comes later in its layer"),
         (
-            ("lowest max(f, 2g) (MM)", "last in, first out"),
+            ("lowest max(f, 2g)", "last in, first out"),
             "the next one has f 6 and 2g 10",
         ),
         (("chosen by the constructive heuristic",), "the rule is chosen by the"),

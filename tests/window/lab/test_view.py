@@ -20,6 +20,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.entering import LAB_TAB, STATE
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.frontier import NodeCards
@@ -539,6 +540,8 @@ def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> N
     window.key(pygame.K_0 + value)
     arrive(window)
     assert lab(window).verdict.is_right
+    shown = [each.board for each in window.elements() if isinstance(each, MiniBoard)]
+    assert question.board in shown, "the sum can be checked"
 
 
 def test_an_h_is_asked_only_where_a_person_can_count_it(open_board: Opener) -> None:

@@ -1,23 +1,18 @@
-"""Cases of ``surroundings.py``: sockets, paths in files and clusters."""
+"""Cases of ``surroundings.py``: sockets and paths in files."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from tools.trust.surroundings_cases.programs import (
     BOARD,
     NEAR,
     PATIENCE,
-    NotTriedError,
     Window,
     case,
     files_in,
@@ -139,84 +134,3 @@ def paths(folder: Path) -> str:
     assert "home/given/puzzle04_solution.txt" in saved, sorted(new)
     assert not any("evil" in name for name in new), sorted(new)
     return f"{len(files)} files read, {len(saved)} saved beside them: nothing is written elsewhere"
-
-
-@contextlib.contextmanager
-def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list[int]]]:
-    """Yield the address of a Dask scheduler with two workers, and the three processes."""
-    from importlib.util import find_spec
-
-    if find_spec("distributed") is None:
-        raise NotTriedError("Dask is not installed")
-    file, all_env = folder / "scheduler.json", {**surroundings(folder / "home"), **env}
-    quiet = {"env": all_env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "dask"]
-    with contextlib.ExitStack() as ends:
-
-        def start(*words: str) -> subprocess.Popen[bytes]:
-            process = subprocess.Popen([*dask, *words], start_new_session=True, **quiet)
-            ends.callback(process.wait, 60)
-            ends.callback(lambda: os.killpg(process.pid, signal.SIGKILL))
-            return process
-
-        # as docs/cluster.md says
-        here = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--no-dashboard")
-        common = (*here, "--protocol", protocol)
-        scheduler = start("scheduler", "--port", "0", "--scheduler-file", str(file), *common)
-        until = time.monotonic() + 60
-        while not (file.exists() and file.read_text().endswith("}")):
-            assert time.monotonic() < until, "no scheduler"
-            time.sleep(0.1)
-        address = str(json.loads(file.read_text())["address"])
-        less = ("--nthreads", "1", "--memory-limit", "0", "--no-nanny")
-        workers = [start("worker", address, *less, *common).pid for _ in range(2)]
-        yield address, [scheduler.pid, *workers]
-
-
-def check_listeners(processes: list[int]) -> None:
-    """Check that the processes listen on the named address only."""
-    import psutil
-
-    listeners = [
-        each.laddr.ip
-        for process in map(psutil.Process, processes)
-        for each in process.net_connections("inet")
-        if each.status == psutil.CONN_LISTEN
-    ]
-    assert len(listeners) >= len(processes), "nobody listens"
-    assert set(listeners) == {"127.0.0.1"}, listeners
-
-
-@case
-def tls_cluster(folder: Path) -> str:
-    """A cluster with TLS, and wrong or missing certificates."""
-    home = home_in(folder)
-    if shutil.which("openssl") is None:
-        raise NotTriedError("openssl is not here")
-    for name in ("right", "wrong"):
-        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-        files = ["-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.pem"]
-        who = ["-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1"]
-        subprocess.run([*make, *files, *who], check=True, capture_output=True)
-    tls = "DASK_DISTRIBUTED__COMM__TLS__"
-
-    def certificates(name: str, authority: str) -> dict[str, str]:
-        env = {f"{tls}CA_FILE": f"{folder}/{authority}"}
-        for role in ("CLIENT", "SCHEDULER", "WORKER"):
-            env[f"{tls}{role}__CERT"] = f"{folder}/{name}.pem"
-            env[f"{tls}{role}__KEY"] = f"{folder}/{name}.key"
-        return env
-
-    right = certificates("right", "right.pem")
-    batch = ("solve", "-", "--batch", "--json", "--cluster")
-    with cluster(folder, "tls", **right) as (address, processes):
-        check_listeners(processes)
-        out = puzzler(home, *batch, address, stdin=BOARD, env=right)
-        assert json.loads(out)["length"] == 31, out
-        bad = [{}, certificates("wrong", "right.pem"), certificates("right", "wrong.pem")]
-        for env in (*bad, certificates("right", "missing"), certificates("right", "right.key")):
-            say = "no Dask scheduler at"
-            puzzler(home, *batch, address, stdin=BOARD, env=env, status=2, says=say)
-        wrong = address.replace("tls", "tcp")
-        puzzler(home, *batch, wrong, stdin=BOARD, status=2, says="no Dask scheduler at")
-    return "solved with TLS; five wrong certificates and no TLS: one line, status 2"
