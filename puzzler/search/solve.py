@@ -140,6 +140,9 @@ def chosen_method(
     Raises TypeError if ``method`` is combined with the others.
     """
     words = (algorithm, heuristic, weight)
+    for name, value, kind in (("method", method, Method), ("limit", limit, Limit)):
+        if value is not None and not isinstance(value, kind):
+            raise TypeError(f"{name} must be a {kind.__name__}, not {value!r}")
     if method is not None:
         if words != (None, None, None) or limit is not None:
             raise TypeError("method cannot be combined with algorithm, heuristic, weight or limit")
