@@ -139,7 +139,7 @@ class Board:
         """Return the board as an SVG element.
 
         size: length of the longer side in pixels.
-        theme: ``light`` or ``dark``.
+        theme: ``light``, ``dark``, or ``paper`` for printing.
         arrows: each is a pair of cells (from, to) in row-major order, or a Move of the blank, which
         is drawn as the slide of the tile.
         marks: tiles with a thick outline.

@@ -22,6 +22,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.cli import option_types
 from puzzler.cli.board_input import BoardList, Puzzle
 from puzzler.cli.click_options import flag, option
+from puzzler.cli.options import MANY_BOARDS
 from puzzler.cli.output import notify
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
 from puzzler.formats.reading import Line
@@ -142,29 +143,29 @@ def load_solver(tell: Tell = notify) -> None:
 class WorkerOptions:
     """The workers for a list of boards."""
 
+    heading = MANY_BOARDS
+
     jobs: int | None = option(
         "--jobs N",
-        "Use N parallel processes, or one per core with 0. They share the memory limit. "
-        "The default is 1.",
-        option_types.WholeNumber(0, MAX_JOBS),
+        "Use N processes, which share the memory limit, or one per core with 0. The default is 1.",
+        option_types.integer(0, MAX_JOBS),
     )
     cluster: str | None = option(
         "--cluster ADDRESS|local",
-        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786, or with "
-        "local start a scheduler here, with --jobs workers or one per core.",
+        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786. local starts "
+        "a scheduler here with --jobs workers, by default one per core.",
     )
     unordered: bool = flag(
         "--unordered",
-        "With --jobs or --cluster: print each result as soon as it is available, with its "
-        "line number, instead of in input order.",
+        "With --jobs or --cluster: print each result immediately, with its line number.",
     )
 
     def refuse(self, boards: str, **others: bool) -> None:
-        """Raise BadParameter if an option is given that requires a list of ``boards``."""
+        """Raise UsageError if an option is given that requires a list of ``boards``."""
         options = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
         for name, is_given in (options | {"unordered": self.unordered} | others).items():
             if is_given:
-                raise click.BadParameter(f"--{name} requires --batch, a list of {boards}")
+                raise click.UsageError(f"--{name} requires --batch, a list of {boards}")
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """Return the workers, or None for this process, and the limit of each.
@@ -176,7 +177,7 @@ class WorkerOptions:
             from puzzler.solver.cluster import cluster_pool
 
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
-                raise click.BadParameter(
+                raise click.UsageError(
                     "--jobs cannot be combined with --cluster ADDRESS, only with --cluster local"
                 )
             with status("connecting to the cluster"):

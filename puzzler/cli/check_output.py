@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puzzler.search.homework.heuristic_check import Report
     from puzzler.search.homework.search_check import BoardResult, SearchReport
 
-_WORDS = {True: "yes", False: "no", None: "not proven"}
+VERDICTS = {True: "yes", False: "no", None: "not proven"}
 
 
 def search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
@@ -57,9 +57,8 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
             "not finished",
             f"{counted(len(report.limited), 'board')}: {each.board}: {each.failure}",
         )
-    longer = [each for each in report.boards if each.length not in (None, each.distance)]
-    if longer and report.is_optimal_expected:
-        first = longer[0]
+    first = report.first_longer
+    if first is not None and report.is_optimal_expected:
         lengths = f"{first.length:,} moves, the shortest solution has {first.distance}"
         yield "not optimal", f"{first.board}: {lengths}"
     solved = [each for each in report.boards if each.length is not None]
@@ -76,10 +75,8 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     if found is not None:
         label = found.cause.label
         extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
-        yield (
-            label,
-            f"{extents.get(label, 'with')} {report.against}; shown on {report.divergence_at}:",
-        )
+        place = f"; shown on {report.divergence_at}" if label in extents else ""
+        yield label, f"{extents.get(label, 'with')} {report.against}{place}:"
         yield "", found.words
     elif report.against and report.solved:
         yield "agrees", f"expands the same states in the same order as {report.against}"
@@ -207,8 +204,8 @@ def _count(count: float | None) -> str:
 
 def heuristic_cells(report: Report) -> Iterator[str]:
     """Yield the cells of a heuristic's row in the table of a folder."""
-    yield _WORDS[report.admissible]
-    yield _WORDS[report.consistent]
+    yield VERDICTS[report.admissible]
+    yield VERDICTS[report.consistent]
     yield f"{report.mean_h:.2f}"
     for algorithm in ("astar", "idastar"):
         count = None if report.expanded is None else report.expanded[algorithm][report.title]

@@ -16,7 +16,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, unchecked
 from puzzler.board.move import Move
 from puzzler.search.kernels.space import Space, Words
 
@@ -61,8 +61,8 @@ def pack(space: Space, board: Board) -> Words:
 
 def unpack(space: Space, words: Words, rows: int, columns: int) -> Board:
     """Return the board of one packed state of shape (words,)."""
-    tiles = (words[space.words] >> space.shifts) & space.mask
-    return Board(rows, columns, tuple(tiles.tolist()))
+    tiles = ((words[space.words] >> space.shifts) & space.mask).tolist()
+    return unchecked(rows, columns, tuple(tiles), tiles.index(0))
 
 
 def has_ranks(board: Board) -> bool:

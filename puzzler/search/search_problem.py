@@ -92,7 +92,7 @@ class SearchProblem(custom.RecordedProblem):
         if numbers is None:
             return None
         moves = tuple(map(Move, numbers))
-        start, goal = (Board(*each.size, each.tiles) for each in (self.start, self.goal))
+        start, goal = (Board(*each.size, tuple(each.tiles)) for each in (self.start, self.goal))
         if not is_path(start, moves, goal):
             raise ValueError(f"the {len(moves)} moves do not lead from {start} to {goal}")
         return moves

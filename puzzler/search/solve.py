@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
+from puzzler.board.move import Move
+from puzzler.board.path import check_solution
 from puzzler.board.scenario import Problem
+from puzzler.formats.moves import parse_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
@@ -19,7 +22,7 @@ from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
-from puzzler.search.method import Method
+from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import (
     ALGORITHMS,
@@ -226,6 +229,54 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     return result
 
 
+def shorten(
+    board: Board | str,
+    moves: Iterable[Move] | str,
+    goal: GoalLike = None,
+    *,
+    limit: Limit | None = None,
+    raise_interrupt: bool = True,
+    on_build: Reporter = no_report,
+    on_improve: Callable[[Improvement], object] = lambda _: None,
+    on_progress: Callable[[SearchStats], object] = lambda _: None,
+) -> SearchResult:
+    """Shorten a solution until it is proven optimal or a limit is reached.
+
+    Parts of the solution are replaced by optimal or near-optimal paths between their ends, and
+    other solutions are searched, as by the algorithm anytime. The result is never longer than
+    ``moves``: Moves, or a text as for ``review``. The other arguments are those of ``solve``. The
+    first of ``improvements`` has the number of ``moves``.
+
+    Raises PuzzlerError if a move is illegal, with its number counted from 1, or if the last move
+    does not reach the goal.
+
+    >>> result = shorten("1 2 3/4 0 6/7 5 8", "LRDR")
+    >>> result.length, result.proven_optimal
+    (2, True)
+    """
+    began = time.perf_counter()
+    board = resolve_board(board)
+    goal = resolve_goal(goal, board)
+    given = parse_moves(board, moves) if isinstance(moves, str) else tuple(moves)
+    check_solution(board, given, goal)
+    method = Method(ENDLESS, limit=limit or Limit())
+    compilation.load_compiled()
+    result = unstarted_result(board, goal, method)
+    try:
+        search = start(Problem(board, goal), method, on_build)
+        search.adopt(given, 0)
+        setup = time.perf_counter() - began - jit.seconds_compiling()
+        result = _run(search, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
+    except KeyboardInterrupt:
+        if raise_interrupt:
+            raise
+    if result.improvements:
+        return result
+    # the search ended before its first expansion
+    first = Improvement(0.0, 0, len(given), result.lower_bound)
+    return replace(result, status=Outcome.SOLVED, moves=given, improvements=(first,))
+
+
 def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
     """Return the fallback after ``stopped``, with the remaining limits, or None.
 
@@ -249,13 +300,18 @@ def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
     return replace(fallback, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
 
 
-def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
+def trace(
+    problem: Problem | Board | str, method: Method | None = None, expansions: int | None = None
+) -> Iterator[Expansion]:
     """Yield all expansions of a search, or the first ``expansions``, in order.
 
-    Duplicates are found early, as in textbooks. expansions: by default all until the search ends.
+    Duplicates are found early, as in textbooks. problem: a Problem, or a board to which the
+    standard goal applies. method: by default A* with Manhattan distance. expansions: by default all
+    until the search ends.
 
-    >>> problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
-    >>> for expansion in trace(problem, Method("astar", "manhattan")):
+    Raises UnsolvableError if a board cannot reach the goal.
+
+    >>> for expansion in trace("1 2 3/4 0 6/7 5 8", Method("astar", "manhattan")):
     ...     print(expansion.node.board, expansion.node.f)
     1 2 3/4 0 6/7 5 8 2
     1 2 3/4 5 6/7 0 8 2
@@ -263,6 +319,10 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
     # imported here because every search loads this module, and few are traced
     from puzzler.search.inspection.inspector import trace_expansions
 
+    if not isinstance(problem, Problem):
+        board = resolve_board(problem)
+        problem = Problem(board, resolve_goal(None, board))
+    method = method or Method("astar", "manhattan")
     return trace_expansions(start(problem, method.textbook), expansions)
 
 

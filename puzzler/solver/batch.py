@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from puzzler.board.board import Board
@@ -20,9 +21,9 @@ from puzzler.search.report.comparison import (
     ComparisonColumn,
     Entry,
     as_text,
-    combine_bounds,
+    entries_of,
+    records,
 )
-from puzzler.search.report.export import result_record
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.solver.processes.process_pool import ProcessPool
@@ -52,16 +53,10 @@ class Comparison:
     def to_records(self) -> list[dict[str, Any]]:
         """Return a dict for each result, for ``pandas.DataFrame``.
 
-        The keys are "method", those of ``SearchResult.to_dict`` except "improvements", and
-        "shortest": the optimal length if any method has proven it, else None.
+        The keys are "method", those of ``SearchResult.to_dict`` except "improvements", "quality":
+        a text, and "shortest": the optimal length if any method has proven it, else None.
         """
-        records = []
-        for entry in self.entries:
-            for result, shortest in entry.results_with_shortest:
-                record = {"method": entry.method.title, **result_record(result)}
-                del record["improvements"]
-                records.append(record | {"shortest": shortest})
-        return records
+        return [record for entry in self.entries for record in records(entry)]
 
     @property
     def _columns(self) -> tuple[ComparisonColumn, ...]:
@@ -101,13 +96,10 @@ def compare(
     chosen = [_parse(method, limit) for method in methods]
     several = [boards] if isinstance(boards, Board | str) else boards
     pairs = [_with_goal(board, goal) for board in several]
-    requests = [(start, target, method) for method in chosen for start, target in pairs]
-    results = list(_search_all(requests, processes))
-    entries = (
-        Entry(method, tuple(results[place * len(pairs) : (place + 1) * len(pairs)]))
-        for place, method in enumerate(chosen)
-    )
-    return Comparison(combine_bounds(tuple(entries)))
+    cells = list(product(range(len(pairs)), range(len(chosen))))
+    found = _search_all(((*pairs[board], chosen[at]) for board, at in cells), processes)
+    results = dict(zip(cells, found, strict=True))
+    return Comparison(entries_of(chosen, results, range(len(pairs))))
 
 
 def solve_many(

@@ -275,7 +275,8 @@ def test_boards_that_cannot_be(run: Runner, argument: str, words: list[str]) -> 
 @pytest.mark.parametrize("board", [HARDEST, UNSOLVABLE])
 def test_options_that_cannot_be(run: Runner, board: str) -> None:
     bad(run("solve", board, "--show-boards", "--json"), "--show-boards", "--json")
-    bad(run("solve", board, "more"), "more")
+    bad(run("solve", board, "more"), "'more' is not a file")
+    bad(run("solve", *board.split()), "put a board in quotes")
 
 
 def test_a_list_without_batch(run: Runner) -> None:
@@ -374,7 +375,7 @@ def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     assert (result.status, answer["status"], answer["algorithm"]) == (0, "solved", "anytime")
     check_answer(answer)
     gap = answer["length"] - answer["lower_bound"]
-    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the optimum"
+    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the optimal length"
     improvements = answer["improvements"]
     assert improvements[-1]["length"] == answer["length"]
     lengths = [improvement["length"] for improvement in improvements]
@@ -383,7 +384,7 @@ def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     assert {"seconds", "expansions"} < set(improvements[0])
 
     told = run("solve", board, "--node-limit", "60000")
-    assert told.status == 0 and f"at most {gap} moves above the optimum" in told.out
+    assert told.status == 0 and f"at most {gap} moves above the optimal length" in told.out
 
 
 def test_ctrl_c_takes_the_best_answer_so_far(run, interrupt):

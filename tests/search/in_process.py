@@ -14,7 +14,7 @@ from puzzler.search.custom.problem import RecordedProblem, moves_of
 from puzzler.search.custom.runner import Evaluate, Loaded, Searched
 from puzzler.search.custom.source import CodeFile
 
-MAX_EXPANDED = 5_000
+MAX_EXPANDED = 800
 
 
 class _StoppedError(BaseException):
@@ -59,8 +59,8 @@ class InProcess:
         try:
             moves = moves_of(_functions(file)[self._source.function](*arguments), start)
         except _StoppedError:
-            return Searched(True, None, 0, "", problem.take())
-        return Searched(False, moves, problem.goal_tests, "", problem.take())
+            return Searched(True, None, problem.is_by_tests, "", problem.take())
+        return Searched(False, moves, problem.is_by_tests, "", problem.take())
 
     def close(self) -> None:
         pass

@@ -52,11 +52,11 @@ def command(
     its weight.
     """
     if board is not None and shuffling.is_given:
-        raise click.BadParameter(
+        raise click.UsageError(
             "--size, --difficulty, --seed and --daily cannot be combined with a BOARD"
         )
     if as_text and (watch or picture is not None):
-        raise click.BadParameter("--text cannot be combined with --watch or --picture")
+        raise click.UsageError("--text cannot be combined with --watch or --picture")
     goal = Goal.read(reading.goal)
     scenario: Scenario | None = None
     contents: Contents | None = None

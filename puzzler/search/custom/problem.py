@@ -14,6 +14,7 @@ from typing import Any
 from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import LETTERS, Move
+from puzzler.search.custom.variables import describe_variables
 
 NONE = -1
 FIELDS = 4
@@ -35,8 +36,7 @@ class State(Board):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.tiles == other.tiles
 
-    def __hash__(self) -> int:
-        return hash(self.tiles)
+    __hash__ = Board.__hash__  # equal to that of an equal board
 
     def __lt__(self, other: Board) -> bool:
         return self.tiles < other.tiles
@@ -47,6 +47,39 @@ class State(Board):
         tiles = list(self.tiles)
         tiles[self.blank], tiles[target] = tiles[target], 0
         return state_of(self.rows, self.columns, tuple(tiles), target, parent, self.g + 1, move)
+
+
+class _Tiles(tuple[int, ...]):
+    """The tiles of the goal. Reports each comparison with other tiles."""
+
+    report: Callable[[tuple[int, ...]], None]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, tuple):
+            self.report(other)
+        return tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[int, ...]]]:
+        return tuple, (tuple(self),)  # a copy reports nothing
+
+
+class Goal(State):
+    """The goal. Reports each comparison with another board."""
+
+    def __init__(self, goal: Board, report: Callable[[tuple[int, ...]], None]) -> None:
+        tiles = _Tiles(goal.tiles)
+        tiles.report = report
+        self.__dict__.update(rows=goal.rows, columns=goal.columns, tiles=tiles, blank=goal.blank)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.tiles == other.tiles
+
+    __hash__ = State.__hash__
 
 
 def state_of(
@@ -80,16 +113,26 @@ class RecordedProblem:
     ) -> None:
         """``h`` evaluates states; ``pause`` is called before each expansion."""
         self.start = self.initial = state_of(*start.size, start.tiles, start.blank, NONE, 0, NONE)
-        self.goal = state_of(*goal.size, goal.tiles, goal.blank, NONE, 0, NONE)
+        self.goal = Goal(goal, self._test)
         self._evaluate = h
         self._values: dict[tuple[int, ...], float] = {}
         self.expanded = 0
-        self.goal_tests = 0
+        self.is_by_tests = False
+        """Whether the recorded states are those that were compared with the goal, because the
+        search has never requested successors."""
+        self._is_requested = False
+        self._tested: list[State] = []
+        """The states that were compared with the goal before ``is_by_tests`` was known."""
+        self._sorted_tiles = sorted(goal.tiles)
         self._tiles = bytearray()
         self._records = array("i")
         self._order = [Move.from_letter(letter) for letter in order]
         self._file = file
         self._pause = pause
+        self.shows_variables = False
+        """Whether to set ``variables``, which takes time."""
+        self.variables: list[tuple[str, str]] = []
+        """The variables of the user's function that requested the last expansion."""
         self.last: State | None = None
         """The last expanded state."""
         self._last_number = NONE
@@ -104,12 +147,11 @@ class RecordedProblem:
 
     def is_goal(self, state: Any) -> bool:
         """Whether ``state`` is the goal."""
-        self.goal_tests += 1
-        return self._as_state(state).tiles == self.goal.tiles
+        return bool(self.goal == self._as_state(state))
 
     def successors(self, state: Any) -> list[tuple[str, State]]:
         """Return (action, state) for each legal action. Counts as an expansion."""
-        number, expanded = self._expand(state)
+        number, expanded = self._request(state)
         return [(LETTERS[move], expanded.after(move, number)) for move in self._legal(expanded)]
 
     def h(self, node: Any) -> float:
@@ -156,7 +198,7 @@ class RecordedProblem:
 
     def actions(self, state: Any) -> list[str]:
         """The legal actions. Counts as an expansion."""
-        _, expanded = self._expand(state)
+        _, expanded = self._request(state)
         return [LETTERS[move] for move in self._legal(expanded)]
 
     def result(self, state: Any, action: Any) -> State:
@@ -188,22 +230,56 @@ class RecordedProblem:
     def _as_state(self, state: Any) -> State:
         if isinstance(state, State):
             return state
-        board = state if isinstance(state, Board) else Board(*self.start.size, tuple(state))
-        return state_of(*board.size, board.tiles, board.blank, NONE, 0, NONE)
+        try:
+            tiles = state.tiles if isinstance(state, Board) else _tiles_of(state)
+            is_valid = sorted(tiles) == self._sorted_tiles
+        except ValueError:
+            tiles, is_valid = tuple(state), False
+        if not is_valid:
+            Board(*self.start.size, tiles)  # raises an error that names the fault
+        return state_of(*self.start.size, tiles, tiles.index(0), NONE, 0, NONE)
 
-    def _expand(self, state: Any) -> tuple[int, State]:
+    def _test(self, tiles: tuple[int, ...]) -> None:
+        """Record a state that is compared with the goal if successors are never requested."""
+        if self._is_requested or len(tiles) != len(self._sorted_tiles):
+            return
+        state = self._as_state(tiles)
+        self._tested.append(state)
+        if self.is_by_tests or state.tiles != self._tested[0].tiles:
+            self.is_by_tests = True
+            for each in self._tested:
+                self._expand(each)
+            self._tested.clear()
+
+    def _request(self, state: Any) -> tuple[int, State]:
+        if self.is_by_tests:
+            self.is_by_tests, self.expanded = False, 0
+            self.take()
+        self._is_requested = True
+        return self._expand(self._as_state(state))
+
+    def _expand(self, expanded: State) -> tuple[int, State]:
         self._pause()
-        expanded = self._as_state(state)
         frame, line = sys._getframe(2), 0
         while frame is not None and not line:  # type: ignore[redundant-expr]
             if frame.f_code.co_filename == self._file:
                 line = frame.f_lineno
+                if self.shows_variables:
+                    self.variables = describe_variables(frame.f_locals, self)
             frame = frame.f_back  # type: ignore[assignment]
         self._tiles += bytes(expanded.tiles)
         self._records.extend((expanded.parent, expanded.g, expanded.move, line))
         self.last, self._last_number = expanded, self.expanded
         self.expanded += 1
         return self._last_number, expanded
+
+
+def _tiles_of(state: Any) -> tuple[int, ...]:
+    """Return the tiles of a state in a form of the user: a sequence, its rows, or digits."""
+    state = getattr(state, "tolist", lambda: state)()  # an array
+    if len(state) and isinstance(state[0], list | tuple):
+        state = [tile for row in state for tile in row]
+    return tuple(map(int, state))
 
 
 def move_of(action: Any) -> Move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -33,12 +33,14 @@ class Searched(NamedTuple):
     is_paused: bool
     moves: list[int] | None
     """None if there is no solution."""
-    goal_tests: int
-    """Number of states that were compared with the goal. Only known at the end."""
+    is_by_tests: bool
+    """Whether the recorded states are those that were compared with the goal."""
     error: str
     """The error that ended the search, or ""."""
     content: bytes
     """The numbers, then the tiles, of the expansions since the last request: see FIELDS."""
+    variables: Sequence[tuple[str, str]] = ()
+    """The names and values of the user's variables at the last expansion, if the budget was 1."""
 
 
 class Runner(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -58,21 +59,26 @@ class CustomSearch(Stepping):
         }
         self.lines = dict(enumerate(text_of(source.file).splitlines(), 1))
         """The lines of the file at the start of the search, by number."""
-        self._targets = make_space(*problem.start.size).targets.tolist()
+        self._steps = _steps(make_space(*problem.start.size).targets.tolist(), task.moves)
         self.states: list[bytes] = []
         """The tiles of the expanded states, in order."""
         self.records: list[list[int]] = []
         """PARENT, G, MOVE and LINE of each expansion."""
         self.generated: dict[bytes, int] = {bytes(problem.start.tiles): NONE}
-        """For each state, the number of the expansion that generated it first."""
+        """For each state, the number of the expansion that generated it by the shortest path."""
+        self.longer: dict[bytes, int] = {}
+        """The previous g of the states in the frontier to which the last expansion leads by a
+        shorter path."""
+        self.variables: Sequence[tuple[str, str]] = ()
+        """The names and values of the user's variables at the last expansion, if known."""
         self.closed: set[bytes] = set()
         """The expanded states."""
         self._generated = self._duplicates = self._peak = self._deepest = 0
         self._moves: tuple[Move, ...] | None = None
         self._is_ended = False
         self._failure = ""  # raised after the last recorded expansion
-        self.tests_early = False
-        """Whether it has compared more states with the goal than it has expanded."""
+        self.is_by_tests = False
+        """Whether the recorded states are those that were compared with the goal."""
 
     @property
     def printed(self) -> str:  # type: ignore[override]  # read only
@@ -93,20 +99,27 @@ class CustomSearch(Stepping):
         except Cancelled:
             self._process.close()
             raise
+        if done.content:
+            self.variables = done.variables
         self._take(done.content)
         self._failure = done.error
+        self.is_by_tests = done.is_by_tests
         if self._bytes > self.task.limit.memory:
             return Status.LIMIT
         if done.is_paused or done.error:
             return Status.RUNNING
         self._is_ended = True
-        self.tests_early = done.goal_tests > self.expanded + 1
         self._process.close()
         if done.moves is None:
             self.note = f"{self._process.title} returned no solution"
             return Status.EXHAUSTED
         self._moves = self._checked(done.moves)
         return Status.SOLVED
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the search ended without a solution."""
+        return bool(self.note)
 
     @property
     def _bytes(self) -> int:
@@ -128,25 +141,32 @@ class CustomSearch(Stepping):
             self.states.append(state)
             self.records.append(record)
             self.closed.add(state)
+            self.longer = {}
             for _, after in self.successors(self.expanded - 1):
                 self._generated += 1
                 if after in self.generated:
                     self._duplicates += 1
-                else:
-                    self.generated[after] = self.expanded - 1
+                    g = self.g_of(after)
+                    if g <= record[G] + 1 or after in self.closed:
+                        continue
+                    self.longer[after] = g
+                self.generated[after] = self.expanded - 1
             self._deepest = max(self._deepest, record[G])
             self._peak = max(self._peak, len(self.generated) - len(self.closed))
 
+    def g_of(self, state: bytes) -> int:
+        """The number of moves on the shortest path to a generated state."""
+        number = self.generated[state]
+        return 0 if number == NONE else self.records[number][G] + 1
+
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
         """The successors of an expansion, in order, without the inverse of the last move."""
-        state, last = self.states[number], self.records[number][MOVE]
+        state = self.states[number]
         blank, found = state.index(0), []
-        for move in self.task.moves:
-            target = self._targets[blank][move]
-            if target >= 0 and (last == NONE or move is not Move(last).inverse):
-                tiles = bytearray(state)
-                tiles[blank], tiles[target] = tiles[target], 0
-                found.append((move, bytes(tiles)))
+        for move, target in self._steps[self.records[number][MOVE]][blank]:
+            tiles = bytearray(state)
+            tiles[blank], tiles[target] = tiles[target], 0
+            found.append((move, bytes(tiles)))
         return found
 
     def _checked(self, numbers: list[int]) -> tuple[Move, ...]:
@@ -194,6 +214,26 @@ class CustomSearch(Stepping):
         return self.task.start_bound()
 
 
+def _steps(
+    targets: Sequence[Sequence[int]], moves: Sequence[Move]
+) -> dict[int, list[list[tuple[Move, int]]]]:
+    """Return the moves and the next cells of the blank, by the last move or NONE and by its cell.
+
+    The inverse of the last move is left out.
+    """
+    return {
+        last: [
+            [
+                (move, cells[move])
+                for move in moves
+                if cells[move] >= 0 and (last == NONE or move is not Move(last).inverse)
+            ]
+            for cells in targets
+        ]
+        for last in (NONE, *Move)
+    }
+
+
 def _advice(problem: Problem, moves: tuple[Move, ...]) -> str:
     """Return advice if the moves are a solution except for a usual mistake, else ""."""
     inverse = tuple(move.inverse for move in moves)
@@ -233,6 +273,7 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         rank=1000,
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
+        evaluation="f" if is_informed else "g",
         parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
         keeps=Storage.ALL,
         figures=("frontier", "depth"),

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown_name
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure, unknown_name
 from puzzler.board.scenario import Problem
 from puzzler.formats import toml_reading
 from puzzler.formats.reading import find_source
@@ -121,7 +121,7 @@ def read_assignment(file: Path) -> Assignment:
         text = resources.read_whole(file, MAX_BYTES).decode()
         return parse_assignment(text, file.stem)
     except OSError as error:
-        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+        raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
     except ValueError as error:  # including those of TOML and of UTF-8
         raise PuzzlerError(f"{file}: {error}") from None
 
@@ -364,15 +364,18 @@ def _reference_method(task: CodeTask) -> Method:
 
 def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     found = report.divergence
-    if found is not None and found.cause.label != "agrees":
+    if found is not None and found.is_fault:
         return TaskResult(task, False, found.words, report.divergence_at)
-    failure = report.first_failure
-    if failure is not None:
-        return TaskResult(task, False, failure.failure, failure.board)
+    if report.has_fault:
+        is_failed = report.first_failure is not None
+        return (_solves if is_failed else _shortest)(task, report, goal)
     title = _reference_method(task).title
     text = f"expands the same states in the same order as {title}"
-    if found is not None:
+    if found is not None and found.cause.label == "agrees":
         text = f"agrees {found.cause.extent} with {title}: {found.cause.title}"
+    elif found is not None:
+        text = _solves(task, report, goal).text
+        text += f"; not compared with {title}, because {found.cause.title}"
     return TaskResult(task, report.solved > 0, text)
 
 

@@ -1,15 +1,15 @@
 """The cause of the difference between a user's search and a built-in one.
 
 A cause is a set of rules (see ``replay``) that explains every expansion on every board. The verdict
-"only the tie-breaking differs" means that right rules explain them all.
+"only the tie-breaking differs" means that right rules explain them all. If no rules explain all
+runs, the diagnosis is the cause that explains the nearest boards, and only if there is just one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from itertools import permutations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.replay import (
     ALLOWED_OMISSIONS,
     BestFirstRules,
@@ -41,246 +42,66 @@ from puzzler.search.method import Method
 from puzzler.search.options import When
 
 
-class Cause(Enum):
-    """Why a search differs: a name, whether it is a fault, and advice."""
-
-    TIE = "only the tie-breaking differs", False, "both searches are correct"
-    ORDER = "the successors are taken in another order", False, "both searches are correct"
-    REVERSE_ORDER = (
-        "the successors are taken in reverse order",
-        False,
-        "a stack returns the last successor first",
-    )
-    PATH_CHECK = (
-        "a state on the current path is not expanded again",
-        False,
-        "both searches are correct; the other one only leaves out the predecessor",
-    )
-    EARLY_TEST = (
-        "the goal test is applied when a state is generated",
-        False,
-        "with unit costs and a consistent h the solution is still optimal",
-    )
-    DUPLICATES_EARLY = (
-        "a state is discarded as a duplicate when it is generated, not when it is popped",
-        False,
-        "a depth-first search may do either; compare with --duplicates early",
-    )
-    DUPLICATES_LATE = (
-        "a state is discarded as a duplicate when it is popped, not when it is generated",
-        False,
-        "a depth-first search may do either; compare with --duplicates late",
-    )
-    TABLE = (
-        "states of the same pass are not expanded again by a path that is not shorter",
-        False,
-        "such a table of reached states is correct",
-    )
-    PUSHED = (
-        "states are marked as visited when they are pushed",
-        True,
-        "a longer path is kept; mark them when they are popped, or replace the longer path",
-    )
-    GREEDY = (
-        "the priority is h without g (greedy best-first search)",
-        True,
-        "the priority of A* is f = g + h",
-    )
-    UNIFORM_COST = (
-        "the priority is g without h (uniform-cost or breadth-first search)",
-        True,
-        "the priority of A* is f = g + h",
-    )
-    G_TWICE = "g is added twice: the priority is 2 g + h", True, "use f = g + h"
-    H_TWICE = "h is added twice: the priority is g + 2 h", True, "use f = g + h"
-    WEIGHTED = (
-        "h is multiplied by a weight (weighted A*)",
-        True,
-        "use f = g + h; with a weight above 1 the solution may not be optimal",
-    )
-    H_SUBTRACTED = "h is subtracted: the priority is g - h", True, "use f = g + h"
-    COUNT = (
-        "g is the number of expansions, not the length of the path",
-        True,
-        "g of a successor is g of its parent + 1",
-    )
-    LAST_PATH = (
-        "a longer path to a state in the frontier replaces a shorter one",
-        True,
-        "store a new path only if its g is smaller",
-    )
-    FRONTIER_ONLY = (
-        "only the frontier is checked for duplicates, not the expanded states",
-        True,
-        "also discard a state that was expanded before",
-    )
-    F_IS_G = "f is g without h", True, "prune by f = g + h"
-    F_IS_H = "f is h without g", True, "prune by f = g + h"
-    GOAL_EXPANDED = (
-        "the goal is expanded like other states",
-        True,
-        "a bidirectional search does that; another search returns the path to the goal",
-    )
-    NOT_RECORDED = (
-        "the expansions are not known, because the search does not call problem.successors",
-        False,
-        "call successors, getSuccessors or actions of the problem",
-    )
-    NOT_JUDGED = (
-        "the order of expansions differs",
-        False,
-        "the check does not know which orders are correct for this algorithm",
-    )
-    H_IN_G = (
-        "h is added to g: the cost of a path contains h of each of its states",
-        True,
-        "store g without h, and add h only to the priority",
-    )
-    LARGEST = (
-        "the node with the largest f is expanded first",
-        True,
-        "expand the node with the smallest f",
-    )
-    NOT_REOPENED = (
-        "a state that was expanded is not expanded again when a shorter path is found",
-        True,
-        "reopen it, because h is not consistent",
-    )
-    NO_DUPLICATES = (
-        "there is no check for duplicates",
-        True,
-        "discard a state that was expanded before by a path that is not longer",
-    )
-    PREDECESSOR = (
-        "the predecessor of a state is generated again",
-        True,
-        "do not take back the last move, or do not expand states that are on the path",
-    )
-    UNCHECKED = (
-        "states are marked when they are popped, but are not checked when they are popped",
-        True,
-        "skip a popped state that was expanded before",
-    )
-    SHARED_VISITED = (
-        "the set of visited states is shared over a whole depth-first pass",
-        True,
-        "a state reached by a shorter path must be expanded again; check only the current path",
-    )
-    THRESHOLD = (
-        "the next threshold is wrong",
-        True,
-        "it must be the smallest f that was pruned",
-    )
-    PARENT_H = (
-        "the priority contains h of the parent",
-        True,
-        "use h of the generated state",
-    )
-    BY_G = (
-        "the frontier is ordered by g (uniform-cost or breadth-first search)",
-        True,
-        "use the priority of the other search",
-    )
-    BY_H = (
-        "the frontier is ordered by h (greedy best-first search)",
-        True,
-        "use the frontier of the other search",
-    )
-    BY_F = (
-        "the frontier is ordered by f = g + h (A*)",
-        True,
-        "use the frontier of the other search",
-    )
-    PASSES = (
-        "the search starts again from the start state (iterative deepening)",
-        True,
-        "the other search has only one pass",
-    )
-    ONE_PASS = (
-        "the search has only one pass",
-        True,
-        "start again with the next threshold when a pass has found no goal",
-    )
-    QUEUE = "the frontier is a queue (breadth-first search)", True, "use depth-first search"
-    STACK = "the frontier is a stack (depth-first search)", True, "use a queue"
-    HEURISTIC = "the heuristic is not that of the comparison", True, ""
-    UNKNOWN = "the cause is not known", True, ""
-
-    def __init__(self, title: str, is_fault: bool, advice: str) -> None:
-        self.title = title
-        self.is_fault = is_fault
-        self.advice = advice
-
-    @property
-    def label(self) -> str:
-        """The heading of a report: "agrees", "differs" or "not compared"."""
-        if self in (Cause.NOT_RECORDED, Cause.NOT_JUDGED):
-            return "not compared"
-        return "differs" if self.is_fault else "agrees"
-
-    @property
-    def extent(self) -> str:
-        """How a search without a fault agrees: "up to ties"."""
-        return "up to " + {
-            "TIE": "ties",
-            "EARLY_TEST": "the goal test",
-            "DUPLICATES_EARLY": "the check for duplicates",
-            "DUPLICATES_LATE": "the check for duplicates",
-            "TABLE": "a table of states",
-            "PATH_CHECK": "a check of the path",
-        }.get(self.name, "the order of successors")
-
-
-@dataclass(frozen=True)
-class Diagnosis:
-    """Why a search differs from another one."""
-
-    cause: Cause
-    run: int
-    """The index of the first board that shows the cause."""
-    violation: Violation | None
-    """The first expansion that the right rules do not allow. None if there is none."""
-    heuristic: WrongHeuristic | None = None
-    """The wrong heuristic that the search uses, if that is the cause."""
-
-
 class _Candidate(NamedTuple):
     cause: Cause
     rules: BestFirstRules
+    heuristic: WrongHeuristic | None = None
 
 
 _MAX_DIAGNOSED = 10_000
 """Number of expansions on each board that a wrong rule must explain. If the right rules explain
 these, more."""
-_GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED
-
-
-_WEIGHTS = 1.5, 3, 5, 10, 0.5
+_MIN_EXPLAINED = 0.75
+"""Part of the boards with a difference that a probable cause must explain."""
+_STALE = Duplicates.STALE, Duplicates.STALE_FIFO
+_GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED, Duplicates.LAZY, *_STALE
+"""Rules for duplicates that are right if the priority of a state is the same on all paths."""
+_ALL_GRAPH = (*_GRAPH, Duplicates.EQUAL, Duplicates.UNCHECKED, Duplicates.OVERWRITTEN)
+_WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
 """Typical weights of h in wrong searches, in addition to 2."""
+_WRONG_DUPLICATES = (
+    (Cause.NOT_REOPENED, Duplicates.CLOSED),
+    (Cause.PUSHED, Duplicates.PUSHED),
+    (Cause.EQUAL_PATH, Duplicates.EQUAL),
+    (Cause.UNCHECKED, Duplicates.UNCHECKED),
+    (Cause.FRONTIER_ONLY, Duplicates.FRONTIER),
+    (Cause.OLD_PRIORITY, Duplicates.OLD_RANK),
+    (Cause.LAST_PATH, Duplicates.OVERWRITTEN),
+    (Cause.LAST_PATH, Duplicates.LAST_PARENT),
+)
+_REPETITIONS = (
+    Cause.NO_DUPLICATES,
+    Cause.UNCHECKED,
+    Cause.EQUAL_PATH,
+    Cause.FRONTIER_ONLY,
+    Cause.PREDECESSOR,
+    Cause.GOAL_EXPANDED,
+    Cause.START_UNMARKED,
+    Cause.NOT_REOPENED,
+    Cause.PASSES,
+    Cause.UNKNOWN,
+)
+"""Causes that goal tests cannot prove, because a state can be tested without being expanded."""
 
 
 def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
     g, h = base.g_factor, base.h_factor
-    yield _Candidate(Cause.NOT_REOPENED, BestFirstRules(g, h, Duplicates.CLOSED))
-    yield _Candidate(Cause.PUSHED, BestFirstRules(g, h, Duplicates.PUSHED))
-    yield _Candidate(Cause.UNCHECKED, BestFirstRules(g, h, Duplicates.UNCHECKED))
-    yield _Candidate(Cause.FRONTIER_ONLY, BestFirstRules(g, h, Duplicates.FRONTIER))
-    for duplicates in (Duplicates.OVERWRITTEN, Duplicates.LAST_PARENT):
-        yield _Candidate(Cause.LAST_PATH, BestFirstRules(g, h, duplicates))
+    for cause, duplicates in _WRONG_DUPLICATES if h else reversed(_WRONG_DUPLICATES):
+        yield _Candidate(cause, BestFirstRules(g, h, duplicates))
+    for duplicates in (Duplicates.BEST, Duplicates.PUSHED):
+        rules = BestFirstRules(g, h, duplicates, marks_start=False)
+        yield _Candidate(Cause.START_UNMARKED, rules)
     for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
-        if not any(factors):
-            continue
         for duplicates in (Duplicates.ALL, Duplicates.NOT_PARENT):
-            yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(*factors, duplicates))
-    for duplicates in (*_GRAPH, Duplicates.LAZY):
+            if any(factors):
+                yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(*factors, duplicates))
+    for duplicates in _ALL_GRAPH:
         if g and h:
             yield _Candidate(Cause.GREEDY, BestFirstRules(0, h, duplicates))
             yield _Candidate(Cause.UNIFORM_COST, BestFirstRules(g, 0, duplicates))
             yield _Candidate(Cause.G_TWICE, BestFirstRules(2 * g, h, duplicates))
             yield _Candidate(Cause.H_TWICE, BestFirstRules(g, 2 * h, duplicates))
-            for weight in _WEIGHTS:
-                yield _Candidate(Cause.WEIGHTED, BestFirstRules(g, weight * h, duplicates))
             yield _Candidate(Cause.H_SUBTRACTED, BestFirstRules(g, -h, duplicates))
             for cause, priority in _PRIORITIES:
                 yield _Candidate(cause, BestFirstRules(g, h, duplicates, priority))
@@ -289,10 +110,14 @@ def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
             yield _Candidate(Cause.BY_F, BestFirstRules(1, h, duplicates))
         if h:
             yield _Candidate(Cause.LARGEST, BestFirstRules(-g, -h, duplicates))
+    if g and h:
+        for weight, duplicates in product(_WEIGHTS, _ALL_GRAPH):
+            yield _Candidate(Cause.WEIGHTED, BestFirstRules(g, weight * h, duplicates))
 
 
 _PRIORITIES = (
     (Cause.H_IN_G, Priority.H_IN_COST),
+    (Cause.H_SUMMED, Priority.H_SUM),
     (Cause.PARENT_H, Priority.PARENT_H),
     (Cause.COUNT, Priority.COUNT),
 )
@@ -310,12 +135,18 @@ def diagnose(
             return Diagnosis(Cause.NOT_RECORDED, number, None)
     diagnostician = _Diagnostician(runs, method, tables, goal)
     if method.algorithm in ("astar", "greedy", "bfs"):
-        return diagnostician.best_first()
-    if method.algorithm == "dfs" and method.depth_limit is None:
-        return diagnostician.depth_first()
-    if method.algorithm in ("idastar", "iddfs"):
-        return diagnostician.passes()
-    return None
+        found = diagnostician.best_first()
+    elif method.algorithm == "dfs" and method.depth_limit is None:
+        found = diagnostician.depth_first()
+    elif method.algorithm in ("idastar", "iddfs"):
+        found = diagnostician.passes()
+    else:
+        return None
+    if any(run.is_by_tests for run in runs) and found.cause.is_fault:
+        is_shown = found.cause not in _REPETITIONS and not found.contradicted
+        if not is_shown or all(run.has_tested_siblings for run in runs):
+            return Diagnosis(Cause.NOT_RECORDED, found.run, None)
+    return found
 
 
 class _Diagnostician:
@@ -352,13 +183,10 @@ class _Diagnostician:
         else:
             self._evaluate_all()
             base, h = BestFirstRules(float(name != "greedy"), 1), self.h
-        right = [base]
-        if (
-            name != "astar"
-        ):  # the priority of a state does not depend on its path, or never improves
-            right += [BestFirstRules(base.g_factor, base.h_factor, each) for each in _GRAPH[1:]]
         shown: tuple[int, Violation] | None = None
-        for rules in right:
+        right = (Duplicates.BEST, *_STALE) if name == "astar" else _GRAPH
+        for duplicates in right:
+            rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
             found = self._first_violation(rules, h)
             if found is None:
                 return self._not_wrong(rules, h)
@@ -371,30 +199,71 @@ class _Diagnostician:
             return Diagnosis(Cause.GOAL_EXPANDED, *shown)
         if any(sum(run.is_root) > 1 for run in self.runs) and self._are_allowed(h):
             return Diagnosis(Cause.PASSES, *shown)
-        has_repeated = any(run.has_repeated_states for run in self.runs)
-        for cause, rules in _wrong_rules(base):
-            is_possible = cause is not Cause.NO_DUPLICATES or has_repeated
-            if is_possible and self._first_violation(rules, h) is None:
-                return Diagnosis(cause, *shown)
-        wrong = self._wrong_heuristic(base)
-        if wrong is not None:
-            return Diagnosis(Cause.HEURISTIC, *shown, wrong)
+        candidates = [*_wrong_rules(base)]
+        if not any(run.first_repeated for run in self.runs):
+            candidates = [each for each in candidates if each.cause is not Cause.NO_DUPLICATES]
+        violations = [base.replay(run, h) for run in self.runs]
+        explained = self._explained(candidates, h, shown[0], violations)
+        if explained is None or explained[1] is not None:
+            wrong = self._explained(self._with_wrong_heuristics(base), h, shown[0], violations)
+            explained = wrong if wrong is not None and wrong[1] is None else explained or wrong
+        if explained is not None and explained[1] is None:
+            return Diagnosis(explained[0].cause, *shown, explained[0].heuristic)
         if self._depth_first_rules() is not None:
             return Diagnosis(Cause.STACK, *shown)
-        return Diagnosis(self._other_search(), *shown)
+        other = self._other_search()
+        if other is Cause.UNKNOWN and explained is not None:
+            candidate, contradicted = explained
+            return Diagnosis(candidate.cause, *shown, candidate.heuristic, contradicted)
+        if other is Cause.UNKNOWN and shown[1].reason is Reason.GIVEN_UP:
+            return Diagnosis(Cause.GAVE_UP, *shown)
+        return Diagnosis(other, *shown)
 
-    def _wrong_heuristic(self, base: BestFirstRules) -> WrongHeuristic | None:
-        """Return the wrong heuristic with which the rules ``base`` explain all runs, or None."""
+    def _with_wrong_heuristics(self, base: BestFirstRules) -> Iterator[_Candidate]:
+        """Yield the rules ``base`` with wrong heuristics."""
         if not base.h_factor:
-            return None
+            return
         for wrong in wrong_heuristics(self.goal):
             if not base.g_factor and not any(wrong.h(run.start) for run in self.runs):
                 continue  # with h = 0 every order is allowed
-            for duplicates in _GRAPH[:2]:
+            cached = wrong._replace(h=cache(wrong.h))
+            for duplicates in (Duplicates.BEST, Duplicates.CLOSED, *_STALE):
                 rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
-                if self._first_violation(rules, wrong.h) is None:
-                    return wrong
-        return None
+                yield _Candidate(Cause.HEURISTIC, rules, cached)
+
+    def _explained(
+        self,
+        candidates: Iterable[_Candidate],
+        h: Values,
+        shown: int,
+        violations: Sequence[Violation | None],
+    ) -> tuple[_Candidate, int | None] | None:
+        """Return the first candidate that explains all runs, with None.
+
+        If there is none, return the only cause that explains the nearest runs, with the index of
+        the first run that it does not explain. Return None if there are several or none. shown: the
+        index of a run that refutes many candidates. violations: those of the right rules.
+        """
+        best: dict[tuple[Cause, WrongHeuristic | None], _Candidate] = {}
+        reached = _MIN_EXPLAINED * sum(each is not None for each in violations)
+        for candidate in candidates:
+            used = h if candidate.heuristic is None else candidate.heuristic.h
+            found = self._first_violation(candidate.rules, used, shown)
+            if found is None:
+                return candidate, None
+            number, violation = found
+            right = violations[number]
+            explained = sum(each is not None for each in violations[:number])
+            if right is None or violation.at <= right.at or explained < reached:
+                continue
+            if explained > reached:
+                best.clear()
+            reached = explained
+            best.setdefault((candidate.cause, candidate.heuristic), candidate)
+            contradicted = number
+        if len(best) != 1:
+            return None
+        return next(iter(best.values())), contradicted
 
     def _other_search(self) -> Cause:
         """Return the kind of a search that is not the method with one mistake, or UNKNOWN."""
@@ -403,17 +272,21 @@ class _Diagnostician:
         if self.method.algorithm in ("bfs", "dfs"):
             for h in (own_manhattan(self.goal), own_misplaced(self.goal)):
                 for cause, g_factor in ((Cause.BY_H, 0), (Cause.BY_F, 1)):
-                    for duplicates in (*_GRAPH, Duplicates.LAZY):
-                        if (
-                            self._first_violation(BestFirstRules(g_factor, 1, duplicates), h)
-                            is None
-                        ):
+                    for duplicates in _GRAPH:
+                        rules = BestFirstRules(g_factor, 1, duplicates)
+                        if self._first_violation(rules, h) is None:
                             return cause
         return Cause.UNKNOWN
 
-    def _first_violation(self, rules: BestFirstRules, h: Values) -> tuple[int, Violation] | None:
-        for number, run in enumerate(self.runs):
-            found = rules.replay(run, h)
+    def _first_violation(
+        self, rules: BestFirstRules, h: Values, first: int = 0
+    ) -> tuple[int, Violation] | None:
+        """Return a violation and the index of its run, or None. first: the run to replay first.
+
+        If the first run has no violation, the result is that of the nearest run.
+        """
+        for number in (first, *range(len(self.runs))):
+            found = rules.replay(self.runs[number], h)
             if found is not None and not self._is_early_end(number, found):
                 return number, found
         return None
@@ -423,6 +296,11 @@ class _Diagnostician:
             found = rules.replay(run, h)
             if found is not None:
                 return Diagnosis(Cause.EARLY_TEST, number, found)
+        if rules.duplicates in _STALE:
+            for number, run in enumerate(self.runs):
+                before = run.first_repeated
+                if before is not None:
+                    return Diagnosis(Cause.STALE, number, before)
         return Diagnosis(Cause.TIE, 0, None)
 
     def depth_first(self) -> Diagnosis:
@@ -443,13 +321,11 @@ class _Diagnostician:
         if self._first_violation(BestFirstRules(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for number, run in enumerate(self.runs):
-            visited: set[State] = set()
-            for index, state in enumerate(run.states):
-                if state in visited:
-                    before = run.states.index(state) + 1
-                    repeated = Violation(index, Reason.EXPANDED_BEFORE, source=before)
-                    return Diagnosis(Cause.NO_DUPLICATES, number, repeated)
-                visited.add(state)
+            repeated = run.first_repeated
+            if repeated is not None:
+                is_unchecked = self._depth_first_rules(has_check=False) is not None
+                cause = Cause.NO_DUPLICATES if is_unchecked else self._other_search()
+                return Diagnosis(cause, number, repeated)
         return Diagnosis(self._other_search(), *violation)
 
     def _order(self) -> tuple[Move, ...]:
@@ -465,12 +341,12 @@ class _Diagnostician:
                 return number, found
         return None
 
-    def _depth_first_rules(self) -> DepthFirstRules | None:
+    def _depth_first_rules(self, *, has_check: bool = True) -> DepthFirstRules | None:
         order = self._order()
         is_late = self.method.duplicates is When.LATE
-        for late in (is_late, not is_late):
+        for late in (is_late, not is_late) if has_check else (True,):
             for each in (order, order[::-1], *permutations(order)):
-                rules = DepthFirstRules(each, late)
+                rules = DepthFirstRules(each, late, has_check)
                 if self._stack_violation(rules) is None:
                     return rules
         return None
@@ -487,15 +363,7 @@ class _Diagnostician:
         early = [each for each in found if self._is_early_end(*each)]
         faults = [each for each in found if each not in allowed and each not in early]
         if faults:
-            shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
-            fault = (shared or faults)[0]
-            cause, wrong = self._wrong_pass_cause(h)
-            if cause is not None:
-                return Diagnosis(cause, *fault, wrong)
-            is_stopped = fault[1].reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
-            if is_stopped and all(sum(run.is_root) <= 1 for run in self.runs):
-                return Diagnosis(Cause.ONE_PASS, *fault)
-            return Diagnosis(_PASS_CAUSES.get(fault[1].reason, Cause.UNKNOWN), *fault)
+            return self._wrong_passes(h, faults)
         by_table = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]
         for cause, shown in (
             (Cause.TABLE, by_table),
@@ -506,6 +374,25 @@ class _Diagnostician:
                 return Diagnosis(cause, *shown[0])
         return Diagnosis(Cause.ORDER, 0, None)
 
+    def _wrong_passes(self, h: Values, faults: Sequence[tuple[int, Violation]]) -> Diagnosis:
+        """Diagnose passes that violate the rules. faults: the violations of each run."""
+        repeated = [run for run in self.runs if sum(run.is_root) > 1]
+        if repeated and all(run.keeps_visited for run in repeated):
+            return Diagnosis(Cause.KEPT_VISITED, *faults[0])
+        shared = [each for each in faults if each[1].reason is Reason.SKIPPED_LATER]
+        fault = (shared or faults)[0]
+        cause, wrong = self._wrong_pass_cause(h)
+        if cause is not None:
+            return Diagnosis(cause, *fault, wrong)
+        reason = fault[1].reason
+        is_stopped = reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
+        if is_stopped and not repeated:
+            return Diagnosis(Cause.ONE_PASS, *fault)
+        is_first = not any(self.runs[fault[0]].is_root[1 : fault[1].at + 1])
+        if reason is Reason.ABOVE_THRESHOLD and is_first and h is not _zero:
+            return Diagnosis(Cause.UNKNOWN, *fault)
+        return Diagnosis(_PASS_CAUSES.get(reason, Cause.UNKNOWN), *fault)
+
     def _wrong_pass_cause(self, h: Values) -> tuple[Cause | None, WrongHeuristic | None]:
         """Return the wrong rules that explain all runs, and a heuristic if that is the cause."""
         is_blind = h is _zero
@@ -513,27 +400,39 @@ class _Diagnostician:
             return (Cause.QUEUE if is_blind else Cause.BY_F), None
         if not is_blind:
             for cause, is_explained in (
-                (Cause.F_IS_G, self._are_allowed(_zero, starts_with_h=True)),
+                (Cause.F_IS_G, self._are_allowed(_zero, first=h)),
+                (Cause.F_IS_G, self._are_allowed(_zero)),
                 (Cause.F_IS_H, self._are_allowed(h, g_factor=0)),
                 (Cause.G_TWICE, self._are_allowed(h, g_factor=2)),
-                (Cause.H_TWICE, self._are_allowed(lambda state: 2 * self.h(state))),
+                (Cause.H_TWICE, self._are_allowed(partial(self._weighted, 2))),
+                *(
+                    (Cause.WEIGHTED, self._are_allowed(partial(self._weighted, weight)))
+                    for weight in _WEIGHTS
+                ),
+                *(
+                    (Cause.THRESHOLD, self._are_allowed(h, first=first))
+                    for first in _first_thresholds(h)
+                ),
             ):
                 if is_explained:
                     return cause, None
         for wrong in wrong_heuristics(self.goal):
-            if self._are_allowed(wrong.h):
+            if self._are_allowed(cache(wrong.h)):
                 return Cause.HEURISTIC, wrong
         return None, None
 
-    def _are_allowed(self, h: Values, g_factor: float = 1, *, starts_with_h: bool = False) -> bool:
+    def _weighted(self, weight: float, state: State) -> float:
+        return weight * self.h(state)
+
+    def _are_allowed(self, h: Values, g_factor: float = 1, first: Values | None = None) -> bool:
         """Whether passes with another threshold on f explain all runs.
 
-        starts_with_h: the first threshold is that of the method, not ``h`` of the start.
+        first: returns the first threshold for a start; by default ``h``.
         """
         is_zero = not any(h(run.start) for run in self.runs)
         for number, run in enumerate(self.runs):
-            first = self.h(run.start) if starts_with_h else None
-            found = replay_passes(run, h, float(is_zero), g_factor=g_factor, first=first)
+            threshold = (first or h)(run.start)
+            found = replay_passes(run, h, float(is_zero), g_factor=g_factor, first=threshold)
             if found is None or found.reason in ALLOWED_OMISSIONS:
                 continue
             if not self._is_early_end(number, found):
@@ -545,75 +444,26 @@ class _Diagnostician:
         return violation.at == len(run.states) and run.has_early_end
 
 
-_PASS_CAUSES: Mapping[Reason, Cause] = {
+_PASS_CAUSES = {
     Reason.ABOVE_THRESHOLD: Cause.THRESHOLD,
     Reason.BELOW_THRESHOLD: Cause.THRESHOLD,
     Reason.PREDECESSOR: Cause.PREDECESSOR,
     Reason.SKIPPED_LATER: Cause.SHARED_VISITED,
+    Reason.GIVEN_UP: Cause.GAVE_UP,
 }
+
+
+def _first_thresholds(h: Values) -> Iterator[Values]:
+    """Yield functions that return typical wrong thresholds for the first pass from a start."""
+    for more in (2, 4, 5, 6, 8, 10, 20):
+        yield partial(_increased, h, more)
+    for limit in (5, 10, 15, 20, 25, 30, 40, 50):
+        yield partial(_increased, _zero, limit)
+
+
+def _increased(h: Values, more: int, state: State) -> float:
+    return h(state) + more
 
 
 def _zero(state: State) -> float:
     return 0
-
-
-def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int]) -> str:
-    """Return one sentence or more about a diagnosis with a violation. title: the other search."""
-    violation = found.violation
-    assert violation is not None
-    cause = found.cause
-    what = found.heuristic.title if found.heuristic is not None else cause.title
-    advice = found.heuristic.advice if found.heuristic is not None else cause.advice
-
-    def text(state: State) -> str:
-        return str(Board(*size, tuple(state)))
-
-    at = violation.at
-    is_end = at == len(run.states)
-    own = "stops here because it selected the goal" if is_end else f"expands {text(run.states[at])}"
-    other = "" if violation.other is None else text(violation.other)
-    detail = _detail(violation, run, title, other)
-    if cause is Cause.PUSHED and violation.reason is Reason.NOT_SMALLEST:
-        first_g = _first_g(run, at, violation.other)
-        detail = (
-            f", but {title} expands {other}, because expansion {violation.source:,} reached it "
-            f"by a shorter path (g {violation.g} instead of {first_g}); your search kept g "
-            f"{first_g}"
-        )
-    sentence = f"Expansion {at + 1:,}: your search {own}{detail}"
-    if cause is Cause.UNKNOWN:
-        return sentence
-    return f"{sentence}: {what}; {advice}" if advice else f"{sentence}: {what}"
-
-
-def _detail(violation: Violation, run: RecordedRun, title: str, other: str) -> str:
-    f, limit, g, source = violation.rank, violation.other_rank, violation.g, violation.source
-    skipped = f", and never expands {other} with g {g} in this pass"
-    details = {
-        Reason.NOT_SMALLEST: f" (f {f:g}), while {other} (f {limit:g}, generated by expansion "
-        f"{source:,}) is in its frontier",
-        Reason.EXPANDED_BEFORE: f", which it expanded before, at expansion {source:,}; expanded "
-        f"{len(run.states):,}, distinct {len(set(run.states)):,}",
-        Reason.NOT_GENERATED: ", a state that no earlier expansion generated",
-        Reason.ABOVE_THRESHOLD: f" with f {f:g}, but the threshold is {limit:g}",
-        Reason.BELOW_THRESHOLD: f" without having expanded {other} (f {f:g}) in the pass with the "
-        f"threshold {limit:g}",
-        Reason.PREDECESSOR: ", which is the predecessor of the state before",
-        Reason.SKIPPED_LATER: f"{skipped}, because expansion {source:,} had reached it by a longer "
-        "path",
-        Reason.SKIPPED_KNOWN: f"{skipped}, because expansion {source:,} had reached it",
-        Reason.SKIPPED_ON_PATH: f"{skipped}, a state on the path",
-        Reason.SKIPPED: f"{skipped} (f {f:g})",
-        Reason.ORDER: f", {title} does not",
-    }
-    return details[violation.reason]
-
-
-def _first_g(run: RecordedRun, index: int, state: State | None) -> int:
-    """Return the g with which ``state`` was generated first."""
-    g = {run.start: 0}
-    for each in run.states[:index]:
-        for child in run.neighbours(each):
-            g.setdefault(child, g[each] + 1)
-    assert state is not None
-    return g[state]

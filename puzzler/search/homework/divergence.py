@@ -10,13 +10,14 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.errors import PuzzlerError, quoted, reading_failure
 from puzzler.board.numbers import parse_json
 from puzzler.board.scenario import Problem
 from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import PARENT, CustomSearch
 from puzzler.search.engine.stepping import Status
-from puzzler.search.homework.diagnosis import Cause, diagnose, explain
+from puzzler.search.homework.causes import Cause, explain
+from puzzler.search.homework.diagnosis import diagnose
 from puzzler.search.homework.replay import RecordedRun, State, neighbours_of, split_at_goal
 from puzzler.search.method import Method
 from puzzler.search.solve import start
@@ -25,6 +26,8 @@ MAX_BYTES = 100 << 20
 """Limit on the size of a file with a trace."""
 LARGEST = 1e9
 """Upper limit on g and f in such a file."""
+MAX_EXACT = 20_000
+"""Limit on the expansions that are compared one by one on all boards together."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def read_trace(file: Path) -> list[TracedState]:
     try:
         text = resources.read_whole(file, MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:
-        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+        raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
     found = list[TracedState]()
     for number, line in enumerate(text.split("\n"), 1):
         try:
@@ -96,7 +99,7 @@ def run_of_trace(traced: Sequence[TracedState], problem: Problem) -> RecordedRun
     first = bytes(problem.start.tiles)
     are_roots = [s == first and not each.g for s, each in zip(states, traced, strict=True)]
     has_found = states[-1:] == [bytes(problem.goal.tiles)]
-    return _run(problem, states, are_roots, has_found=has_found)
+    return replace(_run(problem, states, are_roots), has_found=has_found)
 
 
 def run_of_search(search: CustomSearch, problem: Problem) -> RecordedRun:
@@ -106,16 +109,19 @@ def run_of_search(search: CustomSearch, problem: Problem) -> RecordedRun:
         state == first and record[PARENT] == NONE
         for state, record in zip(search.states, search.records, strict=True)
     ]
-    return _run(problem, search.states, are_roots, has_found=search.solution() is not None)
+    return replace(
+        _run(problem, search.states, are_roots),
+        has_found=search.solution() is not None,
+        has_given_up=search.has_given_up,
+        is_by_tests=search.is_by_tests,
+    )
 
 
-def _run(
-    problem: Problem, states: Sequence[State], are_roots: Sequence[bool], *, has_found: bool
-) -> RecordedRun:
+def _run(problem: Problem, states: Sequence[State], are_roots: Sequence[bool]) -> RecordedRun:
     first, goal = bytes(problem.start.tiles), bytes(problem.goal.tiles)
     states = split_at_goal(states, goal)
     roots = tuple(are_roots[: len(states)])
-    return RecordedRun(first, goal, states, roots, has_found, neighbours_of(*problem.goal.size))
+    return RecordedRun(first, goal, states, roots, False, neighbours_of(*problem.goal.size))
 
 
 class Comparison:
@@ -127,12 +133,16 @@ class Comparison:
         self.runs: list[RecordedRun] = []
         self._first: Divergence | None = None
         """The first difference in the order of expansions."""
+        self._compared = 0
 
     def add(self, run: RecordedRun) -> None:
         """Add the run on one board. Runs are added nearest board first."""
+        if run.is_by_tests and self.method.algorithm not in ("idastar", "iddfs"):
+            run = run.without_repeated_states()  # a popped duplicate can be tested and discarded
         self.runs.append(run)
-        if self._first is None:
+        if self._first is None and self._compared < MAX_EXACT:
             self._first = self._compare(run)
+            self._compared += len(run.states)
 
     def _compare(self, run: RecordedRun) -> Divergence | None:
         problem = Problem(Board(*self.goal.size, tuple(run.start)), self.goal)
@@ -140,7 +150,7 @@ class Comparison:
         for number, (own, other) in enumerate(zip_longest(run.selected, expected), 1):
             if own == other:
                 continue
-            if own is None and not run.has_found:  # stopped by a limit
+            if own is None and not (run.has_found or run.has_given_up):  # stopped by a limit
                 return None
             yours, theirs = (
                 None if each is None else Board(*self.goal.size, tuple(each))
@@ -164,7 +174,7 @@ class Comparison:
         )
         if found is None or violation is None:
             run = self.runs[first.run]
-            if cause is Cause.TIE and first.number > len(run.states) and run.has_early_end:
+            if cause is Cause.TIE and first.number > len(run.states) and self._are_early_ends:
                 cause = Cause.EARLY_TEST
             shown = "" if cause is Cause.NOT_RECORDED else f"{first.words}: "
             words = f"{shown}{cause.title}; {cause.advice}"
@@ -176,6 +186,10 @@ class Comparison:
             for each in (dict(enumerate(run.states)).get(violation.at), violation.other)
         )
         return Divergence(violation.at + 1, yours, other, words, cause, found.run)
+
+    @property
+    def _are_early_ends(self) -> bool:
+        return all(run.has_early_end for run in self.runs if run.has_found)
 
 
 def _verb(board: Board | None, ended: str) -> str:

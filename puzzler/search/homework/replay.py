@@ -36,6 +36,11 @@ class RecordedRun:
     has_found: bool
     """Whether the search ended with the goal."""
     neighbours: Neighbours
+    has_given_up: bool = False
+    """Whether the search ended without a solution."""
+    is_by_tests: bool = False
+    """Whether ``states`` are those that were compared with the goal, because the search never
+    requested successors. They may be generated states instead of expanded ones."""
 
     @property
     def selected(self) -> Iterator[State]:
@@ -45,9 +50,36 @@ class RecordedRun:
             yield self.goal
 
     @property
-    def has_repeated_states(self) -> bool:
-        """Whether a state was expanded twice."""
-        return len(set(self.states)) < len(self.states)
+    def first_repeated(self) -> Violation | None:
+        """The first expansion of a state that was expanded before, or None."""
+        numbers: dict[State, int] = {}
+        for index, state in enumerate(self.states):
+            if state in numbers:
+                return Violation(index, Reason.EXPANDED_BEFORE, source=numbers[state])
+            numbers[state] = index + 1
+        return None
+
+    @property
+    def keeps_visited(self) -> bool:
+        """Whether no state is expanded in two passes, except for the start."""
+        others = [state for state in self.states if state != self.start]
+        return len(others) == len(set(others))
+
+    @property
+    def has_tested_siblings(self) -> bool:
+        """Whether the successors of the start follow it, as in a test of generated states."""
+        children = self.neighbours(self.start)
+        tested = self.states[1 : 1 + len(children)]
+        return len({*tested, *children}) == len(children) and len({*tested}) == len(tested)
+
+    def without_repeated_states(self) -> RecordedRun:
+        """Return the run with the first expansion of each state."""
+        numbers = sorted({state: n for n, state in reversed([*enumerate(self.states)])}.values())
+        return replace(
+            self,
+            states=tuple(self.states[number] for number in numbers),
+            is_root=tuple(self.is_root[number] for number in numbers),
+        )
 
     @property
     def has_early_end(self) -> bool:
@@ -62,7 +94,11 @@ class RecordedRun:
         if length >= len(self.states):
             return self
         return replace(
-            self, states=self.states[:length], is_root=self.is_root[:length], has_found=False
+            self,
+            states=self.states[:length],
+            is_root=self.is_root[:length],
+            has_found=False,
+            has_given_up=False,
         )
 
 
@@ -98,6 +134,7 @@ class Reason(StrEnum):
     SKIPPED_ON_PATH = "skipped because it is on the path"
     SKIPPED = "skipped"
     ORDER = "order"
+    GIVEN_UP = "ended although states are left"
 
 
 ALLOWED_OMISSIONS = (Reason.SKIPPED_KNOWN, Reason.SKIPPED_ON_PATH)
@@ -113,8 +150,16 @@ class Duplicates(StrEnum):
     """As BEST, but expanded states are never reopened."""
     LAZY = "lazy"
     """Every path is pushed. A popped path is skipped if one as short was expanded."""
+    STALE = "stale"
+    """As BEST, but the longer path stays in the frontier, so that its state is expanded again."""
+    STALE_FIFO = "stale, first in, first out"
+    """As STALE, but of two paths to a state with the same priority the older one is expanded."""
+    EQUAL = "equal"
+    """As STALE, but a path of equal length is pushed, too."""
     PUSHED = "pushed"
     """A state is marked when it is pushed: the first path is kept."""
+    OLD_RANK = "old priority"
+    """As CLOSED, but a shorter path to a state in the frontier does not change its priority."""
     UNCHECKED = "unchecked"
     """A state is marked when it is popped, but not checked when it is popped."""
     FRONTIER = "frontier"
@@ -136,6 +181,7 @@ class Priority(StrEnum):
     H_IN_COST = "g contains the h of each state of the path"
     PARENT_H = "g of the state and h of its parent"
     COUNT = "the number of expansions and h of the state"
+    H_SUM = "the sum of h over the path"
 
 
 class _Entry(NamedTuple):
@@ -149,6 +195,9 @@ class _Entry(NamedTuple):
 
 _KEEPING = (
     Duplicates.LAZY,
+    Duplicates.STALE,
+    Duplicates.STALE_FIFO,
+    Duplicates.EQUAL,
     Duplicates.UNCHECKED,
     Duplicates.LAST_PARENT,
     Duplicates.NOT_PARENT,
@@ -165,6 +214,8 @@ class BestFirstRules:
     h_factor: float = 1
     duplicates: Duplicates = Duplicates.BEST
     priority: Priority = Priority.PATH
+    marks_start: bool = True
+    """Whether the start is marked as reached."""
 
     def replay(self, run: RecordedRun, h: Values) -> Violation | None:
         """Return the first violation by ``run``, or None."""
@@ -177,7 +228,7 @@ class BestFirstRules:
             if index < len(run.states):
                 assert entry is not None
                 frontier.expand(state, entry, run.neighbours(state), index + 1)
-        return None
+        return frontier.left(len(run.states)) if run.has_given_up else None
 
 
 class _Frontier:
@@ -189,7 +240,7 @@ class _Frontier:
         root = _Entry(rules.h_factor * h(start), 0, 0, None, 0)
         self.entries: dict[State, list[_Entry]] = {start: [root]}
         self.heap = [(root.rank, start)]
-        self.best: dict[State, float] = {start: 0}
+        self.best: dict[State, float] = {start: 0} if rules.marks_start else {}
         """The smallest cost of each generated state."""
         self.closed: dict[State, tuple[int, int]] = {}
         """For each expanded state, its first expansion, from 1, and its last g."""
@@ -197,26 +248,35 @@ class _Frontier:
 
     def best_entry(self, state: State) -> _Entry | None:
         """Return the entry of a state that is selected first, or None."""
-        return min(self.entries[state]) if state in self.entries else None
+        entries = self.entries.get(state)
+        if entries and self.rules.duplicates is Duplicates.STALE_FIFO:
+            return min(entries, key=lambda entry: (entry.rank, entry.source))
+        return min(entries) if entries else None
 
     def violation(self, index: int, state: State, entry: _Entry | None) -> Violation | None:
         """Return a violation if ``state``, with its ``entry``, cannot be selected."""
+        left = self.left(index)
+        if left is None:
+            return Violation(index, Reason.NOT_GENERATED)
+        if entry is None:
+            if state in self.closed:
+                before = self.closed[state][0]
+                return left._replace(reason=Reason.EXPANDED_BEFORE, source=before)
+            return left._replace(reason=Reason.NOT_GENERATED)
+        if entry.rank <= left.other_rank + _TOLERANCE:
+            return None
+        return left._replace(reason=Reason.NOT_SMALLEST, rank=entry.rank)
+
+    def left(self, index: int) -> Violation | None:
+        """Return the node that should be selected as the violation by an end, or None."""
         heap = self.heap
         while heap and all(e.rank != heap[0][0] for e in self.entries.get(heap[0][1], ())):
             heapq.heappop(heap)
         if not heap:
-            return Violation(index, Reason.NOT_GENERATED)
-        rank, other = heap[0]
-        if entry is not None and entry.rank <= rank + _TOLERANCE:
             return None
-        waiting = min(self.entries[other])
-        found = (other, rank, waiting.source, waiting.g)
-        if entry is not None:
-            return Violation(index, Reason.NOT_SMALLEST, entry.rank, *found)
-        if state in self.closed:
-            found = (other, rank, self.closed[state][0], waiting.g)
-            return Violation(index, Reason.EXPANDED_BEFORE, 0, *found)
-        return Violation(index, Reason.NOT_GENERATED, 0, *found)
+        rank, state = heap[0]
+        waiting = min(self.entries[state])
+        return Violation(index, Reason.GIVEN_UP, 0, state, rank, waiting.source, waiting.g)
 
     def expand(self, state: State, entry: _Entry, children: tuple[State, ...], number: int) -> None:
         """Replace a selected state by its successors."""
@@ -237,9 +297,13 @@ class _Frontier:
             rank = rules.g_factor * cost + rules.h_factor * value
             if rules.priority is Priority.H_IN_COST:
                 cost += value
+            elif rules.priority is Priority.H_SUM:
+                cost = rank = entry.cost + value
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
+            if rules.duplicates is Duplicates.OLD_RANK and child in self.entries:
+                new = new._replace(rank=self.entries[child][0].rank)
             if self.keeps_all:
                 entries = self.entries.setdefault(child, [])
                 if rules.duplicates is Duplicates.LAST_PARENT:
@@ -252,22 +316,28 @@ class _Frontier:
 
     def _is_discarded(self, child: State, new: _Entry, parent: _Entry) -> bool:
         match self.rules.duplicates:
-            case Duplicates.BEST:
-                return child in self.best and new.cost >= self.best[child]
+            case Duplicates.BEST | Duplicates.STALE | Duplicates.STALE_FIFO:
+                found = new.cost >= self.best.get(child, math.inf)
+            case Duplicates.EQUAL:
+                found = new.cost > self.best.get(child, math.inf)
+            case Duplicates.OLD_RANK:
+                found = child in self.closed or new.cost >= self.best.get(child, math.inf)
             case Duplicates.CLOSED:
                 old = self.entries.get(child)
-                return child in self.closed or (old is not None and old[0].rank <= new.rank)
+                found = child in self.closed or (old is not None and old[0].rank <= new.rank)
             case Duplicates.LAZY:
-                return child in self.closed and new.g >= self.closed[child][1]
+                found = child in self.closed and new.g >= self.closed[child][1]
             case Duplicates.PUSHED:
-                return child in self.best
+                found = child in self.best
             case Duplicates.FRONTIER:
-                return child in self.entries
+                found = child in self.entries
             case Duplicates.UNCHECKED | Duplicates.OVERWRITTEN | Duplicates.LAST_PARENT:
-                return child in self.closed
+                found = child in self.closed
             case Duplicates.NOT_PARENT:
-                return child == parent.parent
-        return False
+                found = child == parent.parent
+            case _:
+                found = False
+        return found
 
 
 @dataclass(frozen=True)
@@ -276,8 +346,10 @@ class DepthFirstRules:
 
     order: tuple[Move, ...]
     """The order in which the successors of a state are expanded."""
-    is_late: bool
+    is_late: bool = True
     """Whether duplicates are found when a state is expanded, not when it is generated."""
+    has_check: bool = True
+    """Whether duplicates are discarded."""
 
     def replay(
         self, run: RecordedRun, moved: Callable[[State, Move], State | None]
@@ -286,17 +358,21 @@ class DepthFirstRules:
         stack, generated = [run.start], {run.start}
         expanded: set[State] = set()
         for index, state in enumerate(run.selected):
-            while stack and self.is_late and stack[-1] in expanded:
+            while stack and stack[-1] in expanded:
                 stack.pop()
             if not stack or stack.pop() != state:
                 return Violation(index, Reason.ORDER)
-            expanded.add(state)
+            if self.is_late and self.has_check:
+                expanded.add(state)
             for move in reversed(self.order):
                 child = moved(state, move)
                 if child is None or child in (expanded if self.is_late else generated):
                     continue
                 generated.add(child)
                 stack.append(child)
+        left = [state for state in stack if state not in expanded]
+        if run.has_given_up and left:
+            return Violation(len(run.states), Reason.GIVEN_UP, other=left[-1])
         return None
 
 
@@ -331,7 +407,7 @@ def replay_passes(
         found = passes.enter(index, state, slack, is_root=is_root)
         if found is not None:
             return found
-    return passes.allowed
+    return (passes.end() if run.has_given_up else None) or passes.allowed
 
 
 class _Passes:
@@ -387,6 +463,17 @@ class _Passes:
         for child in self.run.neighbours(state):
             self.generated.setdefault(child, (g + 1, index + 1))
         return None
+
+    def end(self) -> Violation | None:
+        """Return a violation if the last pass has not expanded or pruned all states."""
+        index = len(self.run.states)
+        while self.path:
+            found = self._leave(index)
+            if found is not None:
+                return found
+        if self.pruned == math.inf:
+            return None
+        return Violation(index, Reason.GIVEN_UP, other_rank=self.pruned)
 
     def _leave(self, index: int) -> Violation | None:
         """Pop the last frame. Return a violation if it has successors that were not expanded."""

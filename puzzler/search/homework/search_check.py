@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,13 +19,13 @@ from puzzler.search.homework.heuristic_check import measure_boards, nearest_boar
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import count_of, has_ranks
-from puzzler.search.registry import ALGORITHMS
+from puzzler.search.registry import heuristic_called
 from puzzler.search.result import SearchStats
 from puzzler.search.solve import start
 
 SEARCH_BOARDS = 20
-FARTHEST = 20
-"""The largest distance of the boards without a special reason, because the search may be slow."""
+FARTHEST = 18
+"""The largest distance of the boards that every search is run on, because it may be slow."""
 _IS_HUNG = "did not respond within"
 _IS_MEMORY = "exceeded the memory limit"
 _DEEP = 1000
@@ -33,8 +34,10 @@ _MAX_HUNG = 2
 """After this many searches that take too long, the other boards are skipped."""
 MAX_EXPANDED = 1_000_000
 """Limit on the expansions of a user's search on one board with too many states to expand all."""
-MAX_TOTAL = 40_000
+MAX_TOTAL = 150_000
 """When a user's search has expanded this many states, the farther boards are skipped."""
+MAX_SECONDS = 20.0
+"""When the searches have taken this long, no board beyond ``FARTHEST`` is searched."""
 MAX_COMPARED = 200_000
 """Limit on the expansions that are compared and diagnosed on all boards together."""
 
@@ -94,15 +97,22 @@ class SearchReport:
         return tuple(each for each in self.boards if each.is_limited)
 
     @property
+    def first_longer(self) -> BoardResult | None:
+        """The nearest board with a solution that is not optimal."""
+        longer = (each for each in self.boards if each.length not in (None, each.distance))
+        return next(longer, None)
+
+    @property
     def divergence_at(self) -> Board | None:
         """The board of the divergence."""
         return None if self.divergence is None else self.boards[self.divergence.run].board
 
     @property
     def has_fault(self) -> bool:
-        """Whether a search failed or differs by a fault."""
+        """Whether a search failed, is not optimal as expected, or differs by a fault."""
         is_different = self.divergence is not None and self.divergence.is_fault
-        return is_different or self.first_failure is not None
+        is_longer = bool(self.against) and self.is_optimal_expected and self.first_longer
+        return is_different or bool(is_longer) or self.first_failure is not None
 
 
 def check_search(
@@ -115,7 +125,8 @@ def check_search(
 ) -> SearchReport:
     """Search boards, nearest first, and compare each search with that of ``against``.
 
-    method: the search with its heuristic and order of moves. chosen: the boards, by default 20. A
+    method: the search with its heuristic and order of moves. chosen: the boards. By default, 20
+    boards and those of ``HARD_BOARDS``, of which only a fast search is run on the far ones. A
     search that fails on one board is still run on the others.
     """
     if chosen:
@@ -128,7 +139,11 @@ def check_search(
     comparison = None if against is None else Comparison(against, goal)
     compared: list[int] = []
     searched, hung, total, total_compared = list[BoardResult](), 0, 0, 0
+    start_time = time.monotonic()
     for number, (board, distance) in enumerate(boards):
+        is_slow = total >= MAX_TOTAL or time.monotonic() > start_time + MAX_SECONDS
+        if not chosen and distance > FARTHEST and is_slow:
+            break
         skipped = ""
         if hung == _MAX_HUNG:
             skipped = f"skipped: {hung} earlier searches exceeded the time limit"
@@ -146,10 +161,11 @@ def check_search(
         total += result.expanded
         searched.append(result)
         hung += _IS_HUNG in result.failure
-        is_usable = result.length is not None or result.is_limited  # a crash is reported by itself
-        if comparison is not None and search is not None and is_usable:
+        if comparison is not None and search is not None and total_compared < MAX_COMPARED:
             stepping = search.stepping
-            if isinstance(stepping, CustomSearch) and total_compared < MAX_COMPARED:
+            is_usable = result.length is not None or result.is_limited
+            # a crash is reported by itself
+            if isinstance(stepping, CustomSearch) and (is_usable or stepping.has_given_up):
                 comparison.add(run_of_search(stepping, problem))
                 compared.append(number)
                 total_compared += result.expanded
@@ -157,7 +173,8 @@ def check_search(
     if divergence is not None:
         divergence = replace(divergence, run=compared[divergence.run])
     title = "" if against is None else against.title
-    is_optimal = against is None or ALGORITHMS[against.algorithm].takes_smallest_f
+    factor = None if against is None else heuristic_called(against.heuristic).factor
+    is_optimal = against is None or (factor is not None and against.guarantee(factor) == 1)
     return SearchReport(source.title, goal, tuple(searched), divergence, title, is_optimal)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import linear_conflict
@@ -15,8 +15,7 @@ Distance = Callable[[int, int], float]
 """A distance for a difference in rows and one in columns."""
 
 
-@dataclass(frozen=True)
-class WrongHeuristic:
+class WrongHeuristic(NamedTuple):
     """A wrong heuristic, or a right one that is not the one of the comparison."""
 
     title: str

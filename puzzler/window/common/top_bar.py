@@ -86,7 +86,8 @@ def _inputs(window: Window) -> tuple[object, ...]:
 def _notice(window: Window) -> str:
     """Return the last message until it expires, then ""."""
     text = window.line
-    left = _NOTICE_SECONDS - window.ui.seconds_of("notice", text or None)
+    message = (text, window.session.feedback.shown) if text else None  # the same text can return
+    left = _NOTICE_SECONDS - window.ui.seconds_of("notice", message)
     if text and left > 0:
         window.ui.wake_in(left)
     return text if left > 0 else ""

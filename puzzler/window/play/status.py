@@ -5,7 +5,6 @@ from __future__ import annotations
 from puzzler.game.coach.coach import CoachLine
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
-from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.playing import finish_text
 from puzzler.game.watch.watching import WatchPhase
@@ -179,7 +178,7 @@ def _bounds_text(figures: LiveFigures) -> str:
 def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
     """Return the shortest length for the compact line, or the number of the board of a relay."""
     if play.relay is not None and not play.relay.is_ended:
-        return f"board {play.relay.stage + 1} of {len(STAGES)}"
+        return f"board {play.relay.stage + 1} of {len(play.relay.stages)}"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:
