@@ -68,8 +68,8 @@ _ALL_GRAPH = (
 """Rules for duplicates that are combined with wrong priorities."""
 _WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
 """Typical weights of h in wrong searches, in addition to 2."""
-_DEPTH_LIMITS = math.inf, 10.0, 15.0, 20.0, 25.0, 30.0, 31.0, 40.0, 50.0, 100.0
-"""Typical limits of the depth in wrong searches."""
+_DEPTH_LIMITS = math.inf, *(n - k for n in (10.0, 15, 20, 25, 30, 31, 40, 50, 100) for k in (0, 1))
+"""Typical limits of the depth of expanded states in wrong searches."""
 _WRONG_DUPLICATES = (
     (Cause.NOT_REOPENED, Duplicates.CLOSED),
     (Cause.PUSHED, Duplicates.PUSHED),
@@ -333,7 +333,7 @@ class _Diagnostician:
         if self._first_violation(BestFirstRules(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for limit in _DEPTH_LIMITS:
-            if self._are_allowed(_zero, first=lambda start, limit=limit: limit):
+            if self._are_allowed(_zero, first=partial(_constant, limit)):
                 cause = Cause.PATH_ONLY if limit == math.inf else Cause.DEPTH_LIMITED
                 return Diagnosis(cause, *violation)
         for number, run in enumerate(self.runs):
@@ -478,9 +478,17 @@ _PASS_CAUSES = {
 def _first_thresholds(h: Values) -> Iterator[Values]:
     """Yield functions that return typical wrong thresholds for the first pass from a start."""
     for more in (2, 4, 5, 6, 8, 10, 20):
-        yield lambda start, more=more: h(start) + more
+        yield partial(_increased, h, more)
     for limit in (5, 10, 15, 20, 25, 30, 40, 50):
-        yield lambda start, limit=limit: float(limit)
+        yield partial(_constant, limit)
+
+
+def _increased(h: Values, more: float, state: State) -> float:
+    return h(state) + more
+
+
+def _constant(value: float, state: State) -> float:
+    return value
 
 
 def _zero(state: State) -> float:

@@ -309,8 +309,7 @@ class _Frontier:
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
-            if rules.duplicates is Duplicates.OLD_RANK and child in self.entries:
-                new = new._replace(rank=self.entries[child][0].rank)
+            new = self._ranked(child, new)
             if self.keeps_all:
                 entries = self.entries.setdefault(child, [])
                 if rules.duplicates is Duplicates.LAST_PARENT:
@@ -320,6 +319,12 @@ class _Frontier:
                 self.entries[child] = [new]
             self.best[child] = min(cost, self.best.get(child, cost))
             heapq.heappush(self.heap, (rank, child))
+
+    def _ranked(self, child: State, new: _Entry) -> _Entry:
+        """Return the entry with the priority that it gets in the frontier."""
+        if self.rules.duplicates is Duplicates.OLD_RANK and child in self.entries:
+            return new._replace(rank=self.entries[child][0].rank)
+        return new
 
     def _is_discarded(self, child: State, new: _Entry, parent: _Entry) -> bool:
         match self.rules.duplicates:
