@@ -1,6 +1,20 @@
-"""Puzzler: sliding-tile puzzles to play, to watch being solved, and to study search with.
+"""Sliding-tile puzzles: boards, search algorithms, and tools to study them.
 
-Names are imported on first use, so that ``import puzzler`` is fast.
+>>> import puzzler
+>>> result = puzzler.solve("8 6 7/2 5 4/3 0 1")
+>>> result.length, puzzler.guarantee(result)
+(31, 'proven optimal')
+
+Boards      Board Move Problem Scenario GOALS shuffle is_solvable read_boards write_boards
+Solving     solve solve_many shorten minimum_moves Method Limit Ties SearchResult SearchStats
+            Outcome LimitKind Improvement guarantee heuristic Html
+Judging     compare Comparison check Report review Review
+Watching    Solver BuildProgress Progress Found Finished
+            trace Expansion Node Successor SuccessorOutcome SearchProblem
+Errors      PuzzlerError BoardError IllegalMoveError UnsolvableError SolverError
+
+``puzzler.plotting`` has plots and ``puzzler.widgets`` widgets for notebooks. Other modules can
+change in every version.
 """
 
 from __future__ import annotations
@@ -14,7 +28,10 @@ from puzzler.version import VERSION
 __version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
+services.register("build_tables", "puzzler.solver.table_building")
+services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
+services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")
@@ -36,15 +53,23 @@ if TYPE_CHECKING:
     from puzzler.board.scenario import Problem
     from puzzler.game.review.proving import review
     from puzzler.game.review.review import Review
-    from puzzler.search.homework.heuristic_check import check
+    from puzzler.progress import BuildProgress
+    from puzzler.search.homework.heuristic_check import Report, check
+    from puzzler.search.inspection.observation import (
+        Expansion,
+        Node,
+        Successor,
+        SuccessorOutcome,
+    )
     from puzzler.search.method import Method
-    from puzzler.search.options import Limit, Ties
+    from puzzler.search.options import Limit, LimitKind, Ties
     from puzzler.search.report.texts import guarantee
-    from puzzler.search.result import SearchResult, SearchStats
+    from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
-    from puzzler.search.solve import heuristic, minimum_moves, solve, start, trace
+    from puzzler.search.solve import heuristic, minimum_moves, shorten, solve, trace
     from puzzler.solver.batch import Comparison, compare, solve_many
     from puzzler.solver.board_files import read_boards, write_boards
+    from puzzler.solver.commands import Finished, Found, Progress
     from puzzler.solver.watch import Solver, SolverError
 
 _MODULES = {
@@ -62,8 +87,8 @@ _MODULES = {
     "SearchStats": "search.result",
     "heuristic": "search.solve",
     "minimum_moves": "search.solve",
+    "shorten": "search.solve",
     "solve": "search.solve",
-    "start": "search.solve",
     "trace": "search.solve",
     "Comparison": "solver.batch",
     "compare": "solver.batch",
@@ -72,6 +97,18 @@ _MODULES = {
     "write_boards": "solver.board_files",
     "Solver": "solver.watch",
     "SolverError": "solver.watch",
+    "BuildProgress": "progress",
+    "Expansion": "search.inspection.observation",
+    "Node": "search.inspection.observation",
+    "Successor": "search.inspection.observation",
+    "SuccessorOutcome": "search.inspection.observation",
+    "Improvement": "search.result",
+    "Outcome": "search.result",
+    "LimitKind": "search.options",
+    "Report": "search.homework.heuristic_check",
+    "Found": "solver.commands",
+    "Finished": "solver.commands",
+    "Progress": "solver.commands",
 }
 """The modules of the names that ``board`` does not define."""
 
@@ -79,14 +116,24 @@ __all__ = [
     "GOALS",
     "Board",
     "BoardError",
+    "BuildProgress",
     "Comparison",
+    "Expansion",
+    "Finished",
+    "Found",
     "Html",
     "IllegalMoveError",
+    "Improvement",
     "Limit",
+    "LimitKind",
     "Method",
     "Move",
+    "Node",
+    "Outcome",
     "Problem",
+    "Progress",
     "PuzzlerError",
+    "Report",
     "Review",
     "Scenario",
     "SearchProblem",
@@ -94,6 +141,8 @@ __all__ = [
     "SearchStats",
     "Solver",
     "SolverError",
+    "Successor",
+    "SuccessorOutcome",
     "Ties",
     "UnsolvableError",
     "check",
@@ -104,16 +153,16 @@ __all__ = [
     "minimum_moves",
     "read_boards",
     "review",
+    "shorten",
     "shuffle",
     "solve",
     "solve_many",
-    "start",
     "trace",
     "write_boards",
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # names are imported on first use, so that the import is fast
     if name not in __all__:
         raise AttributeError(f"module 'puzzler' has no attribute {name!r}")
     value = getattr(import_module(f"puzzler.{_MODULES.get(name, 'board')}"), name)
@@ -122,4 +171,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, "__version__"]

@@ -66,7 +66,7 @@ def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
 
 def above_shortest(moves: int) -> str:
     """Describe a solution that is at most ``moves`` longer than the shortest."""
-    return f"at most {counted(moves, 'move')} above the optimum"
+    return f"at most {counted(moves, 'move')} above the optimal length"
 
 
 def roughly_counted(count: int, noun: str, plural: str = "") -> str:
@@ -198,8 +198,10 @@ def duration(seconds: float) -> str:
 
 
 def exact_time(seconds: float) -> str:
-    """A time for comparison, with at least three digits: 0.0632 ms, 38.1 ms, 1,204.500 s."""
-    return f"{seconds:,.3f} s" if seconds >= 0.9995 else f"{1000 * seconds:.3g} ms"
+    """A measured time for comparison: 0.063 ms, 38 ms, 1,204.5 s."""
+    if seconds >= 0.9995:
+        return f"{seconds:,.1f} s" if seconds >= 9.995 else f"{seconds:.2f} s"
+    return f"{1000 * seconds:.0f} ms" if seconds >= 0.00995 else f"{1000 * seconds:.2g} ms"
 
 
 def speed(moves_per_second: float) -> str:

@@ -33,6 +33,13 @@ def is_trusted_folder(folder: Path) -> bool:
         return False
 
 
+def is_trusted(file: Path) -> bool:
+    """Whether a file exists and only this user and root can change or replace it."""
+    with contextlib.suppress(OSError), open_trusted(file):
+        return is_trusted_folder(file.parent)
+    return False
+
+
 def open_trusted(file: Path) -> BufferedReader:
     """Open a file for reading without following a link.
 

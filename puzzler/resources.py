@@ -39,13 +39,13 @@ def assets() -> Path:
 
 def cache_folder() -> Path:
     """The folder of compiled kernels and tables. It may be missing or read-only."""
-    home = _home()
+    home = own_home()
     return home / "cache" if home else platformdirs.user_cache_path("puzzler", appauthor=False)
 
 
 def data_folder() -> Path:
     """The folder of settings and the store. It may be missing or read-only."""
-    home = _home()
+    home = own_home()
     return home / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
 
 
@@ -218,8 +218,8 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _home() -> Path | None:
-    """PUZZLER_HOME as an absolute path, with ``~`` expanded."""
+def own_home() -> Path | None:
+    """Return PUZZLER_HOME as an absolute path, with ``~`` expanded; None if it is not set."""
     text = os.environ.get("PUZZLER_HOME")
     if not text:
         return None

@@ -315,7 +315,7 @@ def walk(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[
                 for outcome in (
                     "duplicate"
                     if child not in fresh
-                    else "pruned"
+                    else "not chosen"
                     if child is not chosen
                     else "goal"
                     if child.board == goal

@@ -1,4 +1,4 @@
-"""Make the pictures of ``docs/screenshots`` anew: ``python tools/make_screenshots.py [NAME ...]``.
+"""Make the pictures of ``docs/screenshots``: ``python tools/make_screenshots.py [NAME ...]``.
 
 The program takes them of itself, without a screen: real searches on fixed boards, keys and clicks,
 and a user's folder of its own in which some hundred solves are made up. ``--list`` says which there

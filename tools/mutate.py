@@ -3,9 +3,12 @@
     PYTHONPATH=. nice python tools/mutate.py --count 60 --seed 1 [--only board formats]
 
 Each mutant changes one comparison, operator, constant, condition, statement or pair of arguments.
-The tests that import the module run in a copy of the checkout, stop at the first failure and have
-a time limit. A survivor is a missing test, or an equivalent program. Kernels are omitted, because
-every mutant would be compiled for minutes. The same seed gives the same mutants.
+The tests that call the changed function run in a copy of the checkout and stop at the first
+failure. The test files that are near the module run once without a change, to find out which
+functions each test calls and how long it takes. Therefore every mutant has a verdict: a mutant that
+takes several times as long as the program is killed. A survivor is a missing test, or an equivalent
+program. Kernels are omitted, because every mutant would be compiled for minutes. The same seed
+gives the same mutants.
 """
 
 from __future__ import annotations
@@ -13,23 +16,32 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import json
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 OMITTED = ("search/kernels/", "solver/cluster/", "resources.py")
-MAX_TESTS = 4
-"""Test files that are run for a module."""
-SLOW = re.compile(r"sleep\(|Popen|compile_all|mark\.slow")
-"""Test files with a match are run only if no other file imports the module."""
+MAX_FILES = 6
+"""Test files that are near a module."""
+SECONDS = 8.0
+"""Seconds of tests that are run for a mutant, the quickest first."""
+CALLS = "MUTATE_CALLS"
+"""The environment variable with the file for the calls of each test."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -45,6 +57,8 @@ class Mutant:
 
     file: Path
     line: int
+    function: int
+    """The first line of the function that is changed."""
     description: str
     text: str
 
@@ -126,45 +140,151 @@ def random_mutant(chance: random.Random, files: list[Path]) -> Mutant:
         except SyntaxError:  # such as within an f-string
             continue
         description = " ".join(f"{before}  ->  {after}".split())
-        return Mutant(file.relative_to(ROOT), old.lineno, description[:160], text.decode())
+        name, first = file.relative_to(ROOT), first_line(whole, old.lineno)
+        return Mutant(name, old.lineno, first, description[:160], text.decode())
 
 
-def tests_of(file: Path) -> list[str]:
-    """Return the test files that import a module, or else its package; the nearest first."""
+def first_line(source: bytes, line: int) -> int:
+    """Return the first line of the innermost function around a line, with its decorators."""
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    around = max(
+        (node for node in functions if node.lineno <= line <= (node.end_lineno or line)),
+        key=lambda node: node.lineno,
+    )
+    return min(node.lineno for node in (around, *around.decorator_list))
+
+
+# -- in the process of the tests: the functions that each test calls ------------------------------
+
+_calls: dict[str, list[tuple[str, int]]] = {}
+_seconds: dict[str, float] = {}
+_failed: set[str] = set()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Record the functions of the program that a test calls, if a file for them is named."""
+    if CALLS not in os.environ:
+        return (yield)
+    found: set[tuple[str, int]] = set()
+    package = str(ROOT / "puzzler") + os.sep
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        code = frame.f_code
+        if code.co_filename.startswith(package):
+            found.add((code.co_filename, code.co_firstlineno))
+
+    threading.settrace(note)
+    sys.settrace(note)
+    start = time.monotonic()
+    try:
+        return (yield)
+    finally:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+        _seconds[item.nodeid] = time.monotonic() - start
+        _calls[item.nodeid] = [(str(Path(name).relative_to(ROOT)), at) for name, at in found]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Forget a test that fails without a mutant."""
+    if report.failed:
+        _failed.add(report.nodeid)
+
+
+def pytest_sessionfinish() -> None:
+    """Write the calls."""
+    if CALLS in os.environ:
+        calls = {test: found for test, found in _calls.items() if test not in _failed}
+        Path(os.environ[CALLS]).write_text(json.dumps([_seconds, calls]))
+
+
+# -- in the process that counts --------------------------------------------------------------------
+
+
+def files_near(file: Path) -> list[str]:
+    """Return the test files of a module: those that import it and those of its package."""
     name = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
     parent, _, last = name.rpartition(".")
     pattern = re.compile(rf"{re.escape(name)}\b|from {re.escape(parent)} import .*\b{last}\b")
-    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
-    found = [path for path, text in texts.items() if pattern.search(text)]
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    importing = {path for path in files if pattern.search(path.read_text(encoding="utf-8"))}
     folder = ROOT / "tests" / Path(*file.parts[1:-1])
-    while not any(folder.glob("test_*.py")):
+    while not any(folder.rglob("test_*.py")):
         folder = folder.parent
-    quick = [path for path in found if not SLOW.search(texts[path])] or found
-    quick = quick or sorted(folder.glob("test_*.py"), key=lambda path: path.stat().st_size)
-    quick.sort(key=lambda path: (file.stem not in path.stem, path.parent != folder, path))
-    return [str(path.relative_to(ROOT)) for path in quick[:MAX_TESTS]]
+    near = [path for path in files if path in importing or folder in path.parents]
+    near.sort(key=lambda path: (file.stem not in path.stem, path.parent != folder,
+                                path not in importing, path.stat().st_size))  # fmt: skip
+    return [str(path.relative_to(ROOT)) for path in near[:MAX_FILES]]
 
 
-def survives(mutant: Mutant, folder: Path, seconds: float) -> str:
-    """Run the tests with a mutant in the copy. Return "killed", "survived" or why it is unknown."""
-    tests = tests_of(mutant.file)
-    if not tests:
-        return "no test"
-    file = folder / mutant.file
-    original = file.read_bytes()
-    file.write_text(mutant.text, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-x", "-p", "no:cacheprovider"]
-    variables = {"PYTHONPATH": str(folder), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    try:
-        done = subprocess.run(
-            [*command, *tests], cwd=folder, env={**os.environ, **variables},
-            capture_output=True, timeout=seconds, check=False,
+class Checkout:
+    """A copy of the checkout in which mutants are tested."""
+
+    def __init__(self, folder: Path) -> None:
+        ignored = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
+        self.folder = Path(shutil.copytree(ROOT, folder, ignore=ignored))
+        self._seconds: dict[str, float] = {}
+        self._tests: dict[tuple[str, int], list[str]] = {}
+        self._known: set[str] = set()
+
+    def pytest(self, tests: Sequence[str], seconds: float, **variables: str) -> int | None:
+        """Run tests and return the exit status, or None if they took too long."""
+        variables["PYTHONPATH"] = str(self.folder)
+        options = ["-n", "0", "-q", "-x" if CALLS not in variables else "-s", "-p", "tools.mutate"]
+        command = [sys.executable, "-m", "pytest", *options, "-p", "no:cacheprovider", *tests]
+        process = subprocess.Popen(
+            command, cwd=self.folder, env={**os.environ, **variables}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return f"time limit ({' '.join(tests)})"
-    finally:
-        file.write_bytes(original)
-    return f"survived {' '.join(tests)}" if done.returncode == 0 else "killed"
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """Return the tests that call the changed function, the quickest first."""
+        for file in files_near(mutant.file):
+            if file in self._known:
+                continue
+            self._known.add(file)
+            calls = self.folder / "calls.json"
+            calls.unlink(missing_ok=True)
+            self.pytest([file], 300, **{CALLS: str(calls)})
+            if not calls.exists():
+                continue
+            seconds, functions = json.loads(calls.read_text())
+            self._seconds |= seconds
+            for test, called in functions.items():
+                for name, line in called:
+                    self._tests.setdefault((name, line), []).append(test)
+        tests = self._tests.get((str(mutant.file), mutant.function), [])
+        return sorted(tests, key=self._seconds.__getitem__)
+
+    def verdict(self, mutant: Mutant) -> str:
+        """Return "killed", "survived" or "untested", and why."""
+        chosen, total = list[str](), 0.0
+        for test in self.tests_of(mutant):
+            total += self._seconds[test]
+            if chosen and total > SECONDS:
+                break
+            chosen.append(test)
+        if not chosen:
+            return "untested: no near test calls the function"
+        file = self.folder / mutant.file
+        original = file.read_bytes()
+        file.write_text(mutant.text, encoding="utf-8")
+        try:
+            status = self.pytest(chosen, 30 + 10 * total)
+        finally:
+            file.write_bytes(original)
+        if status == 0:
+            return f"survived {len(chosen)} tests such as {chosen[0]}"
+        return "killed" if status is not None else "killed by the time limit"
 
 
 def main() -> int:
@@ -172,7 +292,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60, help="limit for the tests of a mutant")
     parser.add_argument("--only", nargs="*", default=[""], help="folders or files in puzzler")
     options = parser.parse_args()
     names = {path: path.relative_to(ROOT / "puzzler").as_posix() for path in
@@ -181,12 +300,11 @@ def main() -> int:
              if name.startswith(tuple(options.only)) and not name.startswith(OMITTED)]  # fmt: skip
     results: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as place:
-        ignored = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
-        folder = Path(shutil.copytree(ROOT, Path(place) / "checkout", ignore=ignored))
+        checkout = Checkout(Path(place) / "checkout")
         for number in range(options.count):
             mutant = random_mutant(random.Random(f"{options.seed} {number}"), files)
-            result = survives(mutant, folder, options.seconds)
-            kind = result.split(" ", 1)[0]
+            result = checkout.verdict(mutant)
+            kind = result.split(" ", 1)[0].rstrip(":")
             results[kind] = results.get(kind, 0) + 1
             print(f"{mutant.file}:{mutant.line}: {mutant.description}", flush=True)
             print(f"    {result}", flush=True)

@@ -9,6 +9,7 @@ is well. To be run with the oldest Python that is supported, for which all oldes
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -22,7 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import smoke
-from packaging.requirements import Requirement
+
+try:
+    from packaging.requirements import Requirement
+except ModuleNotFoundError as error:
+    sys.exit(f"{error}: python -m pip install -e . --group release")
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGEST = 6_000_000
@@ -107,7 +112,7 @@ def not_newer(product: str, *sources: str) -> None:
     count = said("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources)
     if int(count):
         places = ", ".join(sources)
-        raise NotReadyError(f"{product} is older than {count} commits to {places}: make it anew")
+        raise NotReadyError(f"{product} is older than {count} commits to {places}: make it again")
 
 
 # ---- What is built ------------------------------------------------------------------------------
@@ -129,7 +134,13 @@ def sdist(folder: Path) -> str:
     return check_contents(
         file,
         names,
-        needed=["LICENSE", "run.py", "tests/naive.py", "tools/release.py", "docs/play.md"],
+        needed=[
+            "LICENSE",
+            "run.py",
+            "tests/naive.py",
+            "tools/release.py",
+            "docs/reference/json.md",
+        ],
         unwanted=r"docs/screenshots|__pycache__|\.venv",
     )
 
@@ -139,6 +150,10 @@ def wheel(folder: Path) -> str:
     [file] = folder.glob("*.whl")
     with zipfile.ZipFile(file) as archive:
         names = {re.sub(r"^[^/]+\.dist-info/", "", name) for name in archive.namelist()}
+        [metadata] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        has_links = b"Project-URL: Source" in archive.read(metadata)
+    if has_links != bool(os.environ.get("GITHUB_REPOSITORY")):
+        raise NotReadyError("the links to GITHUB_REPOSITORY are missing: see hatch_metadata.py")
     assets = said("git", "ls-files", "assets").splitlines()
     licences = [name for name in assets if re.search("LICENSE|OFL", name)]
     return check_contents(

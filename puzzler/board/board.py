@@ -114,8 +114,10 @@ class Board:
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """Return the tile at (row, column), counted from 0; negative numbers count from the end.
 
-        Raises IndexError outside the board.
+        Raises IndexError outside the board, and TypeError if the index is not a pair.
         """
+        if not isinstance(cell, tuple):
+            raise TypeError(f"a board is indexed by (row, column), not by {cell!r}")
         row, column = cell
         return self.grid[row][column]
 
@@ -139,7 +141,7 @@ class Board:
         """Return the board as an SVG element.
 
         size: length of the longer side in pixels.
-        theme: ``light`` or ``dark``.
+        theme: ``light``, ``dark``, or ``paper`` for printing.
         arrows: each is a pair of cells (from, to) in row-major order, or a Move of the blank, which
         is drawn as the slide of the tile.
         marks: tiles with a thick outline.

@@ -79,6 +79,16 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def reading_failure(error: OSError) -> str:
+    """Return the reason why a file cannot be read."""
+    reasons = {
+        FileNotFoundError: "file not found",
+        IsADirectoryError: "this is a folder, not a file",
+        PermissionError: "no permission to read it",
+    }
+    return reasons.get(type(error), f"cannot be read: {error.strerror or error}")
+
+
 def unknown_name(kind: str, name: object, names: Iterable[str]) -> str:
     """Return the error message for a ``name`` that is not in ``names``; suggests a similar name."""
     return f"unknown {kind} {quoted(str(name))}; {suggestion(str(name), names)}"

@@ -31,8 +31,9 @@ class Html(str):
         return str(self)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table. Numbers are aligned right."""
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table. Numbers are aligned right. Cells of the type Html are not escaped."""
+    head = list(head)
     parts = ['<div style="overflow-x:auto"><table>']
     if head:
         parts.append(f"<thead><tr>{''.join(map(_heading, head))}</tr></thead>")
@@ -155,9 +156,13 @@ def _place(board: Board, cell: int) -> str:
 
 
 def _heading(text: str) -> str:
-    return f'<th style="text-align:left">{escape(text)}</th>'
+    return f'<th style="text-align:left">{_escaped(text)}</th>'
 
 
 def _cell(text: str) -> str:
     align = "right" if text[:1].isdecimal() else "left"
-    return f'<td style="text-align:{align}">{escape(text)}</td>'
+    return f'<td style="text-align:{align}">{_escaped(text)}</td>'
+
+
+def _escaped(text: str) -> str:
+    return text if isinstance(text, Html) else escape(text)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 
+SWAP_ADVICE = "swapping any two tiles makes it solvable"
+
 
 def is_solvable(start: Board, goal: Board) -> bool:
     """Whether ``goal`` can be reached from ``start``; False if their shapes differ.
@@ -51,8 +53,7 @@ def check_solvable(start: Board, goal: Board) -> None:
         )
     if not is_solvable(start, goal):
         raise UnsolvableError(
-            f"unsolvable: {start} and {goal} differ by an odd permutation; "
-            "swap any two tiles to make it solvable"
+            f"unsolvable for this goal: no moves lead from {start} to {goal}; {SWAP_ADVICE}"
         )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from puzzler.board.board import Board, illegal_move_error, targets_of
-from puzzler.board.errors import IllegalMoveError
+from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 
 _BITS = 7
@@ -39,6 +40,38 @@ def is_path(start: Board, moves: Iterable[Move], goal: Board) -> bool:
         return start.apply_all(moves) == goal
     except IllegalMoveError:
         return False
+
+
+def boards_along(start: Board, moves: Iterable[Move]) -> Iterator[Board]:
+    """Yield ``start`` and the board after each move.
+
+    Raises PuzzlerError with the number of the first illegal move, counted from 1.
+    """
+    board = start
+    yield board
+    for number, move in enumerate(moves, 1):
+        try:
+            board = board.apply(move)
+        except IllegalMoveError as error:
+            raise PuzzlerError(f"move {number}, {move.letter}: {error}") from None
+        yield board
+
+
+def check_solution(start: Board, moves: Sequence[Move], goal: Board) -> None:
+    """Raise PuzzlerError if ``moves`` are not legal or do not end at ``goal``."""
+    *_, board = boards_along(start, moves)
+    if board != goal:
+        end = f"after move {len(moves):,}, the last, the board is" if moves else "the board is"
+        raise PuzzlerError(f"{end} {board}, not the goal {goal}")
+
+
+def count_slides(moves: Iterable[Move]) -> int:
+    """Return the number of multi-tile moves: successive moves in one direction count once.
+
+    >>> count_slides([Move.LEFT, Move.LEFT, Move.UP])
+    2
+    """
+    return sum(1 for _ in groupby(moves))
 
 
 def invert_moves(moves: Sequence[Move]) -> list[Move]:

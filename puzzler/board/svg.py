@@ -43,6 +43,14 @@ SVG_THEMES = {
         mark="#56b4e9",
         arrow="#1d4f91",
     ),
+    "paper": SvgTheme(
+        tray="#cccccc",
+        tile="#ffffff",
+        text="#111111",
+        edge="#333333",
+        mark="#0b66b8",
+        arrow="#0b66b8",
+    ),
 }
 """The themes by name."""
 

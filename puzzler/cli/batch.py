@@ -22,6 +22,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.cli import option_types
 from puzzler.cli.board_input import BoardList, Puzzle
 from puzzler.cli.click_options import flag, option
+from puzzler.cli.options import MANY_BOARDS
 from puzzler.cli.output import notify
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
 from puzzler.formats.reading import Line
@@ -66,17 +67,17 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
-    from puzzler.search.compilation import is_compiled, uncompiled_budget
     from puzzler.search.feasibility import warning
+    from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
-    is_ready = is_compiled() or uncompiled_budget(request.start) > 0
+    waits = KernelSwitch(request.start, method).waits_for_compiler
     is_hopeless = warning(method, *request.start.size)
-    if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
+    if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
-        setup = 0.0 if is_ready else prepare(tell)
+        setup = prepare(method, tell) if waits else 0.0
     _log.info("search started: %s", method.title)
     doing = line.doing
     try:
@@ -91,6 +92,10 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
             on_fallback=lambda stopped: tell(
                 f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
                 "continuing with anytime"
+            ),
+            on_larger_tables=lambda tables: tell(
+                f"building the tables {tables.name} in the background, once for all searches "
+                f"({memory(tables.bytes)} on disk); the search continues with them afterwards"
             ),
         )
     except ValueError as error:
@@ -110,31 +115,31 @@ def warn(request: Request, tell: Tell = notify) -> None:
         tell(line)
 
 
-def prepare(tell: Tell = notify) -> float:
-    """Compile the kernels of the default method if needed; return the seconds."""
-    from puzzler.search.compilation import (
-        CompilationError,
-        KernelState,
-        kernel_state,
-        prepare_default,
-    )
+def prepare(method: Method, tell: Tell = notify) -> float:
+    """Compile the kernels of ``method`` if needed; return the seconds."""
+    from puzzler.search.compilation import CompilationError
+    from puzzler.search.compile_steps import prepare_steps, steps_for
+    from puzzler.search.kernel_switch import must_compile
 
-    if kernel_state() is not KernelState.MISSING:
+    if not must_compile(method):
         return 0.0
     tell("preparing the solver (first run only)")
     began = time.perf_counter()
     # a failure is logged, and the plain kernels are used
     with suppress(CompilationError):
-        for _ in prepare_default():
-            pass
+        prepare_steps(steps_for(method))
     return time.perf_counter() - began
 
 
-def load_solver(tell: Tell = notify) -> None:
-    """Load the compiled kernels, after compiling those of the default method if needed."""
-    from puzzler.search.compilation import load_compiled
+def load_solver(tell: Tell = notify, method: Method | None = None) -> None:
+    """Load the compiled kernels, after compiling those of ``method`` if needed.
 
-    prepare(tell)
+    method: by default the default method of Watch.
+    """
+    from puzzler.search.compilation import load_compiled
+    from puzzler.search.method import Method
+
+    prepare(method or Method(), tell)
     load_compiled()
 
 
@@ -142,29 +147,29 @@ def load_solver(tell: Tell = notify) -> None:
 class WorkerOptions:
     """The workers for a list of boards."""
 
+    heading = MANY_BOARDS
+
     jobs: int | None = option(
         "--jobs N",
-        "Use N parallel processes, or one per core with 0. They share the memory limit. "
-        "The default is 1.",
-        option_types.WholeNumber(0, MAX_JOBS),
+        "Use N processes, which share the memory limit, or one per core with 0. The default is 1.",
+        option_types.integer(0, MAX_JOBS),
     )
     cluster: str | None = option(
         "--cluster ADDRESS|local",
-        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786, or with "
-        "local start a scheduler here, with --jobs workers or one per core.",
+        "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786. local starts "
+        "a scheduler here with --jobs workers, by default one per core.",
     )
     unordered: bool = flag(
         "--unordered",
-        "With --jobs or --cluster: print each result as soon as it is available, with its "
-        "line number, instead of in input order.",
+        "With --jobs or --cluster: print each result immediately, with its line number.",
     )
 
     def refuse(self, boards: str, **others: bool) -> None:
-        """Raise BadParameter if an option is given that requires a list of ``boards``."""
+        """Raise UsageError if an option is given that requires a list of ``boards``."""
         options = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
         for name, is_given in (options | {"unordered": self.unordered} | others).items():
             if is_given:
-                raise click.BadParameter(f"--{name} requires --batch, a list of {boards}")
+                raise click.UsageError(f"--{name} requires --batch, a list of {boards}")
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """Return the workers, or None for this process, and the limit of each.
@@ -176,7 +181,7 @@ class WorkerOptions:
             from puzzler.solver.cluster import cluster_pool
 
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
-                raise click.BadParameter(
+                raise click.UsageError(
                     "--jobs cannot be combined with --cluster ADDRESS, only with --cluster local"
                 )
             with status("connecting to the cluster"):
@@ -338,7 +343,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     if not pool.inherits:
         return
     warn(request, tell)
-    load_solver(tell)
+    load_solver(tell, method)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         search = line.follow(partial(start, Problem(request.start, request.goal), method))
         search.advance(1)  # loads the kernels

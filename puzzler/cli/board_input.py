@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from os.path import exists, isfile
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import click
 
@@ -45,6 +45,7 @@ READ_AHEAD = 64
 LONG = 10_000
 """Bytes of a long list: 500 boards of the 8-puzzle."""
 MOVES = "--moves"
+INPUT = "Input"
 
 Argument = Annotated[
     str,
@@ -53,24 +54,37 @@ Argument = Annotated[
         "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', a file, or - for standard input.",
     ),
 ]
+Boards = Annotated[
+    tuple[str, ...],
+    argument(
+        "BOARD|FILE|-...",
+        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', one or more files, or - for standard "
+        "input.",
+        str,
+        is_many=True,
+    ),
+]
 Moves = Annotated[
     str | None,
     option(
         "--moves MOVES",
-        "The moves as letters U, D, L and R or words: directions of the blank, or of the tile "
-        "after 'moves: tile'. U3 means UUU. Numbers are the tiles that slide. White space and "
-        "commas are ignored. The default is the moves in the FILE.",
+        "The moves of the blank as letters or words, such as U3 L R or 'up left', or the tiles "
+        "that slide. Letters are directions of the tile after 'moves: tile'. The default is the "
+        "moves in the FILE.",
+        heading=INPUT,
     ),
 ]
-GoalName = Annotated[
-    str | None,
-    option(
+
+
+def _goal_option(default: str) -> Any:
+    return option(
         "--goal GOAL",
-        f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. The default is the goal in the input "
-        "or of its format, otherwise standard.",
+        f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. The default is {default}.",
         complete=completion.goal,
-    ),
-]
+    )
+
+
+GoalName = Annotated[str | None, _goal_option("standard")]
 
 
 def standard_input() -> BinaryIO | None:
@@ -150,11 +164,11 @@ class Puzzle:
     def played(self, moves: str | None) -> tuple[Move, ...]:
         """Return the moves given by ``--moves``, or else those in the text.
 
-        Raises ReadingError if they are invalid, BadParameter if there are none.
+        Raises ReadingError if they are invalid, UsageError if there are none.
         """
         if moves is None:
             if self.contents.moves is None:
-                raise click.BadParameter(f"{self.where} contains no moves: use {MOVES}")
+                raise click.UsageError(f"{self.where} contains no moves: use {MOVES}")
             return self.contents.moves
         try:
             return parse_moves(self.start, moves)
@@ -169,7 +183,7 @@ class Puzzle:
             raise UnsolvableError("; ".join(filter(None, (str(error), self.hint())))) from None
 
     def hint(self) -> str:
-        """Return a hint that names goals which this unsolvable board can reach.
+        """Return "so does --goal NAME", with the goals that this unsolvable board can reach.
 
         Returns "" if there are none, if the text states that the board is unsolvable, or with
         --goal.
@@ -177,7 +191,7 @@ class Puzzle:
         if self.contents.is_unsolvable or self.goal != self.contents.goal_or_standard:
             return ""
         options = " or ".join(f"--goal {name}" for name in self.reachable_goals())
-        return options and f"it can be solved with {options}"
+        return options and f"so does {options}"
 
     def reachable_goals(self) -> list[str]:
         """Return the names of reachable goals."""
@@ -195,13 +209,15 @@ def format_reader(names: Iterable[str], kind: str = "format") -> Callable[[str],
 class InputOptions:
     """How boards are read."""
 
+    heading = INPUT
+
     from_format: Format | None = option(
         "--from FORMAT",
-        "Input format, see puzzler convert --help. The default is to detect it by content.",
+        "Input format, by default detected; see puzzler convert --help.",
         format_reader(FORMATS),
         completion.formats(FORMATS),
     )
-    goal: GoalName = None
+    goal: str | None = _goal_option("the goal in the input or of its format, otherwise standard")
 
     def open(self, argument: str, seconds: float | None = None) -> Input:
         """Open the input BOARD|FILE|-. Raises ReadingError if it or the goal is invalid.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puzzler.search.homework.heuristic_check import Report
     from puzzler.search.homework.search_check import BoardResult, SearchReport
 
-_WORDS = {True: "yes", False: "no", None: "not proven"}
+VERDICTS = {True: "yes", False: "no", None: "not proven"}
 
 
 def search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
@@ -204,8 +204,8 @@ def _count(count: float | None) -> str:
 
 def heuristic_cells(report: Report) -> Iterator[str]:
     """Yield the cells of a heuristic's row in the table of a folder."""
-    yield _WORDS[report.admissible]
-    yield _WORDS[report.consistent]
+    yield VERDICTS[report.admissible]
+    yield VERDICTS[report.consistent]
     yield f"{report.mean_h:.2f}"
     for algorithm in ("astar", "idastar"):
         count = None if report.expanded is None else report.expanded[algorithm][report.title]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from puzzler.cli.completion import Complete
 
+GENERAL = "General options"
 MAKE = "make"
 """The metadata key of the function that makes a parameter from name, type and default."""
 
@@ -26,24 +27,26 @@ def option(
     complete: Complete | None = None,
     default: Any = None,
     flag_value: str | None = None,
+    heading: str = "",
 ) -> Any:
     """Declare an option as its help shows it: "-o, --output FILE".
 
     Use the result as the default of a field or parameter, or share it in an annotation. parser: a
     function or click type that converts the text. complete: see ``completion``. flag_value: the
-    text if the option is given without a value.
+    text if the option is given without a value. heading: the section of the help; the default is
+    that of the group of options.
     """
     names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
     _, _, metavar = declaration.partition(f"{names[-1]} ")
 
-    def make(name: str, kind: Any, default: Any) -> click.Option:
+    def make(name: str, kind: Any, default: Any) -> _Option:
         is_needed = default is inspect.Parameter.empty
         how = {"required": True} if is_needed else {"default": default}
         if flag_value is not None:
             how |= {"is_flag": False, "flag_value": flag_value}
         elif kind is bool:
             how["is_flag"] = True
-        return click.Option(
+        result = _Option(
             [name, *names],
             metavar=metavar or None,
             type=parser or kind,
@@ -52,13 +55,15 @@ def option(
             shell_complete=completer(complete),
             **how,
         )
+        result.heading = heading
+        return result
 
     return dataclasses.field(default=default, metadata={MAKE: make})
 
 
-def flag(declaration: str, text: str) -> Any:
+def flag(declaration: str, text: str, heading: str = "") -> Any:
     """Declare an option without a value. The default is False."""
-    return option(declaration, text, default=False)
+    return option(declaration, text, default=False, heading=heading)
 
 
 def argument(
@@ -87,6 +92,11 @@ def argument(
         return result
 
     return dataclasses.field(default=None, metadata={MAKE: make})
+
+
+class _Option(click.Option):
+    heading = ""
+    """The heading of its section in the help; "" for the first section."""
 
 
 class _Argument(click.Argument):
@@ -121,7 +131,8 @@ def make_command(name: str, module: ModuleType) -> CliCommand:
 
     A group is a parameter whose type is a dataclass, as in ``method: MethodOptions`` or ``method:
     Annotated[MethodOptions, Without("weight")]``. Its fields, like all other parameters, are
-    annotated with an ``option`` or an ``argument``.
+    annotated with an ``option`` or an ``argument``. ``heading`` of the class is the heading of its
+    options in the help.
     """
     function: Callable[..., int] = module.command
     hints = get_type_hints(function, include_extras=True)
@@ -136,7 +147,11 @@ def make_command(name: str, module: ModuleType) -> CliCommand:
         omitted = [field for extra in extras for field in extra.fields]
         fields = [field for field in dataclasses.fields(group) if field.name not in omitted]
         types = get_type_hints(group, include_extras=True)
-        parameters += [_parameter(field.name, types[field.name], field) for field in fields]
+        for field in fields:
+            made = _parameter(field.name, types[field.name], field)
+            if isinstance(made, _Option):
+                made.heading = made.heading or group.heading
+            parameters.append(made)
         groups[each] = (group, [field.name for field in fields])
 
     def run(**values: Any) -> int:
@@ -169,8 +184,7 @@ class CliCommand(click.Command):
     """A command with arguments and additional sections in its help."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
-        _write(formatter, (section for section in sections if section[1]))
+        _write(formatter, parameter_sections(self, ctx))
 
     sections: Callable[[], Iterable[Section]] = tuple
     """Returns the sections below the options."""
@@ -190,13 +204,13 @@ def _write(formatter: click.HelpFormatter, sections: Iterable[Section]) -> None:
             formatter.write_dl(rows)
 
 
-def argument_rows(command: click.Command) -> list[Row]:
-    """Return the arguments of a command."""
-    arguments = [each for each in command.params if isinstance(each, _Argument)]
-    return [(each.human_readable_name, each.meaning) for each in arguments]
-
-
-def option_rows(command: click.Command, context: click.Context) -> list[Row]:
-    """Return the options of a command."""
-    options = [each for each in command.get_params(context) if isinstance(each, click.Option)]
-    return [row for each in options if (row := each.get_help_record(context)) is not None]
+def parameter_sections(command: click.Command, context: click.Context) -> list[Section]:
+    """Return the arguments of a command, then its options by heading."""
+    sections: dict[str, list[Row]] = {"Arguments": [], "Options": []}
+    for each in command.get_params(context):
+        if isinstance(each, _Argument):
+            sections["Arguments"].append((each.human_readable_name, each.meaning))
+        elif row := each.get_help_record(context):
+            heading = each.heading if isinstance(each, _Option) else GENERAL
+            sections.setdefault(heading or "Options", []).append(row)
+    return [(heading, rows) for heading, rows in sections.items() if rows]

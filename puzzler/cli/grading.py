@@ -10,21 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.html import Html, table
 from puzzler.cli.batch import load_solver
 from puzzler.cli.output import ExitStatus, Output, plain_table
 from puzzler.cli.progress import bar
 from puzzler.csv_text import write_csv
 
 if TYPE_CHECKING:
-    from puzzler.board.board import Board
     from puzzler.search.homework.assignment import Assignment, Submission
 
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
     "td,th{text-align:left;padding:.4em .8em;border-bottom:1px solid #ccc;vertical-align:top}"
-    ".board{border-collapse:collapse;margin:.5em 0}"
-    ".board td{width:2.2em;height:2.2em;text-align:center;vertical-align:middle;padding:0;"
-    "border:1px solid #888;background:#f3e3cf}.board td.blank{background:#444}"
 )
 
 
@@ -56,13 +53,14 @@ def grade_folder(
     if csv_file is not None:
         with Output(csv_file) as out:
             out.write(as_csv(assignment, graded).removesuffix("\n"))
-    titles = [task.title for task in assignment.tasks]
-    table = plain_table("student", *titles, "points", right={*titles, "points"})
+    titles = [f"{task.title} ({task.points:g})" for task in assignment.tasks]
+    titles.append(f"points ({assignment.points:g})")
+    summary = plain_table("student", *titles, right={*titles})
     for submission in graded:
         points = (f"{each.points:g}" for each in submission.results)
-        table.add_row(submission.student, *points, f"{submission.points:g}")
+        summary.add_row(submission.student, *points, f"{submission.points:g}")
     with Output() as out:
-        out.show(table)
+        out.show(summary)
     return ExitStatus.SOLVED
 
 
@@ -109,11 +107,9 @@ def as_page(assignment: Assignment, submission: Submission) -> str:
     """Return an HTML page for one student, with the boards that show errors."""
     rows = []
     for each in submission.results:
-        board = "" if each.board is None else _board_html(each.board)
+        board = "" if each.board is None else f"<br>{each.board.svg(size=120, theme='paper')}"
         points = f"{each.points:g} of {each.task.points:g}"
-        text = html.escape(each.text)
-        title = html.escape(each.task.title)
-        rows.append(f"<tr><td>{title}</td><td>{points}</td><td>{text}{board}</td></tr>")
+        rows.append((each.task.title, points, Html(html.escape(each.text) + board)))
     title = html.escape(f"{assignment.title}: {submission.student}")
     total = f"{submission.points:g} of {assignment.points:g} points"
     return "\n".join(
@@ -122,18 +118,7 @@ def as_page(assignment: Assignment, submission: Submission) -> str:
             f'<html lang="en"><meta charset="utf-8"><title>{title}</title>',
             f"<style>{_STYLE}</style>",
             f"<h1>{title}</h1><p>{total}</p>",
-            "<table><tr><th>task</th><th>points</th><th></th></tr>",
-            *rows,
-            "</table></html>",
+            table(("task", "points", ""), rows),
+            "</html>",
         )
     )
-
-
-def _board_html(board: Board) -> str:
-    rows = "".join(
-        "<tr>"
-        + "".join(f"<td>{tile}</td>" if tile else '<td class="blank"></td>' for tile in row)
-        + "</tr>"
-        for row in board.grid
-    )
-    return f'<table class="board">{rows}</table>'

@@ -23,7 +23,7 @@ def read_board(board: str | None, reading: InputOptions) -> Contents | None:
         puzzle.check_solvable()
         return puzzle.with_goal
     if reading != InputOptions():
-        raise click.BadParameter("--goal and --from require a BOARD")
+        raise click.UsageError("--goal and --from require a BOARD")
     return None
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -30,19 +31,9 @@ class ShapeType(NamedTuple):
     columns: int
 
 
-class WholeNumber(click.IntRange):
-    """An integer in a range. Error messages call it a whole number."""
-
-    name = "whole number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Accept ASCII digits only, unlike ``int``."""
-        if isinstance(value, str):
-            try:
-                value = whole_number(value, -math.inf)
-            except ValueError:
-                self.fail(f"{quoted(value)} is not a valid {self.name}.", param, ctx)
-        return super().convert(value, param, ctx)
+def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
+    """Return a converter of integers in a range."""
+    return lambda text: _checked(lambda digits: whole_number(str(digits), low, high), text)
 
 
 def positive_number(text: str | float) -> float:
@@ -51,6 +42,11 @@ def positive_number(text: str | float) -> float:
         if (value := decimal_number(str(text))) > 0:
             return value
     raise click.BadParameter(f"{quoted(str(text))} is not a number above 0")
+
+
+def number_between(low: float, high: float) -> Callable[[str], float]:
+    """Return a converter of numbers. ``click.FloatRange`` would accept digits of other scripts."""
+    return lambda text: _checked(partial(decimal_number, low=low, high=high), text)
 
 
 TIME_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
@@ -74,6 +70,10 @@ def with_unit(units: Mapping[str, float]) -> Callable[[str | float], float]:
             ) from None
 
     return read
+
+
+seconds = with_unit(TIME_UNITS)
+megabytes = with_unit(MEMORY_UNITS)
 
 
 def weight(text: str | float) -> float:
@@ -161,9 +161,9 @@ def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], An
     if row.name in _NAMED:
         return _NAMED[row.name]
     if row.kind is bool:
-        return lambda text: check_choice(text, ["on", "off"], "choice") == "on"
+        return click.BOOL
     if row.bounds is not None:
-        return WholeNumber(*row.bounds)
+        return integer(*row.bounds)
     return lambda text: _checked(row.read or row.check, text)
 
 

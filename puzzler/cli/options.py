@@ -24,13 +24,20 @@ MEGABYTE = 1_000_000
 MAX_MEMORY = 1 << 40
 """Bytes for a search if the memory of the machine is unknown."""
 
-Batch = Annotated[bool, flag("--batch", "Read one board per line. # starts a comment.")]
-Json = Annotated[bool, flag("--json", "Print JSON.")]
+MANY_BOARDS = "Many boards"
+OUTPUT = "Output"
+Batch = Annotated[
+    bool,
+    flag("--batch", "Read one board per line. # starts a comment.", heading=MANY_BOARDS),
+]
+Json = Annotated[bool, flag("--json", "Print JSON, one object per line.", heading=OUTPUT)]
 CsvFile = Annotated[
-    Path | None, option("--csv FILE", "Write the numbers to FILE for a spreadsheet.")
+    Path | None,
+    option("--csv FILE", "Write a table as CSV to FILE; - is standard output.", heading=OUTPUT),
 ]
 OutputFile = Annotated[
-    Path | None, option("-o, --output FILE", "Write to FILE; - is standard output.")
+    Path | None,
+    option("-o, --output FILE", "Write to FILE; - is standard output.", heading=OUTPUT),
 ]
 Picture = Annotated[
     str | None,
@@ -50,7 +57,7 @@ def picture_face(picture: str) -> tuple[TileFace, str]:
     try:
         return TileFace.PICTURE, find_picture_key(picture)
     except PictureError as error:
-        raise click.BadParameter(str(error), param_hint="--picture") from None
+        raise click.UsageError(f"--picture: {error}") from None
 
 
 def _declared(row: MethodParameter) -> Any:
@@ -62,6 +69,8 @@ def _declared(row: MethodParameter) -> Any:
 @with_fields(PARAMETERS, _declared)
 class MethodOptions:
     """The parameters of a method; None if the option is not given."""
+
+    heading = "Method"
 
     algorithm: str | None = None
     heuristic: str | None = None
@@ -75,7 +84,7 @@ class MethodOptions:
     def method(self, contents: Contents, limit: Limit) -> Method:
         """Return the method for a board: as given, or else by its file, or else the default.
 
-        Raises BadParameter if an option has no effect on the algorithm.
+        Raises UsageError if an option has no effect on the algorithm.
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
@@ -83,9 +92,9 @@ class MethodOptions:
         return method
 
     def check_effect(self, methods: Iterable[Method]) -> None:
-        """Raise BadParameter if an option has no effect on any of ``methods``."""
+        """Raise UsageError if an option has no effect on any of ``methods``."""
         for name in set.intersection(*map(self.idle, methods)):
-            raise click.BadParameter(f"--{name.replace('_', '-')} has no effect on these methods")
+            raise click.UsageError(f"--{name.replace('_', '-')} has no effect on these methods")
 
     def idle(self, method: Method) -> set[str]:
         """Return the parameters that are given but have no effect on ``method``."""
@@ -130,7 +139,7 @@ class SearchOptions(MethodOptions):
 
     preset: str | None = option(
         "--method NAME",
-        "Select a method by name. shortest: the default up to 16 cells and the same as --optimal. "
+        "A method by name. shortest: a proven shortest solution, the default up to 16 cells. "
         "anytime: the default above. watch: the default of Watch in the window.",
         option_types.preset,
         completion.preset,
@@ -138,8 +147,7 @@ class SearchOptions(MethodOptions):
 
     optimal: bool = flag(
         "--optimal",
-        "Find a proven optimal solution as fast as possible. Cannot be combined with other "
-        "options of the method.",
+        "The same as --method shortest.",
     )
 
     def __post_init__(self) -> None:
@@ -173,20 +181,21 @@ class SearchOptions(MethodOptions):
 class LimitOptions:
     """Limits of a search."""
 
+    heading = "Limits"
+
     time_limit: float | None = option(
         "--time-limit S",
-        "Limit the time of each search to S seconds, or with a unit: 90s, 5m, 2h.",
-        option_types.with_unit(option_types.TIME_UNITS),
+        "Stop each search after S seconds, or with a unit: 90s, 5m, 2h.",
+        option_types.seconds,
     )
     node_limit: int | None = option(
-        "--node-limit N", "Stop after N expanded states.", option_types.WholeNumber(1)
+        "--node-limit N", "Stop each search after N expanded states.", option_types.integer(1)
     )
     memory_limit: float | None = option(
         "--memory-limit MB",
-        "Limit search memory to MB megabytes, or with a unit: 500MB, 2GB. The memory of the "
-        "machine is never exceeded. The default is 2.1 GB or 40 % of that memory, whichever is "
-        "less.",
-        option_types.with_unit(option_types.MEMORY_UNITS),
+        "Limit search memory to MB megabytes, or with a unit: 500MB, 2GB. The default is 2.1 GB, "
+        "at most 40 % of the machine.",
+        option_types.megabytes,
     )
 
     def limit(self, seconds: float | None = None) -> Limit:

@@ -7,7 +7,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from enum import IntEnum
 from itertools import chain
@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+Place = Mapping[str, str | int]
+"""Where a board was read, to be printed: "file" and "line", or nothing."""
+NO_PLACE: Place = {}
 STANDARD_OUTPUT = Path("-")
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
 """Environment variables that make rich treat a file as a terminal."""
 WIDEST = 500
-"""Columns of a table outside a terminal."""
+"""Columns of a table outside a terminal, unless COLUMNS is set."""
 
 
 class ExitStatus(IntEnum):
@@ -150,14 +153,14 @@ class Output:
             self._stream.flush()
 
     def show_labelled(
-        self, lines: Iterable[tuple[str, str]], width: int, strong: str, line: int | None = None
+        self, lines: Iterable[tuple[str, str]], width: int, strong: str, place: Place = NO_PLACE
     ) -> None:
-        """Write lines with labels in ``width`` columns. strong: the label of the bold line.
+        """Write lines with labels in ``width`` columns, first ``place``.
 
-        line: the number of the input line, if it is to be printed.
+        strong: the label of the bold line.
         """
-        number = [] if line is None else [("line", f"{line:,}")]
-        rows = [(label.ljust(width), content) for label, content in chain(number, lines)]
+        places = ((label, f"{value}") for label, value in place.items())
+        rows = [(label.ljust(width), content) for label, content in chain(places, lines)]
         if not (self._stream.isatty() or RICH_TERMINALS & os.environ.keys()):
             self.write("\n".join(map("".join, rows)))  # avoids importing rich, 20 ms
             return
@@ -178,7 +181,7 @@ class Output:
         from rich.console import Console
 
         console = Console(file=self._stream, soft_wrap=True)
-        if not console.is_terminal:
+        if not (console.is_terminal or "COLUMNS" in os.environ):
             console.width = WIDEST
         return console
 

@@ -16,7 +16,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import completion, options
 from puzzler.cli.board_input import Puzzle, format_reader
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, notify
+from puzzler.cli.output import NO_PLACE, STANDARD_OUTPUT, ExitStatus, Output, Place, notify
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -43,6 +43,8 @@ Labels = tuple[str, ...] | None
 class AnswerOptions:
     """How and where answers are printed."""
 
+    heading = options.OUTPUT
+
     show_boards: bool = flag("--show-boards", "Print every board from start to goal.")
     quiet: bool = flag(
         "-q, --quiet", "Print only the moves on one line, or the status if there is no solution."
@@ -51,28 +53,27 @@ class AnswerOptions:
     output: options.OutputFile = None
     as_format: Format | None = option(
         "--as FORMAT",
-        f"Write the answer as courses with this format require it: {', '.join(ANSWERING)}.",
+        f"Answer in the format of a course: {', '.join(ANSWERING)}.",
         format_reader(ANSWERING, "answer format"),
         completion.formats(ANSWERING),
     )
     figures: Path | None = option(
         "--figures FILE",
-        "With --as and a format with a second file for statistics of the search: write them to "
-        f"FILE ({WITH_FIGURES or 'none'}).",
+        f"With --as {WITH_FIGURES}: write the second file of the format, with statistics, to FILE.",
     )
 
     def printer(self, limit: Limit, *, is_list: bool, appended_at: int | None = None) -> Printer:
-        """Return the printer. Raises BadParameter if options conflict.
+        """Return the printer. Raises UsageError if options conflict.
 
         appended_at: see ``Output``.
         """
         if self.show_boards and self.as_json:
-            raise click.BadParameter("--show-boards cannot be combined with --json")
+            raise click.UsageError("--show-boards cannot be combined with --json")
         if self.quiet and (self.as_json or self.show_boards or self.as_format is not None):
             raise click.UsageError("--quiet cannot be combined with --json, --show-boards or --as")
         if self.as_format is not None and (self.as_json or self.show_boards):
             other = "--json" if self.as_json else "--show-boards"
-            raise click.BadParameter(f"--as cannot be combined with {other}")
+            raise click.UsageError(f"--as cannot be combined with {other}")
         if self.figures is not None:
             self._check_figures(is_list=is_list)
         output = Output(self.output, appended_at)
@@ -80,16 +81,16 @@ class AnswerOptions:
 
     def _check_figures(self, *, is_list: bool) -> None:
         if self.as_format is None or self.as_format.write_figures is None:
-            raise click.BadParameter(
+            raise click.UsageError(
                 f"--figures requires --as with a format that has statistics: {WITH_FIGURES}"
             )
         if is_list:
-            raise click.BadParameter("--figures cannot be combined with --batch")
+            raise click.UsageError("--figures cannot be combined with --batch")
         files = [
             file for file in (self.output, self.figures) if file not in (None, STANDARD_OUTPUT)
         ]
         if len(files) == 2 and len(set(map(realpath, files))) == 1:
-            raise click.BadParameter(
+            raise click.UsageError(
                 f"-o and --figures must be different files, not both {self.figures}"
             )
 
@@ -127,16 +128,13 @@ class Printer:
         return ExitStatus[result.status.name]
 
     def print_listed(
-        self, result: SearchResult, puzzle: Puzzle, line: int | None = None
+        self, result: SearchResult, puzzle: Puzzle, place: Place = NO_PLACE
     ) -> ExitStatus:
-        """Print the answer for a board of a list.
-
-        line: the number of its line, if it is to be printed.
-        """
+        """Print the answer for one of several boards, with its ``place``."""
         if not (self.output.is_empty or self.options.as_json or self.options.quiet):
             self.output.write("")
         try:
-            self._print(result, puzzle.contents, self.options.as_format, line)
+            self._print(result, puzzle.contents, self.options.as_format, place)
         except BoardError as error:
             notify(f"{puzzle.where}: {error}")
             return _unwritten(result)
@@ -145,7 +143,7 @@ class Printer:
         return ExitStatus[result.status.name]
 
     def _print(
-        self, result: SearchResult, contents: Contents, form: Format | None, line: int | None = None
+        self, result: SearchResult, contents: Contents, form: Format | None, place: Place = NO_PLACE
     ) -> None:
         if form is not None:
             from puzzler.search.report.export import answer_of
@@ -158,13 +156,13 @@ class Printer:
                 with self.figures:
                     self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
-            self.output.write(as_json(result, contents, line))
+            self.output.write(as_json(result, contents, place))
         elif self.options.quiet:
             moves = "".join(move.letter for move in result.moves)
             self.output.write(moves if result.length is not None else result.status.value)
         else:
             lines = _lines(result, self.limit, contents.labels)
-            self.output.show_labelled(lines, LABEL_WIDTH, "solution", line)
+            self.output.show_labelled(lines, LABEL_WIDTH, "solution", place)
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
                     self.output.show(boards)
@@ -184,20 +182,17 @@ def _unwritten(result: SearchResult) -> ExitStatus:
     return ExitStatus.BAD_INPUT if status is ExitStatus.SOLVED else status
 
 
-def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
-    """Return a line of JSON: the keys of ``answer_record``, and the statements of the text.
+def as_json(result: SearchResult, contents: Contents, place: Place = NO_PLACE) -> str:
+    """Return a line of JSON: the keys of ``result_record``, the statements of the text, ``place``.
 
     "id" is the name of the board and "promised" the stated length of an optimal solution, or null.
-    "line" is present if ``line`` is given.
     """
     from puzzler.search.report.export import result_record
 
     more: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
-    if line is not None:
-        more["line"] = line
     if result.is_interrupted:
         more[INTERRUPTED] = True
-    return json.dumps(result_record(result) | more)
+    return json.dumps({**result_record(result), **more, **place})
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
@@ -258,7 +253,7 @@ def _solution(result: SearchResult, limit: Limit) -> str:
 
     text = result_text(result, TextStyle.COMMAND, limit=limit)
     if result.status is Outcome.UNSOLVABLE:
-        return f"{text} for this goal; swapping any two tiles makes the board solvable"
+        return f"{text} for this goal"
     return text
 
 

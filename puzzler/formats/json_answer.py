@@ -50,6 +50,14 @@ def read(text: str) -> Contents:
     return Contents(start=start, goal=goal, moves=None if is_unsolved else moves)
 
 
+def write(contents: Contents) -> str:
+    """Return the object on one line. "moves" is absent if there are none."""
+    answer = {"board": str(contents.start), "goal": str(contents.goal_or_standard)}
+    if contents.moves is not None:
+        answer["moves"] = "".join(move.letter for move in contents.moves)
+    return json.dumps(answer)
+
+
 def read_object(text: str, *, is_answer: bool = True) -> dict[str, Any]:
     """Parse the whole object. Raises BoardError if a value is missing or has another type.
 
@@ -100,5 +108,6 @@ FORMAT = Format(
     rank=10,
     pattern=_BEGIN,
     read=read,
+    write=write,
     example='{"board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0", "moves": "DRR"}',
 )

@@ -13,7 +13,7 @@ from os.path import exists
 from pathlib import Path
 from typing import BinaryIO
 
-from puzzler.board.errors import BoardError, quoted
+from puzzler.board.errors import BoardError, quoted, reading_failure
 from puzzler.board.tokens import BLANK_WORDS, COMPACT, LARGEST_SIDE
 from puzzler.formats import headers, registry
 from puzzler.formats.blocks import without_comments
@@ -200,16 +200,8 @@ class TextSource:
         try:
             with self.open() as stream:
                 yield stream
-            return
-        except IsADirectoryError:
-            reason = "this is a folder, not a file"
-        except FileNotFoundError:
-            reason = "file not found"
-        except PermissionError:
-            reason = "no permission to read it"
         except OSError as error:
-            reason = f"cannot be read: {error.strerror or error}"
-        raise ReadingError(reason, source=self.name)
+            raise ReadingError(reading_failure(error), source=self.name) from None
 
     def _decoded(self, data: bytes, is_whole: bool, first_line: int = 1) -> str:
         try:

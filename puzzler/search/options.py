@@ -36,7 +36,12 @@ RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
 
 
 class LimitKind(Enum):
-    """The kind of limit that a search has reached."""
+    """The kind of limit that a search has reached.
+
+    >>> from puzzler import Limit, solve
+    >>> solve("8 6 7/2 5 4/3 0 1", algorithm="bfs", limit=Limit(expansions=9)).limit_reached
+    <LimitKind.EXPANSIONS: 'expanded states'>
+    """
 
     TIME = "time"
     EXPANSIONS = "expanded states"

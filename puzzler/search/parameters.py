@@ -8,6 +8,7 @@ and their code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from typing import Any, TypeVar
@@ -89,7 +90,7 @@ class MethodParameter:
     @property
     def flag(self) -> str:
         """The option alone: "--ties"."""
-        return self.option.split()[0]
+        return re.split("[ /]", self.option)[0]
 
     @property
     def title(self) -> str:
@@ -125,8 +126,7 @@ class Choices:
 
     order: str = _parameter(
         "--order UDLR",
-        "The order in which the moves of the blank are tried: U, D, L and R, each once "
-        "(default: UDLR).",
+        "The order in which the moves of the blank are tried (default: UDLR).",
         str,
         DEFAULT_ORDER,
         check=checked_order,
@@ -138,8 +138,8 @@ class Choices:
     """The order in which successors are generated."""
     ties: Ties | None = _parameter(
         "--ties T",
-        "Tie-breaking among nodes with equal f (A*, greedy): high-g, low-g, fifo (first in, "
-        "first out) or lifo (last in, first out; default).",
+        "Tie-breaking among equal f (A*, greedy): high-g, low-g, fifo or lifo (last in, first "
+        "out; default).",
         str,
         Ties.LIFO,
         unused=None,
@@ -154,8 +154,7 @@ class Choices:
     """The rule for states of equal f; None if the algorithm has no such rule."""
     depth_limit: int | None = _parameter(
         "--depth-limit N",
-        "Limit dfs to a depth of N moves and store only the current path (default: no limit, and "
-        "every state is stored).",
+        "Limit dfs to a depth of N moves and store only the current path (default: no limit).",
         int,
         bounds=(1, MAX_DEPTH),
         check=checked_depth,
@@ -168,8 +167,7 @@ class Choices:
     """The largest depth in moves; None: no limit."""
     goal_test: When = _parameter(
         "--goal-test WHEN",
-        "When bfs tests for the goal: early, when a state is generated, or late, when it is "
-        "expanded (default: late).",
+        "When bfs tests for the goal: early, when a state is generated, or late (default).",
         str,
         When.LATE,
         check=checked_when,
@@ -183,8 +181,7 @@ class Choices:
     duplicates: When = _parameter(
         "--duplicates WHEN",
         "When astar and dfs find duplicates: early, when a state is generated, or late, when it "
-        "is selected, which is faster for astar (default: early, or late if no method is chosen "
-        "and the board has more than 9 cells).",
+        "is selected (default: early).",
         str,
         When.EARLY,
         check=checked_when,
@@ -198,9 +195,9 @@ class Choices:
     )
     """When A* and depth-first search find duplicates."""
     pruning: bool = _parameter(
-        "--pruning on|off",
-        "Whether idastar with pattern-database prunes redundant paths of up to 8 moves "
-        "(default: on).",
+        "--pruning/--no-pruning",
+        "Whether idastar with pattern-database prunes redundant paths of up to 8 moves (default: "
+        "--pruning).",
         bool,
         True,
         depends_on_heuristic=True,

@@ -26,7 +26,12 @@ LARGEST_GROWTH = 700.0
 
 
 class Outcome(StrEnum):
-    """How a search ended."""
+    """How a search ended. Its values are the ``status`` in JSON.
+
+    >>> from puzzler import solve
+    >>> solve("1 2/0 3").status is Outcome.SOLVED
+    True
+    """
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
@@ -36,7 +41,13 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Improvement:
-    """A moment at which the solution got shorter or the lower bound got larger."""
+    """A moment at which the solution got shorter or the lower bound got larger.
+
+    >>> from puzzler import solve
+    >>> last = solve("8 6 7/2 5 4/3 0 1", algorithm="anytime").improvements[-1]
+    >>> last.length, last.bound
+    (31, 31)
+    """
 
     seconds: float = field(compare=False)
     """Search time without pauses, measured at the end of a slice of work."""
@@ -178,6 +189,9 @@ class SearchResult(Choices):
         return animation(
             self.start, self.moves, size=size, theme=theme, seconds=seconds, labels=labels
         )
+
+    def __str__(self) -> str:
+        return str(services.find("result_summary")(self))
 
     def _repr_html_(self) -> str:
         return str(services.find("result_html")(self))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from puzzler.board.board import Board
@@ -20,9 +21,9 @@ from puzzler.search.report.comparison import (
     ComparisonColumn,
     Entry,
     as_text,
-    combine_bounds,
+    entries_of,
+    records,
 )
-from puzzler.search.report.export import result_record
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.solver.processes.process_pool import ProcessPool
@@ -52,16 +53,10 @@ class Comparison:
     def to_records(self) -> list[dict[str, Any]]:
         """Return a dict for each result, for ``pandas.DataFrame``.
 
-        The keys are "method", those of ``SearchResult.to_dict`` except "improvements", and
-        "shortest": the optimal length if any method has proven it, else None.
+        The keys are "method", those of ``SearchResult.to_dict`` except "improvements", "quality":
+        a text, and "shortest": the optimal length if any method has proven it, else None.
         """
-        records = []
-        for entry in self.entries:
-            for result, shortest in entry.results_with_shortest:
-                record = {"method": entry.method.title, **result_record(result)}
-                del record["improvements"]
-                records.append(record | {"shortest": shortest})
-        return records
+        return [record for entry in self.entries for record in records(entry)]
 
     @property
     def _columns(self) -> tuple[ComparisonColumn, ...]:
@@ -69,7 +64,10 @@ class Comparison:
         return AVERAGES if is_several else COLUMNS
 
     def __str__(self) -> str:
-        return as_text(self.entries, self._columns)
+        rows = [line.split("\t") for line in as_text(self.entries, self._columns).splitlines()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (map(str.ljust, row, widths) for row in rows)
+        return "\n".join("  ".join(line).rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
         rows = ([column.text(entry) for column in self._columns] for entry in self.entries)
@@ -78,7 +76,7 @@ class Comparison:
 
 def compare(
     boards: Board | str | Iterable[Board | str],
-    methods: Iterable[Method | str],
+    methods: Method | str | Iterable[Method | str],
     goal: GoalLike = None,
     *,
     limit: Limit | None = None,
@@ -87,9 +85,9 @@ def compare(
     """Search every board with every method.
 
     boards: one or more boards or texts; all have the same shape if ``goal`` is a board. methods:
-    each is a Method or a text such as "astar/manhattan" or "astar/manhattan/1.5". goal: as for
-    ``solve``. limit: the limit of each search, for methods without one. processes: the number of
-    parallel processes, or one per core with 0.
+    one or more, each a Method or a text such as "astar/manhattan" or "astar/manhattan/1.5". goal:
+    as for ``solve``. limit: the limit of each search, for methods without one. processes: the
+    number of parallel processes, or one per core with 0.
 
     Raises ValueError for an unknown name, BoardError for an invalid board and PuzzlerError if a
     search fails.
@@ -98,16 +96,14 @@ def compare(
     >>> [(record["algorithm"], record["length"]) for record in comparison.to_records()]
     [('bfs', 31), ('astar', 31), ('idastar', 31)]
     """
-    chosen = [_parse(method, limit) for method in methods]
+    listed = [methods] if isinstance(methods, Method | str) else methods
+    chosen = [_parse(method, limit) for method in listed]
     several = [boards] if isinstance(boards, Board | str) else boards
     pairs = [_with_goal(board, goal) for board in several]
-    requests = [(start, target, method) for method in chosen for start, target in pairs]
-    results = list(_search_all(requests, processes))
-    entries = (
-        Entry(method, tuple(results[place * len(pairs) : (place + 1) * len(pairs)]))
-        for place, method in enumerate(chosen)
-    )
-    return Comparison(combine_bounds(tuple(entries)))
+    cells = list(product(range(len(pairs)), range(len(chosen))))
+    found = _search_all(((*pairs[board], chosen[at]) for board, at in cells), processes)
+    results = dict(zip(cells, found, strict=True))
+    return Comparison(entries_of(chosen, results, range(len(pairs))))
 
 
 def solve_many(

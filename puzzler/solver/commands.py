@@ -113,6 +113,11 @@ class Found:
 
     A search that improves its solution publishes the shortest solution that starts with the fixed
     moves of ``Commit``, and the shortest of all, which may start differently.
+
+    >>> from puzzler import Solver
+    >>> with Solver("1 2 3/4 0 6/7 5 8") as solver:
+    ...     [len(event.moves) for event in solver if isinstance(event, Found)]
+    [2]
     """
 
     run_id: int
@@ -128,7 +133,13 @@ class Found:
 
 @dataclass(frozen=True)
 class Finished:
-    """The last event of a search that ended without an exception."""
+    """The last event of a search that ended without an exception.
+
+    >>> from puzzler import Solver
+    >>> with Solver("1 2 3/4 0 6/7 5 8") as solver:
+    ...     [event.result.length for event in solver if isinstance(event, Finished)]
+    [2]
+    """
 
     run_id: int
     result: SearchResult
@@ -150,7 +161,14 @@ SearchEvent = Started | Found | Finished | Failed
 
 @dataclass(frozen=True)
 class Progress:
-    """The newest live figures of a search."""
+    """The newest live figures of a search.
+
+    >>> from puzzler import Solver
+    >>> with Solver("8 6 7/2 5 4/3 0 1", algorithm="bfs") as solver:
+    ...     figures = [event for event in solver if isinstance(event, Progress)]
+    >>> all(figure.stats.expanded < 181_440 for figure in figures)
+    True
+    """
 
     run_id: int
     stats: SearchStats

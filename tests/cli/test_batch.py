@@ -32,7 +32,7 @@ from tests.cli.test_solve import UNSOLVABLE, bad
 from tests.programs import started
 from tests.solver.scripted import wait_until
 
-BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(6)]
+BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(3)]
 EASY = [str(shuffle(3, 3, None, seed).start) for seed in range(8)]
 LIST = "\n".join(BOARDS) + "\n"
 OPTIMAL = ("solve", "-", "--batch", "--json", "--optimal")
@@ -94,7 +94,7 @@ def test_options_that_make_no_sense(run: Runner) -> None:
     bad(run("solve", EASY[0], "--jobs", "2"), "--jobs", "--batch")
     bad(run("solve", EASY[0], "--unordered"), "--unordered", "--batch")
     bad(run("solve", EASY[0], "--resume"), "--resume", "--batch")
-    bad(run("solve", EASY[0], "--batch", "--jobs", "-1"), "-1 is not in the range")
+    bad(run("solve", EASY[0], "--batch", "--jobs", "-1"), "'-1' is not a whole number from 0")
     bad(run("solve", EASY[0], "--batch", "--jobs", "two"), "'two'")
     bad(run("solve", EASY[0], "--batch", "--resume"), "--resume", "--json", "-o")
     bad(run("solve", EASY[0], "--batch", "--resume", "-o", "file"), "--resume", "--json", "-o")
@@ -276,10 +276,10 @@ def test_methods_are_compared_by_two_processes(run: Runner) -> None:
     text = "\n".join([*EASY, UNSOLVABLE])
     one, two = (run(*arguments, *jobs, stdin=text) for jobs in ((), ("--jobs", "2")))
     assert one.status == two.status == 3
-    rows = [told(json.loads(each.out)) for each in (one, two)]
+    rows = [told(each.answers) for each in (one, two)]
     assert rows[0] == rows[1] and len(rows[0]) == 4
     single = ("compare", EASY[0], "--json", "--methods", "astar,greedy")
-    assert told(json.loads(run(*single).out)) == told(json.loads(run(*single, "--jobs", "2").out))
+    assert told(run(*single).answers) == told(run(*single, "--jobs", "2").answers)
 
 
 def test_plays_are_reviewed_by_the_line(run: Runner) -> None:

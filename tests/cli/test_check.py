@@ -76,7 +76,7 @@ def test_a_folder_has_a_row_for_each_file(run: Runner, folder: Path) -> None:
 def test_bad_input_is_reported_in_one_line(run: Runner, tmp_path: Path) -> None:
     for name, words in (
         (str(tmp_path), "has no Python files"),
-        ("absent.py", "No such file"),
+        ("absent.py", "absent.py: file not found"),
         ("mine.txt", "is not the name of a Python file"),
     ):
         done = run("check", name)
@@ -120,7 +120,7 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     boards.write_text("1 2 3/4 0 4")
     done = run(*words, "--boards", str(boards))
     assert done.status == 2
-    assert "boards.txt, line 1: " in done.error
+    assert "boards.txt: line 1, column 11: " in done.error
     file.write_text("def search(problem):\n    return []\n")
     done = run("check", str(file), "--goal", GOAL)
     assert done.status == 1
@@ -196,3 +196,16 @@ def test_the_time_limit_holds(run: Runner, tmp_path: Path) -> None:
     done = run("check", str(file), "--time-limit", "0.5")
     assert (done.status, done.out) == (1, "")
     assert done.error.startswith("puzzler: stopped after 0.5 s") and done.error.count("\n") == 1
+
+
+def test_a_required_property_must_be_proven(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def h(board):\n    return 2 * (board.tiles[0] != 1)\n")
+    words = ("check", str(file), "--size", "2x2")
+    assert run(*words, "--require", "consistent").status == 1
+    file.write_text("def h(board):\n    return 0\n")
+    assert run(*words, "--require", "admissible,consistent").status == 0
+    failed = run("check", str(file), "--size", "3x4", "--require", "admissible")
+    assert failed.status == 1
+    assert failed.error.endswith("mine.py:h: admissible: not proven, but required\n")
+    assert "unknown property 'fast'" in run(*words, "--require", "fast").error

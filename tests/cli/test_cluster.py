@@ -44,6 +44,7 @@ def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, dask_addr
     assert told(there.answers) == told(here.answers)
 
 
+@pytest.mark.slow
 def test_a_cluster_on_this_machine(run: Runner) -> None:
     command = ("solve", "-", "--batch", "--json")
     there = run(*command, "--cluster", "local", "--jobs", "1", stdin=LIST.splitlines()[-1])

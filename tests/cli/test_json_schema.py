@@ -81,7 +81,8 @@ def test_answers_follow_the_schema(
 
 def test_the_page_explains_every_key() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text()
-    assert re.findall(r"^\| `(\w+)`", page, re.MULTILINE) == list(SCHEMA["properties"])
+    answers = page.partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)`", answers, re.MULTILINE) == list(SCHEMA["properties"])
 
 
 @pytest.mark.parametrize(
@@ -150,3 +151,55 @@ def test_a_table_for_a_closed_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_length_of_an_unsolvable_board() -> None:
     with pytest.raises(UnsolvableError):
         minimum_moves("1 2 3/4 5 6/8 7 0")
+
+
+def test_lists_in_json(run: Runner) -> None:
+    (row, *_) = run("tables", "5x5", "--json").answers
+    assert (row["size"], row["build_bytes"]) == ("5x5", None) and row["memory_bytes"] > 0
+    names = [row["name"] for row in run("lesson", "--json").answers]
+    assert "greedy" in names and len(names) > 20
+    assert run("lesson", "greedy", "--json").status == 2
+
+
+def test_boards_are_converted_to_json_and_back(run: Runner) -> None:
+    (made,) = run("convert", "1 2 3/0 5 6/4 7 8", "--to", "json").answers
+    assert made == {"board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0"}
+    moved = json.dumps(made | {"moves": "DRR"})
+    assert run("convert", "-", "--to", "json", stdin=moved).out.strip() == moved
+    assert run("convert", "-", "--to", "grid", stdin=moved).out.splitlines()[-1] == "4 7 8"
+
+
+def test_several_files_are_solved_in_order(run: Runner) -> None:
+    Path("near.txt").write_text("1 2 3\n4 0 6\n7 5 8\n")
+    Path("list.txt").write_text("1 2/0 3\n1 2/3 0\n")
+    Path("bad.txt").write_text("1 2 3\n4 0\n")
+    result = run("solve", "near.txt", "bad.txt", "list.txt", "near.txt", "--json")
+    assert result.status == 2
+    found = [(each["file"], each["status"]) for each in result.answers]
+    bad = "bad input"
+    near = ("near.txt", "solved")
+    assert found == [near, ("bad.txt", bad), ("list.txt", bad), near]
+    assert "use --batch" in result.answers[2]["error"]
+    lists = run("solve", "list.txt", "near.txt", "list.txt", "--batch", "--json")
+    assert [each["file"] for each in lists.answers[:2]] == ["list.txt"] * 2
+    assert lists.answers[-1]["board"] == "1 2/3 0"
+    assert run("solve", "near.txt", "near.txt", "-q").out == "DR\nDR\n"
+    assert run("solve", "near.txt", "near.txt").out.count("file     near.txt\n") == 2
+
+
+def test_help_groups_the_options(run: Runner) -> None:
+    page = run("solve", "--help").out
+    headings = re.findall(r"^(\w[\w ]+):$", page, re.MULTILINE)
+    assert headings == [
+        *("Arguments", "Input", "Method", "Limits", "Output", "Many boards", "General options")
+    ]
+    assert "of the text" not in run("shuffle", "--help").out
+    assert "the goal in the input" not in " ".join(run("shuffle", "--help").out.split())
+
+
+def test_a_redirected_table_is_as_wide_as_columns(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    table = run("compare", BOARD, "--methods", "bfs,astar").out
+    assert max(map(len, table.splitlines())) <= 60

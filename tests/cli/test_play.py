@@ -137,7 +137,7 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     options = ["--algorithm", "bfs", "--goal-test", "early"]
     assert run("play", BOARD, *options).status == 0
     assert window.settings.method(4, 4) == Method("bfs", goal_test="early")
-    options = ["--algorithm", "idastar", "--heuristic", "pattern-database", "--pruning", "off"]
+    options = ["--algorithm", "idastar", "--heuristic", "pattern-database", "--no-pruning"]
     assert run("play", BOARD, *options).status == 0
     assert not window.settings.method(4, 4).pruning
     assert run("play", BOARD, "--duplicates", "late").status == 0

@@ -111,7 +111,7 @@ def test_a_comparison_has_one_line_for_all_searches() -> None:
     methods = ("--methods", "anytime,walk")
     run = Watched("compare", LARGE, *methods, "--budget", "2000000", "--json")
     status, out = run.finish()
-    assert status in (0, 1) and len(json.loads(out)) == 2
+    assert status in (0, 1) and len(out.splitlines()) == 2
     told = [line for line in run.seen if "1 of 2, Anytime" in line]
     assert any(ENDS.search(line) for line in told)
     assert told[-1].rstrip().endswith(progress.KEEPING)

@@ -128,7 +128,7 @@ def test_both_bounds_are_printed_for_a_large_board(
     start = shuffle(5, 5, seed=3).start
     moves = solve(start, algorithm="greedy").moves
     letters = "".join(move.letter for move in moves)
-    options = ("--moves", letters, "--time-limit", "3")
+    options = ("--moves", letters, "--time-limit", "1")
     result = run("review", str(start), *options, "--json")
     (answer,) = result.answers
     assert (result.status, answer["status"]) == (1, "limit")

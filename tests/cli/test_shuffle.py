@@ -86,10 +86,14 @@ def test_options_that_cannot_be(run: Runner) -> None:
     bad(run("shuffle", "--daily", "--goal", "snail"), "--daily", "--goal")
     bad(run("shuffle", "--count", "2", "--daily"), "--daily", "--count")
     bad(run("shuffle", "--moves", "2", "--difficulty", "easy", "--daily"), "--moves, --difficulty")
-    bad(run("shuffle", "--moves", "0"), "--moves", "0 is not in the range")
-    bad(run("shuffle", "--moves", "-1"), "--moves", "-1 is not in")
-    bad(run("shuffle", "--moves", "1000001"), "--moves", "1000001 is not in the range")
+    bad(run("shuffle", "--moves", "0"), "--moves", "'0' is not a whole number")
+    bad(run("shuffle", "--moves", "-1"), "--moves", "'-1' is not a whole number")
+    bad(
+        run("shuffle", "--moves", "1000001"),
+        "--moves",
+        "from 1 to 1,000,000",
+    )
     bad(run("shuffle", "--moves", "some"), "--moves", "'some'")
-    bad(run("shuffle", "--count", "0"), "--count", "0 is not in the range")
+    bad(run("shuffle", "--count", "0"), "--count", "'0' is not a whole number")
     bad(run("shuffle", "--goal"), "--goal")
     bad(run("shuffle", "extra"), "extra")

@@ -16,7 +16,7 @@ KEYS = [
     *("expansion", "board", "parent", "move", "g", "h", "f"),
     *("side", "rank", "pass", "threshold", "successors"),
 ]
-CHILD_KEYS = ["board", "move", "g", "h", "f", "fate"]
+CHILD_KEYS = ["board", "move", "g", "h", "f", "outcome"]
 
 
 def test_a_line_of_json_an_expansion(run: Runner) -> None:
@@ -30,12 +30,12 @@ def test_a_line_of_json_an_expansion(run: Runner) -> None:
         "expansion": 1, "board": SMALL, "parent": None, "move": None, "g": 0, "h": 2, "f": 2,
         "side": None, "rank": None, "pass": 1, "threshold": 2, "successors": 0,
     }  # fmt: skip
-    assert [(child["move"], child["fate"]) for child in first["successors"]] == [
+    assert [(child["move"], child["outcome"]) for child in first["successors"]] == [
         ("U", "pruned"), ("D", "new"), ("L", "pruned"), ("R", "pruned"),
     ]  # fmt: skip
     assert (second["expansion"], second["parent"], second["move"]) == (2, 1, "D")
     assert second["successors"][-1] == {
-        "board": "1 2 3/4 5 6/7 8 0", "move": "R", "g": 2, "h": 0, "f": 2, "fate": "goal",
+        "board": "1 2 3/4 5 6/7 8 0", "move": "R", "g": 2, "h": 0, "f": 2, "outcome": "goal",
     }  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def test_the_trace_agrees_with_the_counts_of_solve(run: Runner, options: tuple[s
             children = expansions[each["parent"] - 1]["successors"]
             assert each["board"] in [child["board"] for child in children]
     assert boards[0] in (board, "1 2 3/4 5 6/7 8 0")  # from either end
-    fates = [child["fate"] for each in expansions for child in each["successors"]]
+    fates = [child["outcome"] for each in expansions for child in each["successors"]]
     assert len(fates) == solved["generated"]
     assert fates.count("duplicate") == solved["duplicates"]
     assert fates.count("reopened") == solved["reopened"]
@@ -136,7 +136,7 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bad_input(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json cannot be combined with --csv")
-    bad(run("trace", SMALL, "--expansions", "0"), "0 is not in the range x>=1")
+    bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
 
 
 def test_a_shorter_path_to_a_state_in_the_frontier_is_marked_replaced(run: Runner) -> None:
@@ -145,11 +145,11 @@ def test_a_shorter_path_to_a_state_in_the_frontier_is_marked_replaced(run: Runne
     g: dict[str, int] = {}
     replaced = 0
     for child in (child for each in expansions for child in each["successors"]):
-        if child["fate"] in ("new", "goal"):
+        if child["outcome"] in ("new", "goal"):
             assert child["board"] not in g
-        elif child["fate"] == "replaced":
+        elif child["outcome"] == "replaced":
             assert child["g"] < g[child["board"]]
             replaced += 1
-        if child["fate"] != "duplicate":
+        if child["outcome"] != "duplicate":
             g[child["board"]] = child["g"]
     assert replaced

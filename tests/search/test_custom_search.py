@@ -12,12 +12,16 @@ import pytest
 from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.custom import search as custom_search
+from puzzler.search.custom.problem import RecordedProblem
 from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, CodeFile, find
+from puzzler.search.custom.variables import MAX_TEXT, describe
 from puzzler.search.homework import search_check
 from puzzler.search.homework.search_check import check_search
-from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.inspector import Inspector, trace_expansions
+from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.method import Method
+from puzzler.search.options import Ties
 from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import solve, start, trace
 from puzzler.solver.user_code import process
@@ -152,6 +156,80 @@ def test_its_own_lines_are_its_code(write: Callable[..., Path]) -> None:
     assert "problem.getSuccessors(state)" in trace.code.lines[step.line]
     assert trace.counts == {step.line: 3}
     assert trace.code.text == ASTAR.rstrip("\n")
+
+
+def test_the_variables_at_a_request_are_recorded() -> None:
+    def search(problem: RecordedProblem) -> None:
+        frontier, node, cost = [(3, problem.start)], problem.start, 0.5
+        problem.successors(node)
+        assert frontier and cost
+
+    problem = RecordedProblem(SMALL, SMALL, "UDLR", lambda _: [], __file__, lambda: None)
+    search(problem)
+    assert problem.variables == []
+    problem.shows_variables = True
+    search(problem)
+    assert problem.variables == [
+        ("frontier", "[(3, 1 2 3/4 5 0)]"),
+        ("node", "1 2 3\n4 5 0"),
+        ("cost", "0.5"),
+    ]
+
+
+class Loud:
+    """An object whose methods must not be called."""
+
+    def __init__(self, **attributes: Any) -> None:
+        self.__dict__ = attributes
+
+    def __repr__(self) -> str:
+        raise AssertionError
+
+    __str__ = __len__ = __iter__ = __eq__ = __getattr__ = __repr__  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({SMALL: (None, "U")}, "{1 2 3/4 5 0: (None, 'U')}"),
+        (set(range(9000)), "{0, 1, 2, ... 8,997 more}"),
+        ([[[[[1, 2]]]]], "[[[[[2 items]]]]]"),
+        (Loud(), "Loud()"),
+        (Loud(state=SMALL, parent=Loud(parent=None), a=1, b=2, c=3, d=4),
+         "Loud(state=1 2 3/4 5 0, parent=Loud, a=1, b=2, c=3, ... 1 more)"),
+        (type("Stack", (list,), {"__iter__": None})([1]), "Stack[1]"),
+        (10**5000, "a long integer"),
+        ("x" * 1000, "'" + "x" * (MAX_TEXT - 4) + "..."),
+    ],
+    ids=["dict", "set", "nested", "empty", "object", "subclass", "number", "text"],
+)  # fmt: skip
+def test_values_are_described_shortly_without_calling_their_methods(
+    value: object, text: str
+) -> None:
+    assert describe(value) == text
+
+
+def test_a_shorter_path_replaces_an_entry_of_the_frontier(write: Callable[..., Path]) -> None:
+    source = find(f"{write(ASTAR)}:aStarSearch")
+    board = Board.parse("1 3 0/5 2 8/6 7 4")
+    ours, theirs = (
+        [*trace_expansions(start(Problem(board, GOAL), method))]
+        for method in (
+            Method("astar", "manhattan", ties=Ties.FIFO),
+            Method(source.name, "manhattan"),
+        )
+    )
+    replaced = [
+        [
+            (expansion.index, successor.node.board)
+            for expansion in expansions
+            for successor in expansion.successors
+            if successor.outcome is SuccessorOutcome.REPLACED
+        ]
+        for expansions in (ours, theirs)
+    ]
+    assert replaced[0] == replaced[1] != []
 
 
 @pytest.mark.parametrize("algorithm", ["own", "idastar", "beam"])

@@ -13,9 +13,10 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 
 def test_random_events() -> None:
-    assert events.main(["--count", "120", "--seed", "1", "--jobs", "1", "--no-watchdog"]) == 0
+    assert events.main(["--count", "60", "--seed", "1", "--jobs", "1", "--no-watchdog"]) == 0
 
 
+@pytest.mark.slow
 def test_soak() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         measures, faults = pool.submit(soak.soak, 1.5, 2, 0.5).result(timeout=300)

@@ -12,7 +12,7 @@ from puzzler.search import compilation
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", ["gif", "jobs"])
+@pytest.mark.parametrize("name", ["film", "jobs"])
 def test_a_kill_loses_at_most_one_action_and_leaves_nothing(name, tmp_path):
     from tools.trust import kills  # its imports need Unix
 

@@ -67,6 +67,7 @@ def stays_inside(
             go(folder, path, **more)
 
     monkeypatch.setattr(Folder, "go", go_inside)
+    monkeypatch.setattr("puzzler.window.export.saving.own_home", lambda: None)
     monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
 
 

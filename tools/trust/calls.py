@@ -1,15 +1,13 @@
-"""Sends a signal at every call that a command makes, and looks whether it ends at once.
+"""Sends a signal at every call of a command, and checks that the command ends.
 
     PYTHONPATH=. python tools/trust/calls.py [--signal SIGHUP] [--every N] [--all] [COMMAND ...]
     PYTHONPATH=. python tools/trust/calls.py solve "8 6 7/2 5 4/3 0 1" --algorithm iddfs
 
-Each place in the code that calls another is tried once, the first time it does: the process is
-forked there, and the copy sends itself the signal. It has to end within ``PATIENCE`` seconds with
-the signal's status, and print at most one line on standard error. Without COMMAND these are a few,
-of which none writes a file: the copies would remove each other's. By default only calls of and from
-Puzzler's own code are tried, ``--all`` tries also those within libraries. Calls from LLVM cannot be
-tried so, for a copy of a process in which it works is of no use; windows cannot either, for a copy
-has none of the threads.
+Each place that calls a function is tried the first time: the process is forked there, and the copy
+sends itself the signal. The copy must end within ``PATIENCE`` seconds with the status of the
+signal, and print at most one line on standard error. The default commands write no files, because
+the copies would remove each other's. Calls within libraries are tried with ``--all``. Calls from
+LLVM and windows are not tried, because a copy has no other threads.
 """
 
 from __future__ import annotations
@@ -22,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,9 +31,9 @@ from tools.trust.harness import ROOT
 
 PACKAGE = str(ROOT / "puzzler")
 PATIENCE = 3.0
-"""Seconds until a copy of the process ends; forking alone takes some 20 ms."""
+"""Seconds in which a copy of the process must end."""
 CALLBACKS = {"_raw_object_cache_getbuffer", "_raw_object_cache_notify"}
-"""What LLVM calls."""
+"""Functions that LLVM calls."""
 COMMANDS = (
     ("solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--algorithm", "iddfs", "--time-limit", "5"),
     ("solve", "lists", "--batch", "--json"),
@@ -56,10 +55,10 @@ class Tried:
     seen: set[tuple[CodeType, CodeType | None, int]] = field(default_factory=set)
     count: int = 0
     slowest: float = 0.0
-    faults: list[str] = field(default_factory=list)
+    faults: int = 0
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        """Try this call; ``sys.settrace`` is given this."""
+        """Try this call. This is a trace function."""
         caller = frame.f_back
         place = frame.f_code, caller and caller.f_code, caller.f_lasti if caller else 0
         if place in self.seen or not self._is_wanted(frame, caller):
@@ -79,13 +78,13 @@ class Tried:
         return outer is None
 
     def _try(self, frame: FrameType) -> bool:
-        """True in the copy."""
+        """Fork and check the copy. Return True in the copy."""
         self.count += 1
-        with tempfile.TemporaryFile() as told:
+        with tempfile.TemporaryFile() as errors:
             copy = os.fork()
             if copy == 0:
                 sys.settrace(None)
-                os.dup2(told.fileno(), 2)
+                os.dup2(errors.fileno(), 2)
                 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
                 return True
             begun, handle = time.monotonic(), os.pidfd_open(copy)
@@ -95,26 +94,18 @@ class Tried:
             if not has_ended:
                 os.kill(copy, signal.SIGKILL)
             status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
-            told.seek(0)
-            lines = told.read().decode(errors="replace").splitlines()
+            errors.seek(0)
+            lines = errors.read().decode(errors="replace").splitlines()
         self.slowest = max(self.slowest, seconds)
-        where = f"{frame.f_code.co_qualname}, {frame.f_code.co_filename}"
-        if frame.f_back is not None:
-            where += f", called at {frame.f_back.f_code.co_filename}:{frame.f_back.f_lineno}"
-        if not has_ended:
-            self.fault(f"goes on: {where}")
-        elif status != 128 + self.number or len(lines) > 1:
-            self.fault(f"status {status}, {lines[-3:]}: {where}")
+        if not has_ended or status != 128 + self.number or len(lines) > 1:
+            self.faults += 1
+            print(f"status {status}, {seconds:.1f} s, {lines[-3:]}, at", file=sys.stderr)
+            traceback.print_stack(frame, limit=2)
         return False
-
-    def fault(self, words: str) -> None:
-        """Print and count a fault."""
-        self.faults.append(words)
-        print(words, file=sys.stderr, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the command, or each of the usual ones in a process of its own."""
+    """Try the command, or each default command in another process."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--signal", default="SIGHUP")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth call")
@@ -137,17 +128,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _try_all(command: Sequence[str], tried: Tried) -> int:
     from puzzler.__main__ import main as run
 
-    signal.signal(tried.number, signal.SIG_DFL)  # nohup has it ignored
+    signal.signal(tried.number, signal.SIG_DFL)  # nohup ignores it
     process, out = os.getpid(), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.settrace(tried)
     status = run(command)
     sys.settrace(None)
-    if os.getpid() != process:  # a copy, which ends as the program does
+    if os.getpid() != process:  # a copy, which ends like the program
         return status
     print(
         f"puzzler {' '.join(command)[:60]}: {tried.count:,} calls, the last copy ended after "
-        f"{tried.slowest:.2f} s, {len(tried.faults)} faults",
+        f"{tried.slowest:.2f} s, {tried.faults} faults",
         file=out,
         flush=True,
     )

@@ -1,12 +1,11 @@
-"""Closes the window while something runs in it, and measures how long the process lives after that.
+"""Closes the window while something runs, and measures how long the process needs to end.
 
     PYTHONPATH=. python tools/trust/closing.py [--count N] [--seed S] [--cases NAME,...]
 
-Each case is a process of its own, in a home of its own whose kernel cache is empty, partly filled
-(the command line was used before the window) or full. What the case does goes on for a while that
-is drawn, then the window is told to close. It fails where the process lives longer than 0.5 s after
-that, where its exit status is not 0, where a child is left, or a temporary file, or a file of the
-kernel cache that is not whole. The window has no screen (SDL's dummy driver) and no sound.
+Each case is a process with its own home. Its kernel cache is empty, partly filled or full. The
+window is closed after a random time. A case fails if the process needs more than 0.5 s to end, has
+another exit status than 0, or leaves a child, a temporary file or a damaged file of the kernel
+cache. The window has no screen and no sound.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ Do = Callable[[Any], object]
 
 @dataclass(frozen=True)
 class Case:
-    """What goes on when the window is closed."""
+    """The work that runs when the window is closed."""
 
     arguments: tuple[str, ...]
-    """Of ``puzzler``."""
+    """The arguments of ``puzzler``."""
     do: Do = lambda window: None
-    """Called after the first frame, with the window."""
+    """Called with the window after the first frame."""
     longest: float = 3.0
-    """Seconds after that until the window is closed, at most."""
+    """Maximum seconds until the window is closed."""
 
 
 def _watch(*method: str, size: str) -> Case:
@@ -82,7 +81,7 @@ def _deal(window: Any) -> None:
 
 
 def _save(window: Any) -> None:
-    """A recording of some seconds: it is not done when the window is closed."""
+    """Save a recording that takes several seconds."""
     from puzzler.board.move import Move
     from puzzler.window.export.film import Film
     from puzzler.window.files.recording import _record
@@ -94,7 +93,7 @@ def _save(window: Any) -> None:
 
 
 def _stuck(window: Any) -> None:
-    """Something that cannot be interrupted, as compiling."""
+    """Run a thread that cannot be interrupted, such as a compiler."""
     from puzzler.solver.worker import call
 
     window.session.context.own(call(lambda publish: time.sleep(2 * PATIENCE)))
@@ -129,7 +128,7 @@ CASES = {
 
 
 def run_case(name: str, seconds: float, told: int) -> int:
-    """Open the window, do what the case says, and close it after ``seconds``."""
+    """Open the window, start the case, and close the window after ``seconds``."""
     import pygame
 
     from puzzler.search.kernels.jit import forbid_kernels
@@ -164,21 +163,12 @@ def run_case(name: str, seconds: float, told: int) -> int:
 # -- the process that measures ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Closed:
-    """How a case ended."""
+def close(
+    name: str, cache: Path | None, seconds: float, *, is_timed: bool = True
+) -> tuple[float, float, list[str]]:
+    """Close a case after ``seconds``. Return its seconds until the end, longest frame and faults.
 
-    seconds: float
-    status: int
-    processor: float
-    """The most of its processor time that the window's thread used in a frame."""
-    faults: tuple[str, ...]
-
-
-def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = True) -> Closed:
-    """Run a case with a copy of the kernel cache ``cache``, and close it after ``seconds``.
-
-    is_timed: that it takes long, and that a frame does, is a fault.
+    cache: a kernel cache to copy. is_timed: a late end and a slow frame are faults.
     """
     with tempfile.TemporaryDirectory(prefix="puzzler-closing-") as folder:
         home, temporary = Path(folder, "home"), Path(folder, "tmp")
@@ -218,11 +208,11 @@ def close(name: str, cache: Path | None, seconds: float, *, is_timed: bool = Tru
         process.stderr.close()
         faults += [said[-4000:]] if said else []
         faults += [f"{path} is left" for path in _junk(home, temporary)]
-        return Closed(ended - closed, status, processor, tuple(faults))
+        return ended - closed, processor, faults
 
 
 def _junk(home: Path, temporary: Path) -> Iterator[str]:
-    """Temporary files, and files of the kernel cache that are not whole."""
+    """Yield temporary files and damaged files of the kernel cache."""
     for path in temporary.iterdir():
         yield f"TMPDIR/{path.name}"
     for path in home.rglob("*"):
@@ -232,7 +222,7 @@ def _junk(home: Path, temporary: Path) -> Iterator[str]:
         elif path.parent.parent.name == "kernels" and path.suffix == ".kernel":
             content = path.read_bytes()
             if hashlib.sha256(content[32:]).digest() != content[:32]:
-                yield f"{name}, not whole,"
+                yield f"{name}, damaged,"
 
 
 def fill(folder: Path, *, whole: bool) -> Path:
@@ -253,7 +243,7 @@ def fill(folder: Path, *, whole: bool) -> Path:
 
 
 def main() -> int:
-    """Run all cases with all caches; 1 where one fails."""
+    """Run the command line. The exit status is 1 if a case failed."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=1, help="closings of each case and cache")
     parser.add_argument("--seed", type=int, default=1)
@@ -272,12 +262,11 @@ def main() -> int:
             for name in options.cases.split(","):
                 for kind, cache in caches.items():
                     seconds = options.after or round(draw.uniform(0.1, CASES[name].longest), 2)
-                    closed = close(name, cache, seconds)
-                    worst = max(worst, closed.seconds)
-                    faults += bool(closed.faults)
-                    print(f"{name:14} {kind:7} after {seconds:4.2f} s: {closed.seconds:5.2f} s, "
-                          f"frame {1000 * closed.processor:4.0f} ms", *closed.faults, sep="  ",
-                          flush=True)  # fmt: skip
+                    needed, longest, found = close(name, cache, seconds)
+                    worst = max(worst, needed)
+                    faults += bool(found)
+                    figures = f"after {seconds:4.2f} s: {needed:5.2f} s, frame {longest:.3f} s"
+                    print(f"{name:14} {kind:7} {figures}", *found, sep="  ", flush=True)
     count = options.count * len(options.cases.split(",")) * len(caches)
     minutes = (time.monotonic() - began) / 60
     print(f"{count} closings, seed {options.seed}: at most {worst:.2f} s, {minutes:.1f} minutes, "

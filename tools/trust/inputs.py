@@ -17,7 +17,6 @@ import argparse
 import contextlib
 import json
 import logging
-import os
 import random
 import re
 import signal
@@ -25,27 +24,25 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
-from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
-from puzzler.search.solve import solve
 from tools.trust.harness import Fault
-from tools.trust.input_readers.formats import Told, check_message, texts, written
+from tools.trust.input_readers.formats import Results, check_message, texts
 from tools.trust.input_readers.readers import READERS
 
 CHUNK = 2000
-"""Inputs that one process reads in one go."""
+"""Inputs of one task of a process."""
 LONGEST = 20_000
-"""Characters of an input; what grows beyond is cut."""
+"""Characters of an input. Longer ones are cut."""
 SLOW = 0.5
-"""Seconds of the processor for one input that are too many."""
+"""Seconds of processor time that are too many for one input."""
 MOST_MEMORY = 50_000_000
 SAMPLED = 200
-"""Of so many inputs one is measured by ``tracemalloc``, which makes it several times slower."""
+"""One of so many inputs is measured by ``tracemalloc``, which is several times slower."""
 MOST_TOLD = 20
 
 NUMBERS = ("9" * 5000, "0", "\u00b2", "\u0663", "1e400", "-0")
@@ -91,7 +88,7 @@ def _double(text: str, chance: random.Random) -> str:
 
 
 def _word(text: str, chance: random.Random) -> str:
-    """Another word in place of one: of the text, or a number, or a letter."""
+    """Replace a word by another word of the text, a number or a letter."""
     words = list(_WORD.finditer(text))
     if not words:
         return text
@@ -126,7 +123,7 @@ def _key(text: str, chance: random.Random) -> str:
 
 
 def _swap(text: str, chance: random.Random) -> str:
-    """Two words in each other's place: often another board."""
+    """Exchange two words, which often gives another board."""
     words = list(_WORD.finditer(text))
     if len(words) < 2:
         return text
@@ -137,7 +134,7 @@ def _swap(text: str, chance: random.Random) -> str:
 
 
 def _lines(text: str, chance: random.Random) -> str:
-    """A line moved, doubled, left out, indented, joined or made a comment."""
+    """Move, repeat, delete, indent, join or comment out a line."""
     lines = text.split("\n")
     here, there = chance.randrange(len(lines)), chance.randrange(len(lines))
     change = chance.randrange(7)
@@ -159,7 +156,7 @@ def _lines(text: str, chance: random.Random) -> str:
 
 
 def _splice(text: str, chance: random.Random) -> str:
-    """A piece of another text put in."""
+    """Insert a piece of another text."""
     other = chance.choice(texts())
     first, last = _place(text, chance)
     begin, end = sorted((chance.randint(0, len(other)), chance.randint(0, len(other))))
@@ -167,7 +164,7 @@ def _splice(text: str, chance: random.Random) -> str:
 
 
 def _value(text: str, chance: random.Random) -> str:
-    """Another value somewhere in an object of JSON."""
+    """Replace a value in a JSON object."""
     try:
         whole = inside = json.loads(text)
         while isinstance(inside, dict | list) and inside:
@@ -190,15 +187,10 @@ CHANGES: Sequence[Callable[[str, random.Random], str]] = (
 
 
 def input_of(number: int, seed: int) -> tuple[str, str, random.Random]:
-    """The reader, the input and what else is random; the input is spoilt in up to six places."""
+    """Return the reader, the input with up to six changes, and the random generator."""
     chance = random.Random(f"{seed} {number}")
     name = chance.choices(list(READERS), [reader.share for reader in READERS.values()])[0]
-    examples = READERS[name].examples
-    text = (
-        written(chance)
-        if examples is texts and chance.random() < 0.4
-        else chance.choice(examples())
-    )
+    text = chance.choice(READERS[name].examples())
     for _ in range(0 if chance.random() < 0.02 else chance.choice((1, 1, 1, 2, 2, 3, 6))):
         text = chance.choice(CHANGES)(text, chance)[:LONGEST]
     return name, text, chance
@@ -207,123 +199,82 @@ def input_of(number: int, seed: int) -> tuple[str, str, random.Random]:
 # ---- the run --------------------------------------------------------------------------------
 
 
-def read(number: int, seed: int, told: Told) -> None:
-    """Read the input of that number; Fault where it takes too long or too much, or is misread."""
+def read(number: int, seed: int, results: Results) -> None:
+    """Read one input. Raises Fault if that takes too much time or memory, or breaks a promise."""
     name, text, chance = input_of(number, seed)
-    before, began = _most_memory(), time.process_time()
+    before, start = peak_memory(), time.process_time()
     try:
-        READERS[name].read(text, chance, told)
+        READERS[name].read(text, chance, results)
     except PuzzlerError as error:
         check_message(str(error))
-    seconds, more = time.process_time() - began, _most_memory() - before
-    told.slowest = max(told.slowest, seconds)
-    if seconds > SLOW:
-        raise Fault(f"took {seconds:.1f} s")
-    if number % SAMPLED == 0:
+    seconds, more = time.process_time() - start, peak_memory() - before
+    results.slowest = max(results.slowest, seconds)
+    if number % SAMPLED == 0 and name != "typed":  # its searches reserve memory and do not use it
         tracemalloc.start()
         with contextlib.suppress(PuzzlerError):
-            READERS[name].read(text, chance, Told())
-        more = max(more, tracemalloc.get_traced_memory()[1])
+            READERS[name].read(text, chance, Results())
+        sampled = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        told.largest = max(told.largest, more)
-    if more > MOST_MEMORY:
-        raise Fault(f"took {more:,} bytes")
+        results.largest, more = max(results.largest, sampled), max(more, sampled)
+    if seconds > SLOW or more > MOST_MEMORY:
+        raise Fault(f"took {seconds:.1f} s and {more:,} bytes")
 
 
-def _most_memory() -> int:
-    """The most bytes that this process had; 0 where the system does not tell."""
-    try:
-        import resource
-    except ImportError:
+def peak_memory() -> int:
+    """Return the peak memory of this process in bytes, or 0 on Windows."""
+    if sys.platform == "win32":
         return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    import resource
+
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def run(seed: int, numbers: range) -> Told:
-    """The inputs of one seed with these numbers; no fault ends it."""
-    told = Told()
-    log = logging.getLogger("puzzler")
-    level, put_in = log.level, sys.stdin
+def run(seed: int, numbers: range) -> Results:
+    """Read the inputs with these numbers and collect the faults."""
+    results = Results()
+    logging.getLogger("puzzler").setLevel(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        log.setLevel(logging.CRITICAL)
-        solve(Board.parse("1 2 3 4/5 6 7 8/9 10 15 11/13 14 12 0"))  # by compiled kernels
-        for reader in READERS.values():  # what is imported and built once is no input's memory
+        for reader in READERS.values():  # the memory of imports and caches belongs to no input
             with contextlib.suppress(PuzzlerError, Fault):
-                reader.read(reader.examples()[0], random.Random(1), Told())
+                reader.read(reader.examples()[0], random.Random(1), Results())
         for number in numbers:
-            told.done += 1
+            results.done += 1
             try:
-                read(number, seed, told)
+                read(number, seed, results)
             except Exception as error:
                 name, text, _ = input_of(number, seed)
-                what = (
-                    str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
-                )
-                again = f"--seed {seed} --only {number}"
-                told.faults.append(f"{name}: {what[:600]}\n    in {text[:300]!r}\n    {again}")
-    log.setLevel(level)
-    sys.stdin = put_in
-    return told
-
-
-def runs(seed: int, count: int, jobs: int) -> Iterator[Told]:
-    """The same in chunks, in so many processes."""
-    chunks = [range(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
-    seeds = [seed] * len(chunks)
-    if jobs == 1:
-        yield from map(run, seeds, chunks)
-        return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _hear_nothing)
-    try:
-        yield from pool.map(run, seeds, chunks)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _hear_nothing() -> None:
-    """Ctrl-C is for the process that counts."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def natural(text: str) -> int:
-    """A whole number from 0; ValueError where it is none, which argparse says."""
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
+                fault = f"{name}: {type(error).__name__}: {str(error)[:600]}\n    in {text[:300]!r}"
+                results.faults.append(f"{fault}\n    --seed {seed} --only {number}")
+    return results
 
 
 def main() -> int:
-    """Run as the command line says; returns the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=natural, default=20_000, help="inputs (default: 20,000)")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is random (default: 1)")
-    parser.add_argument("--jobs", type=natural, default=1, help="processes; 0: one for every core")
-    parser.add_argument("--only", type=natural, help="this input only, by its number")
-    given = parser.parse_args()
-    if given.only is not None:
-        parts: Iterator[Told] = iter([run(given.seed, range(given.only, given.only + 1))])
-        given.count = 1
-    else:
-        parts = runs(given.seed, given.count, given.jobs or os.cpu_count() or 1)
-    told, began = Told(), time.monotonic()
+    """Run the command line. The exit status is 1 if there was a fault."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=20_000, help="number of inputs")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument("--only", type=int, metavar="N", help="only this input")
+    options = parser.parse_args()
+    first = options.only or 0
+    end = options.count if options.only is None else options.only + 1
+    chunks = [range(at, min(at + CHUNK, end)) for at in range(first, end, CHUNK)]
+    results, start = Results(), time.monotonic()
+    ignore = signal.SIGINT, signal.SIG_IGN  # this process handles Ctrl-C
+    pool = ProcessPoolExecutor(options.jobs, get_context("spawn"), signal.signal, ignore)
     with contextlib.suppress(KeyboardInterrupt):
-        for part in parts:
-            told.add(part)
-            for fault in part.faults[: max(0, MOST_TOLD - len(told.faults) + len(part.faults))]:
-                print(fault, flush=True)
-            if sys.stderr.isatty():
-                print(f"\r{told.done:,} of {given.count:,}", end="", file=sys.stderr, flush=True)
-    forms = ", ".join(f"{name} {count:,}" for name, count in told.read.most_common())
+        for part in pool.map(run, [options.seed] * len(chunks), chunks):
+            results.add(part)
+            print(*part.faults[:MOST_TOLD], sep="\n", end="\n" * bool(part.faults), flush=True)
+    pool.shutdown(cancel_futures=True)
+    read = ", ".join(f"{name} {count:,}" for name, count in results.read.most_common())
     print(
-        f"{told.done:,} of {given.count:,} inputs of seed {given.seed} in "
-        f"{(time.monotonic() - began) / 60:.1f} min: read {forms}; {told.ambiguous:,} ambiguous "
-        f"and said so, {told.unsolvable:,} unsolvable, {told.solved:,} tried out; slowest "
-        f"{told.slowest * 1000:.0f} ms, largest sampled {told.largest / 1e6:.1f} MB; "
-        f"{len(told.faults):,} faults"
+        f"{results.done:,} of {end - first:,} inputs of seed {options.seed} in "
+        f"{(time.monotonic() - start) / 60:.1f} min: read {read}; slowest "
+        f"{results.slowest * 1000:.0f} ms, largest sampled {results.largest / 1e6:.1f} MB; "
+        f"{len(results.faults):,} faults"
     )
-    return 1 if told.faults or told.done < given.count else 0
+    return 1 if results.faults or results.done < end - first else 0
 
 
 if __name__ == "__main__":

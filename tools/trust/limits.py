@@ -1,12 +1,11 @@
-"""Every limit and every signal, for every command: late ends, wrong statuses, leftovers, memory.
+"""Runs commands with limits of time and memory, with signals and with a closed output.
 
     PYTHONPATH=. python tools/trust/limits.py --count 200 --seed 1
 
-runs each command with a limit on time, each search with a limit on memory, and COUNT commands with
-a signal, or a reader that goes, at a moment chosen by the seed. A command must end within its limit
-and 0.3 s, with the right status, at most one line on standard error, output files whole or absent,
-and no process left. Times are measured against the same command with nothing to do; --slow N
-allows N times as much on a machine that does other work. The last line sums it up.
+A command must end at most 0.3 s after its limit or signal, with the right status and at most one
+line on standard error. Its output files must be complete or absent, and no process may remain.
+Times are compared with the same command with a small limit. ``--slow N`` allows N times as much on
+a machine that does other work.
 """
 
 from __future__ import annotations
@@ -25,16 +24,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzler.board import Board
+from puzzler.board.shuffler import shuffle
 from tools.trust.harness import environment
 
 SPARE = 0.3
-"""Seconds that a command may take beyond its limit."""
+"""Seconds that a command may need after its limit."""
 LEAST, LIMIT = 0.1, 1.0
 """Seconds: the limits of the two runs that are compared."""
 MEMORY, MOST_MEMORY = 100, 110
-"""Megabytes: the limit, and what it may add to a process that searches nothing."""
+"""Megabytes: the limit, and the most that a search may add to the process."""
 BEGUN = 0.15
-"""Seconds after which a command listens to signals."""
+"""Seconds after which a command has its signal handlers."""
 ENDS = 60
 HARD = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
 EASY = "8 6 7/2 5 4/3 0 1"
@@ -65,10 +66,7 @@ PROGRAM = """
 import signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, signal.default_int_handler if number == 2 else signal.SIG_DFL)
-if sys.argv[1] in ("inspect", "race"):
-    from tools.trust.limits import in_background as main
-else:
-    from puzzler.__main__ import main
+from puzzler.__main__ import main
 sys.argv[0] = "puzzler"
 try:
     status = main()
@@ -87,12 +85,12 @@ class Ended:
     out: bytes
     error: str
     seconds: float
-    """From the start; after a signal from then."""
+    """Since the start, or since the signal."""
     leftovers: tuple[str, ...] = ()
 
     @property
     def peak(self) -> float:
-        """The most memory that the process had, in megabytes."""
+        """The peak memory of the process in megabytes."""
         return next(
             int(line.split()[1]) * 1024 / 1e6
             for line in self.error.splitlines()
@@ -101,7 +99,7 @@ class Ended:
 
 
 class Matrix:
-    """Runs commands in a folder of its own and collects faults."""
+    """Runs commands in a folder and collects faults."""
 
     def __init__(self, folder: Path, slow: float) -> None:
         self.folder = folder
@@ -160,7 +158,7 @@ class Matrix:
         return Ended(process.returncode, out or b"", error.decode(), seconds, left)
 
     def _left(self, group: int) -> tuple[str, ...]:
-        """Processes of the group and files that should have gone; both are removed."""
+        """Remove and return the remaining processes and files."""
         found = []
         time.sleep(0.05)
         with suppress(ProcessLookupError):
@@ -188,10 +186,8 @@ class Matrix:
             return data.endswith(b"\n")
         return data[:6] == b"GIF89a" and data.endswith(b";")
 
-    # -- what is tried ------------------------------------------------------------------------
-
     def times(self, commands: Sequence[tuple[str, ...]]) -> None:
-        """Each with a limit on time, against the same one with a smaller one."""
+        """Run commands with a time limit, and compare them with a smaller limit."""
         for arguments in commands:
             searches = 2 if "compare" in arguments else 1
             least = self.run((*arguments, "--time-limit", f"{LEAST}"))
@@ -204,7 +200,7 @@ class Matrix:
             self._check(arguments, least, {0, 1})
 
     def memory(self, commands: Sequence[tuple[str, ...]]) -> None:
-        """Each with a limit on memory, against the same one that expands a single state."""
+        """Run commands with a memory limit, and compare them with a single expansion."""
         for arguments in commands:
             limit = () if "--memory-limit" in arguments else ("--memory-limit", f"{MEMORY}")
             least = self.run((*arguments, "--node-limit", "1"), peak=True)
@@ -217,7 +213,7 @@ class Matrix:
     def events(
         self, commands: Sequence[tuple[str, ...]], count: int, seed: int, longest: float = 2.5
     ) -> None:
-        """``count`` of them, each with a signal or a closed output within ``longest`` seconds."""
+        """Run ``count`` commands with a signal or a closed output within ``longest`` seconds."""
         generator = random.Random(seed)
         for number in range(count):
             arguments = commands[number % len(commands)]
@@ -248,20 +244,14 @@ class Matrix:
 
 
 def walk(side: int, moves: int) -> str:
-    """A board and a random walk from it, as puzzler reads it."""
-    generator, row, column = random.Random(side), side - 1, side - 1
-    steps = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
-    letters = []
+    """Return the text of a board and a random walk."""
+    generator, board, letters = random.Random(side), Board.solved(side, side), []
+    solved = str(board).replace("/", "\n")
     while len(letters) < moves:
-        letter = generator.choice("UDLR")
-        down, right = steps[letter]
-        if 0 <= row + down < side and 0 <= column + right < side:
-            row, column = row + down, column + right
-            letters.append(letter)
-    rows = [
-        " ".join(str((side * y + x + 1) % (side * side)) for x in range(side)) for y in range(side)
-    ]
-    return "\n".join(["moves: blank", *rows, "".join(letters)]) + "\n"
+        move = generator.choice(board.legal_moves())
+        board = board.apply(move)
+        letters.append(move.letter)
+    return f"moves: blank\n{solved}\n{''.join(letters)}\n"
 
 
 def limited() -> Iterator[tuple[str, ...]]:
@@ -333,63 +323,15 @@ def filling() -> Iterator[tuple[str, ...]]:
     yield "solve", HARD, "--algorithm", "own.py:dfs"
     yield "compare", HARD, "--algorithms", "bfs,dfs,astar,bidirectional,beam"
     yield "trace", HARD, "--algorithm", "bfs", "--csv", "out.csv"
-    for algorithm in ALGORITHMS:
-        yield "inspect", random_board(6), "--algorithms", algorithm
-    yield "race", random_board(6), "--algorithms", "bfs,dfs,astar,bidirectional"
-
-
-def in_background(arguments: Sequence[str] | None = None) -> int:
-    """Search as the Lab does, recording all that it can, or as a race does."""
-    from puzzler.board.board import Board
-    from puzzler.board.scenario import Problem
-    from puzzler.search.compilation import load_compiled
-    from puzzler.search.method import Method
-    from puzzler.search.options import Limit
-    from puzzler.solver.commands import Record, Resume, Seek
-    from puzzler.solver.inspection.job import inspect
-    from puzzler.solver.race.job import start_race
-    from puzzler.solver.race.race_rules import RaceRules
-
-    parser = argparse.ArgumentParser()
-    parser.add_argument("kind")
-    parser.add_argument("board", type=Board.parse)
-    parser.add_argument("--algorithms", type=lambda text: text.split(","))
-    parser.add_argument("--node-limit", type=int)
-    parser.add_argument("--memory-limit", type=lambda text: 10**6 * int(text))
-    parser.add_argument("--time-limit", type=float, default=ENDS)
-    given = parser.parse_args(arguments)
-    problem = Problem(given.board, Board.solved(*given.board.size))
-    limit = Limit(expansions=given.node_limit, memory_bytes=given.memory_limit)
-    methods = [Method(name, limit=limit).textbook for name in given.algorithms]
-    load_compiled()
-    if given.kind == "race":
-        rules = RaceRules(expansions=given.node_limit)
-        with start_race(problem, methods, rules, memory_bytes=given.memory_limit) as race:
-            race.join(given.time_limit)
-        return 0
-    with inspect(problem, *methods) as worker:
-        worker.send(Record(ranks=True, tree=True))
-        worker.send(Resume())
-        ends = time.monotonic() + given.time_limit
-        while worker.is_busy and time.monotonic() < ends:
-            time.sleep(0.05)
-        moment = worker.latest.moment
-        assert moment is not None, worker.failure
-        worker.send(Seek(max(0, moment.expansions - 1)))  # as a person does who goes back
-        while worker.is_busy and time.monotonic() < ends + 1:
-            time.sleep(0.05)
-    return 0
 
 
 def random_board(side: int) -> str:
-    """A board of this size that the standard goal can be reached from."""
-    from puzzler.board.shuffler import shuffle
-
+    """Return a solvable board of this size."""
     return str(shuffle(side, side, None, 1).start)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 1 where there was a fault."""
+    """Run the command line. The exit status is 1 if there was a fault."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=200, help="signals and closed outputs")
     parser.add_argument("--seed", type=int, default=1)
@@ -404,7 +346,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return [each for each in commands if given.match in " ".join(each)]
 
     with tempfile.TemporaryDirectory() as folder:
-        if not given.quick:  # to make it takes most of a second
+        if not given.quick:
             Path(folder, "walk.txt").write_text(walk(5, 300_000))
         matrix = Matrix(Path(folder), float("inf") if given.quick else given.slow)
         if given.quick:

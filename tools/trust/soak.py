@@ -18,6 +18,7 @@ import argparse
 import gc
 import json
 import os
+import statistics
 import sys
 import tempfile
 import time
@@ -97,13 +98,11 @@ def measure(program: Program, start: float) -> Measure:
 
 
 def rise(measures: Sequence[Measure]) -> float:
-    """Megabytes per hour, by least squares."""
+    """Return the megabytes per hour by least squares."""
     if len(measures) < 2:
         return 0.0
-    times, sizes = [x.minute / 60 for x in measures], [x.megabytes for x in measures]
-    middle, mean = sum(times) / len(times), sum(sizes) / len(sizes)
-    spread = sum((x - middle) ** 2 for x in times)
-    return sum((x - middle) * (y - mean) for x, y in zip(times, sizes, strict=True)) / spread
+    hours = [each.minute / 60 for each in measures]
+    return statistics.linear_regression(hours, [each.megabytes for each in measures]).slope
 
 
 def spans(measures: Sequence[Measure]) -> list[tuple[int, int]]:

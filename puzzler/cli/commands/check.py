@@ -12,11 +12,13 @@ import click
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
+from puzzler.board.parity import check_solvable
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.check_output import (
+    VERDICTS,
     heuristic_cells,
     heuristic_lines,
     heuristic_record,
@@ -26,10 +28,11 @@ from puzzler.cli.check_output import (
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
 from puzzler.cli.options import CsvFile, Json, MethodOptions
-from puzzler.cli.output import ExitStatus, Output, plain_table, worst_status
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
 from puzzler.progress import BuildProgress, Reporter
+from puzzler.solver.board_files import read_boards
 
 if TYPE_CHECKING:
     from puzzler.search.custom.source import CodeFile
@@ -39,7 +42,11 @@ R = TypeVar("R")
 
 DEFAULT_SHAPE = option_types.ShapeType(3, 3)
 _LABEL = 13
-MAX_BOARDS_BYTES = 1 << 20
+
+
+def _properties(text: str) -> list[str]:
+    names = ["admissible", "consistent"]
+    return [option_types.check_choice(name, names, "property") for name in text.split(",")]
 
 
 def command(
@@ -61,7 +68,7 @@ def command(
     jobs: int | None = option(
         "--jobs N",
         "With --assignment: grade N files in parallel, or one per core with 0. The default is 1.",
-        option_types.WholeNumber(0, MAX_JOBS),
+        option_types.integer(0, MAX_JOBS),
     ),
     size: option_types.ShapeType | None = option(
         "--size RxC", "Rows and columns, 2x2 to 10x10. The default is 3x3.", option_types.size
@@ -76,11 +83,16 @@ def command(
     boards: Path | None = option(
         "--boards FILE", "Search the boards in this file, one per line, not the default ones."
     ),
+    require: list[str] | None = option(
+        "--require PROPERTY,...",
+        "Exit with 1 unless the heuristic is proven to be admissible or consistent.",
+        _properties,
+    ),
     method: Annotated[MethodOptions, Without("algorithm")],
     time_limit: float | None = option(
         "--time-limit S",
         "Stop after S seconds, even if work remains.",
-        option_types.positive_number,
+        option_types.seconds,
     ),
     as_json: Json = False,
 ) -> int:
@@ -101,28 +113,19 @@ def command(
     your search. Both searches use the heuristic, order and ties of the options; a search without a
     second parameter contains its own heuristic. A limit of the check is never counted as a failure.
 
-    With --json prints an object, or for a folder one object per line: file, name, shape, goal,
-    states, admissible and consistent (null if not proven), counterexample (board, h and distance of
-    the nearest board on which h is too large), overestimates, inconsistency (board, move, h and
-    h_after), goal_h, least_h, same_twice, mean_h, mean_distance, dominated_by, dominates, equals,
-    expanded (by algorithm and heuristic the mean over searched boards; null if a limit was
-    reached), searched, microseconds_per_call, compiled (null up to nine cells), promises and
-    broken_promises; or error. For a search: file, name, shape, goal, solved, shortest, boards
-    (board, distance, length, expanded, reopened, duplicates, deepest, peak_frontier, failure,
-    is_limited), against and divergence (board, number, yours, expected, words, cause, is_fault).
-
-    With --assignment prints a row for each student with the points of each task and their sum. The
-    FOLDER contains a file for each student, or a folder with one file. docs/own-code.md describes
-    assignment files. --csv writes the table with notes, --feedback a page for each student.
+    --assignment prints a row for each student with the points of each task and their sum. The
+    FOLDER contains a file for each student, or a folder with one file. docs/how-to/grading.md
+    describes assignment files, docs/reference/json.md the keys of --json.
 
     The code runs in a separate process with time and memory limits. This is not a sandbox: only run
     code that you trust.
 
-    Exit status: 0 no fault found; 1 a declared property does not hold, a search fails on a board or
-    differs by a fault, or --time-limit is reached; 2 a file cannot be run.
+    Exit status: 0 no fault found; 1 a declared property does not hold, a required one is not
+    proven, a search fails on a board or differs by a fault, or --time-limit is reached; 2 a file
+    cannot be run.
     """
     if (file is None) == (new is None):
-        raise click.BadParameter("give either a FILE to check or --new")
+        raise click.UsageError("give either a FILE to check or --new")
     if new is not None:
         return _write_new(new)
     assert file is not None
@@ -133,7 +136,7 @@ def command(
 
         return grade_folder(assignment, Path(file), csv_file, feedback, jobs)
     if csv_file is not None or feedback is not None or jobs is not None:
-        raise click.BadParameter("--csv, --feedback and --jobs require --assignment")
+        raise click.UsageError("--csv, --feedback and --jobs require --assignment")
     target = Goal.read(goal)
     shape = size
     if shape is None:
@@ -143,8 +146,8 @@ def command(
     board = target.for_shape(*shape) or Board.solved(*shape)
     folder = Path(file)
     if folder.is_dir():
-        return _check_folder(folder, board, as_json=as_json)
-    return _check_file(file, board, method, against, boards, as_json=as_json)
+        return _check_folder(folder, board, require or (), as_json=as_json)
+    return _check_file(file, board, method, against, boards, require, as_json=as_json)
 
 
 def _check_file(
@@ -153,6 +156,7 @@ def _check_file(
     method: MethodOptions,
     against: str | None,
     boards: Path | None,
+    require: Sequence[str] | None,
     *,
     as_json: bool,
 ) -> ExitStatus:
@@ -164,41 +168,33 @@ def _check_file(
         source = find(file)
     load_solver()
     if is_search(source):
+        if require is not None:
+            raise click.UsageError(
+                f"--require requires a heuristic, but {source.title} is a search"
+            )
         chosen = () if boards is None else _read_boards(boards, goal)
         return _check_search(source, goal, method, against, chosen, as_json=as_json)
     for flag, value in (("--against", against), ("--boards", boards)):
         if value is not None:
-            raise click.BadParameter(f"{flag} requires a search, but {source.title} is a heuristic")
+            raise click.UsageError(f"{flag} requires a search, but {source.title} is a heuristic")
     report = _report(source, goal)
     with Output() as out:
         if as_json:
             out.write(json.dumps(heuristic_record(source, report)))
         else:
             out.show_labelled(heuristic_lines(report), _LABEL, "admissible")
-    return _status(report)
+    return _status(report, require or ())
 
 
 def _read_boards(file: Path, goal: Board) -> list[Board]:
-    """Return the boards in a file, one per line. Raises PuzzlerError with file and line."""
-    from puzzler.board.scenario import Problem
-
-    try:
-        text = resources.read_whole(file, MAX_BOARDS_BYTES).decode("utf-8", "replace")
-    except OSError as error:
-        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
+    """Return the boards in a file. Raises PuzzlerError, with the file, if one is unsolvable."""
+    boards = [scenario.start for scenario in read_boards(file)]
+    for board in boards:
         try:
-            board = Board.parse(line)
-            Problem(board, goal)
-        except PuzzlerError as error:
-            raise PuzzlerError(f"{file}, line {number}: {error}") from None
-        found.append(board)
-    if not found:
-        raise PuzzlerError(f"{file} has no boards")
-    return found
+            check_solvable(board, goal)
+        except UnsolvableError as error:
+            raise PuzzlerError(f"{file}: {error}") from None
+    return boards
 
 
 def _write_new(file: Path) -> ExitStatus:
@@ -209,7 +205,9 @@ def _write_new(file: Path) -> ExitStatus:
     return ExitStatus.SOLVED
 
 
-def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
+def _check_folder(
+    folder: Path, goal: Board, require: Sequence[str], *, as_json: bool
+) -> ExitStatus:
     from puzzler.search.custom.source import find
 
     files = sorted(folder.glob("*.py"))
@@ -233,7 +231,7 @@ def _check_folder(folder: Path, goal: Board, *, as_json: bool) -> ExitStatus:
                 if as_json:
                     out.write(json.dumps({"file": str(file), "error": str(error)}))
                 continue
-            status = worst_status(status, _status(report))
+            status = worst_status(status, _status(report, require))
             table.add_row(file.name, *heuristic_cells(report))
             if as_json:
                 out.write(json.dumps(heuristic_record(source, report)))
@@ -291,5 +289,10 @@ def _run(title: str, work: Callable[[Reporter], R]) -> R:
         return work(report)
 
 
-def _status(report: Report) -> ExitStatus:
-    return ExitStatus.LIMIT if report.broken_promises else ExitStatus.SOLVED
+def _status(report: Report, require: Sequence[str]) -> ExitStatus:
+    found = {name: getattr(report, name) for name in require}
+    for name, is_proven in found.items():
+        if not is_proven:
+            notify(f"{report.title}: {name}: {VERDICTS[is_proven]}, but required")
+    is_good = all(found.values()) and not report.broken_promises
+    return ExitStatus.SOLVED if is_good else ExitStatus.LIMIT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -15,7 +16,7 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.batch import BatchJob, Request, WorkerOptions, prepare_search, search
 from puzzler.cli.board_input import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.click_options import Without, option
-from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
+from puzzler.cli.options import OUTPUT, Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import KEEPING, StatusLine, status
 from puzzler.formats.format import Contents
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from puzzler.search.method import Method
-    from puzzler.search.report.comparison import ComparisonColumn, Entry
+    from puzzler.search.report.comparison import Cell, ComparisonColumn, Entry
     from puzzler.search.result import SearchResult
 
 DEFAULT_SECONDS = 30.0
@@ -33,17 +34,16 @@ DEFAULT_SECONDS = 30.0
 BATCH_SECONDS = 10.0
 """Time limit of each method on each board of a list."""
 PARTLY_SOLVED = (
-    "Length, worth and b* refer to boards that the method solved, other columns to all boards."
+    "Length, quality and b* refer to boards that the method solved, other columns to all boards."
 )
 _COLUMN_GAP = 3
-
-Cell = tuple[int, int]
-"""Indices of a board and a method."""
 
 
 @dataclass(frozen=True)
 class ComparedOptions:
     """The methods to compare."""
+
+    heading = "Method"
 
     algorithms: str | None = option(
         "--algorithms A,B,...",
@@ -56,7 +56,7 @@ class ComparedOptions:
         complete=completion.comma_separated(completion.heuristic),
     )
     weights: str | None = option(
-        "--weights V,W,...", "Run every algorithm with each weight, if it uses a weight."
+        "--weights V,W,...", "Run every algorithm that uses a weight with each weight."
     )
     methods: str | None = option(
         "--methods A/H/W,...",
@@ -91,9 +91,9 @@ class ComparedOptions:
             ("weight", self.weights, common.weight),
         ):
             if several is not None and single is not None:
-                raise click.BadParameter(f"--{name} cannot be combined with --{name}s")
+                raise click.UsageError(f"--{name} cannot be combined with --{name}s")
             if several is not None and methods and self.algorithms is None:
-                raise click.BadParameter(
+                raise click.UsageError(
                     f"--{name}s requires --algorithms; --methods contain their own {name}s"
                 )
         combined = [
@@ -118,15 +118,16 @@ def command(
     budget: int | None = option(
         "--budget, --node-limit N",
         "Stop each search after N expanded states.",
-        option_types.WholeNumber(1),
+        option_types.integer(1),
+        heading="Limits",
     ),
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,
     sort: str | None = option(
         "--sort COLUMN",
-        "Sort the rows by this column of the table, with - for spaces, such as expanded or "
-        "peak-frontier. The smallest number comes first.",
+        "Sort the rows by this column, such as expanded or peak-frontier.",
         complete=completion.column,
+        heading=OUTPUT,
     ),
     as_json: Json = False,
     csv_file: CsvFile = None,
@@ -134,22 +135,20 @@ def command(
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    Without options, all algorithms are compared, on the same boards and within the same limits: 30
-    seconds each, or with --batch 10 seconds for each board. Each algorithm uses its own default
-    heuristic. --heuristic applies to every method without a heuristic. The quality of solutions is
-    judged by the best bound that any method has proven.
+    Without options, all algorithms are compared within the same limits: 30 seconds each, or with
+    --batch 10 seconds for each board. Each algorithm uses its own default heuristic. --heuristic
+    applies to every method without a heuristic. The quality of a solution is judged by the best
+    bound that any method has proven.
 
-    With --json prints a list of objects with the keys of puzzler solve --json, without
-    improvements, plus method and shortest. With --batch prints a row for each method, in JSON an
-    object: method, algorithm, heuristic, weight, order, ties, depth_limit, boards, solved,
-    solved_share, the mean and the median of length, expanded, generated and seconds (mean_length,
-    median_length, ...), mean_branching, largest_peak_frontier, largest_peak_bytes and worth.
-    Lengths, branching and worth (the quality guarantee) refer to boards that the method solved.
+    With --json and --csv each method has an object or a row; docs/reference/json.md lists the keys.
+    With --batch they contain means and medians; lengths, b* and quality refer to the boards that
+    the method solved. Unsolvable boards of a list are skipped.
 
     Ctrl-C stops the comparison and keeps finished results; for a list, only boards that every
-    method has finished are kept. The exit status is 1 if no method solved a board; otherwise as for
-    puzzler solve --batch. Unsolvable boards of a list are omitted. With --jobs or --cluster several
-    searches run in parallel with the same results, except for the seconds.
+    method has finished are kept.
+
+    Exit status: 0 some method solved each board; 1 a board was not solved; 2 bad input; 3
+    unsolvable; 130 cancelled by Ctrl-C.
     """
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.report import comparison, export
@@ -160,7 +159,7 @@ def command(
     try:
         by = None if sort is None else comparison.named(sort, columns)
     except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+        raise click.UsageError(str(error)) from None
     board_input = reading.open(board, limits.time_limit)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
@@ -178,15 +177,14 @@ def command(
         return worst_status(exit_status, status)
     if by is not None:
         entries = comparison.sorted_by(entries, by)
+    row = comparison.average_record if batch else comparison.record
     if as_json:
         with Output() as out:
-            averages = map(comparison.average_record, entries)
-            results = (result for entry in entries for result in entry.results)
-            out.write(export.as_json(averages if batch else map(export.result_record, results)))
+            for entry in entries:
+                out.write(json.dumps(row(entry)))
     elif sheet is None or not sheet.is_standard:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
-        row = comparison.average_record if batch else comparison.record
         with sheet:
             sheet.write(export.records_as_csv([row(entry) for entry in entries]).removesuffix("\n"))
     return worst_status(exit_status, status)
@@ -233,7 +231,7 @@ def _compare(
 
     Ctrl-C keeps finished results; for a list, only boards that every method has finished.
     """
-    from puzzler.search.report.comparison import Entry, combine_bounds
+    from puzzler.search.report.comparison import entries_of
 
     results: dict[Cell, SearchResult] = {}
     solved, unsolved, exit_status = set[int](), set[int](), ExitStatus.SOLVED
@@ -249,19 +247,14 @@ def _compare(
                 break
     except KeyboardInterrupt:
         exit_status = ExitStatus.CANCELLED
-    finished = [
+    finished = (
         number
         for number in range(len(puzzles))
         if not is_list or all((number, place) in results for place in range(len(methods)))
-    ]
-    entries = []
-    for place, method in enumerate(methods):
-        row = tuple(results[number, place] for number in finished if (number, place) in results)
-        if row or any(of == place for _, of in results):
-            entries.append(Entry(method, row))
+    )
     if unsolved - solved:
         exit_status = worst_status(exit_status, ExitStatus.LIMIT)
-    return combine_bounds(entries), exit_status
+    return entries_of(methods, results, finished), exit_status
 
 
 def _results(

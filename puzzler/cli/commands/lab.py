@@ -40,7 +40,7 @@ def command(
         source = find(board)
         part = "algorithm" if is_search(source) else "heuristic"
         if getattr(method, part) is not None:
-            raise click.BadParameter(f"{source.title} cannot be combined with --{part}")
+            raise click.UsageError(f"{source.title} cannot be combined with --{part}")
         changes: dict[str, Any] = {part: source.name}
         board, method = None, replace(method, **changes)
     contents = read_board(board, reading)

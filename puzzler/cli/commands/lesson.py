@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
@@ -16,6 +17,7 @@ from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import LineReader
 from puzzler.cli.click_options import argument, flag, option
 from puzzler.cli.deadline import start_alarm
+from puzzler.cli.options import Json
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
@@ -53,32 +55,45 @@ def command(
     time_limit: float = option(
         "--time-limit S",
         "Stop --check or --html after S seconds, even if lessons remain.",
-        option_types.positive_number,
+        option_types.seconds,
         default=CHECK_SECONDS,
     ),
+    as_json: Json = False,
 ) -> int:
     """List the lessons, or open one, or a folder of your own, in the window.
 
     A lesson is a file of steps. Each step has a text, a search and optionally a question.
     docs/lessons.md explains how to write one. --check compares every number in the text with the
     search and reports the file, line and word of each error. --text without input prints the
-    answers: puzzler lesson greedy --text </dev/null
+    answers: puzzler lesson greedy --text </dev/null. --json lists the lessons, or those in a
+    FOLDER.
 
     Exit status: 0 no errors, 1 stopped by --time-limit, 2 a lesson or the command line has errors.
     """
     from puzzler.game.lessons import reading
     from puzzler.search.custom.source import is_source
 
-    if with_answers and html is None:
-        raise click.BadParameter("--answers requires --html")
-    if heuristic is not None and not is_source(heuristic):
-        raise click.BadParameter(f"--heuristic requires a Python file here, not {heuristic}")
-    if is_check or html is not None:
-        start_alarm(time_limit)
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
     is_one = folder is not None and (lesson in bundled or not folder.is_dir())
-    if heuristic is not None and (is_check or html is not None or not is_one):
-        raise click.BadParameter("--heuristic requires one lesson, in the window or with --text")
+    for is_wrong, message in (
+        (with_answers and html is None, "--answers requires --html"),
+        (
+            heuristic is not None and not is_source(heuristic),
+            f"--heuristic requires a Python file here, not {heuristic}",
+        ),
+        (
+            heuristic is not None and (is_check or html is not None or not is_one),
+            "--heuristic requires one lesson, in the window or with --text",
+        ),
+        (
+            as_json and (is_one or is_check or html is not None or as_text),
+            "--json requires the list of the lessons, or of a FOLDER",
+        ),
+    ):
+        if is_wrong:
+            raise click.UsageError(message)
+    if is_check or html is not None:
+        start_alarm(time_limit)
     if folder is None or not is_one:
         if is_check:
             return _check(bundled.values() if folder is None else reading.files_of(folder))
@@ -86,11 +101,11 @@ def command(
         if html is not None:
             title = f"Lessons in {shelf.folder}" if shelf.folder else "Lessons"
             return _print(shelf, title, html, with_answers=with_answers)
-        if folder is not None and not as_text:
+        if folder is not None and not (as_text or as_json):
             return _open(lessons=shelf)
         if as_text and folder is None:
-            raise click.BadParameter("--text requires the name of a lesson, a file or a folder")
-        return _list(shelf)
+            raise click.UsageError("--text requires the name of a lesson, a file or a folder")
+        return _list(shelf, as_json=as_json)
     assert lesson is not None, "lists are handled above"
     file = bundled.get(lesson, Path(lesson))
     if lesson not in bundled and not (file.suffix or file.exists()):
@@ -110,7 +125,7 @@ def _begin(lesson: Lesson, heuristic: str | None, *, as_text: bool) -> ExitStatu
     from puzzler.search.custom.source import find
 
     if heuristic is not None and not any(step.asks_for_code for step in lesson.steps):
-        raise click.BadParameter(f"--heuristic: the lesson {lesson.name} has no question for it")
+        raise click.UsageError(f"--heuristic: the lesson {lesson.name} has no question for it")
     if as_text:
         return _read_out(lesson, heuristic)
 
@@ -128,12 +143,16 @@ def _open(**what: Any) -> ExitStatus:
     return ExitStatus.SOLVED if app.run(**what) == 0 else ExitStatus.BAD_INPUT
 
 
-def _list(shelf: Shelf) -> ExitStatus:
+def _list(shelf: Shelf, *, as_json: bool) -> ExitStatus:
     table = plain_table("name", "topic", "steps", right={"steps"}, wrapped={"topic", "steps"})
     for name, lesson in shelf.lessons.items():
         about = f"{lesson.title}. {sentence(lesson.summary)}."
         table.add_row(name, about, str(len(lesson.steps)))
-    Output().show(table)
+        if as_json:
+            row = {"name": name, "title": lesson.title, "summary": lesson.summary}
+            Output().write(json.dumps(row | {"steps": len(lesson.steps)}))
+    if not as_json:
+        Output().show(table)
     return _say_troubles(shelf)
 
 

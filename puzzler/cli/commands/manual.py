@@ -8,14 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
-from pathlib import Path
 
 import click
 
 import puzzler
 from puzzler import resources
-from puzzler.cli.click_options import CliCommand, Section, argument_rows, option, option_rows
+from puzzler.cli.click_options import CliCommand, Section, parameter_sections
 from puzzler.cli.commands.methods import algorithms_and_heuristics
+from puzzler.cli.options import OutputFile
 from puzzler.cli.output import ExitStatus, Output
 
 VERBATIM = "\b"
@@ -40,15 +40,12 @@ ENVIRONMENT = {
 
 def command(
     *,
-    output: Path | None = option(
-        "-o, --output FILE",
-        "Write the page to FILE, such as ~/.local/share/man/man1/puzzler.1 for man puzzler.",
-    ),
+    output: OutputFile = None,
 ) -> int:
     """Show the manual page.
 
-    It contains the help of every command. A pipe or FILE receives its source in the language of
-    man.
+    The page contains the help of every command. A pipe or FILE receives its source in the language
+    of man: with -o ~/.local/share/man/man1/puzzler.1, man puzzler finds it.
     """
     text = _page(click.get_current_context().find_root())
     out = Output(output)
@@ -95,11 +92,11 @@ def _page(context: click.Context) -> str:
     for usage in usages.values():
         lines += [".br", f".B puzzler {usage}"]
     lines += [".SH DESCRIPTION", *_paragraphs(text)]
-    lines += [".SH OPTIONS", *_terms(option_rows(program, context)), ".SH COMMANDS"]
+    lines += [".SH OPTIONS", *_parameters(program, context), ".SH COMMANDS"]
     sections: list[Section] = []
     for name, each in commands.items():
         lines += [f".SS puzzler {usages[name]}", *_paragraphs(cleandoc(each.help or ""))]
-        lines += _terms([*argument_rows(each), *option_rows(each, contexts[name])])
+        lines += _parameters(each, contexts[name])
         sections += each.sections() if isinstance(each, CliCommand) else ()
     for heading, rows in (*sections, *algorithms_and_heuristics()):
         lines += [f".SH {heading.upper()}", *_terms(rows)]
@@ -107,6 +104,11 @@ def _page(context: click.Context) -> str:
     lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())
     lines += [".SH ENVIRONMENT", *_terms(ENVIRONMENT.items())]
     return "\n".join(lines)
+
+
+def _parameters(command: click.Command, context: click.Context) -> Iterator[str]:
+    for _, rows in parameter_sections(command, context):
+        yield from _terms(rows)
 
 
 def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -12,8 +12,7 @@ from puzzler.cli.output import ExitStatus, Output, plain_table
 def command(*, as_json: Json = False) -> int:
     """List the algorithms and heuristics.
 
-    These are the values of --algorithm and --heuristic, with descriptions. With --json each line is
-    an object with kind, name and summary.
+    These are the values of --algorithm and --heuristic, with descriptions.
     """
     with Output() as out:
         if as_json:

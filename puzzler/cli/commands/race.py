@@ -49,5 +49,5 @@ def command(
         try:
             check_lanes(methods)
         except ValueError as error:
-            raise click.BadParameter(str(error)) from None
+            raise click.UsageError(str(error)) from None
     return open_window(contents, lambda session: session.race.open(methods=methods))

@@ -15,7 +15,7 @@ from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.option_types import WholeNumber, check_choice
+from puzzler.cli.option_types import check_choice, integer, number_between
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, notify
 from puzzler.cli.progress import bar, status
@@ -45,10 +45,10 @@ def command(
         "--size PIXELS",
         "The longer side of a board, 48 to 2160. The default is 480, or 160 in a picture of "
         "several boards.",
-        WholeNumber(48, 2160),
+        integer(48, 2160),
     ),
     speed: float | None = option(
-        "--speed N", "Moves per second, 0.1 to 25. The default is 4.", click.FloatRange(0.1, 25)
+        "--speed N", "Moves per second, 0.1 to 25. The default is 4.", number_between(0.1, 25)
     ),
     theme: str | None = option(
         "--theme THEME", "dark (default), light or okabe-ito.", complete=completion.theme
@@ -77,12 +77,12 @@ def command(
     from puzzler.window.export.recorder import GIF, PNG, suffix_of
 
     if moves is not None and method.is_given:
-        raise click.BadParameter(f"{MOVES} cannot be combined with options of a search")
+        raise click.UsageError(f"{MOVES} cannot be combined with options of a search")
     suffix = suffix_of(out)
     if loop is not None and suffix != GIF:
-        raise click.BadParameter("--loop requires a GIF")
+        raise click.UsageError("--loop requires a GIF")
     if speed is not None and suffix == PNG:
-        raise click.BadParameter("--speed requires an animation, GIF or MP4")
+        raise click.UsageError("--speed requires an animation, GIF or MP4")
     board_input = reading.open(board, limits.time_limit)
     check_place(out)
     if out.exists() and not out.is_file():
@@ -112,7 +112,7 @@ def command(
 def _look(
     theme: str | None, picture: str | None, puzzle: Puzzle, *, letters: bool, numbers: bool
 ) -> Look:
-    """Choose the tile faces. Raises BadParameter if options conflict."""
+    """Choose the tile faces. Raises UsageError if options conflict."""
     from puzzler.game.core.settings import TileFace
     from puzzler.window.core.themes import DEFAULT_THEME, find_themes
     from puzzler.window.export.film import Look
@@ -120,9 +120,9 @@ def _look(
     if theme is not None:
         check_choice(theme, sorted(find_themes()), "theme")
     if letters and picture is not None:
-        raise click.BadParameter("--letters cannot be combined with --picture")
+        raise click.UsageError("--letters cannot be combined with --picture")
     if numbers and picture is None:
-        raise click.BadParameter("--numbers requires --picture; other tiles always have them")
+        raise click.UsageError("--numbers requires --picture; other tiles always have them")
     face, key = TileFace.LETTERS if letters else TileFace.NUMBERS, ""
     if picture is not None:
         face, key = picture_face(picture)

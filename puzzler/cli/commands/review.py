@@ -14,10 +14,18 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import printable
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import BatchJob, Tell, WorkerOptions, load_solver
-from puzzler.cli.board_input import MOVES, BoardList, InputOptions, Moves, Puzzle
-from puzzler.cli.click_options import Without, argument, option
+from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves, Puzzle
+from puzzler.cli.click_options import Without, option
 from puzzler.cli.options import Batch, Json, LimitOptions
-from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
+from puzzler.cli.output import (
+    NO_PLACE,
+    ExitStatus,
+    Output,
+    Place,
+    notify,
+    plain_table,
+    worst_status,
+)
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.review_output import STATUS, PlayReview, ReviewedPlay, review_lines
 from puzzler.progress import Cancelled, cancelled_when
@@ -29,17 +37,6 @@ if TYPE_CHECKING:
     from puzzler.search.heuristics.heuristic import Heuristic
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
-
-Boards = Annotated[
-    tuple[str, ...],
-    argument(
-        "BOARD|FILE|-...",
-        "Rows separated by /, such as '8 6 7/2 5 4/3 0 1', one or more files, or - for standard "
-        "input.",
-        str,
-        is_many=True,
-    ),
-]
 
 LARGE_SECONDS = 10.0
 """The default time limit for boards of more than 16 cells."""
@@ -75,28 +72,22 @@ def command(
     to the goal are proven. On larger boards lower and upper bounds are improved for 10 seconds or
     --time-limit.
 
-    With several FILES the limits apply to each. Each FILE has one row, with the reason if it cannot
-    be reviewed. With --json each has an object with file, or with file and error.
-
-    With --json: shortest is the distance of the start, lost the number of extra moves, mistakes the
-    moves, counted from 0, after which the distance is larger. distances has a number for the start
-    and for each move, null if not proven; at_least and at_most are its bounds. With --heuristic, h
-    has the same positions, and too_large lists the boards, counted from 0, on which h exceeds the
-    distance.
+    With several FILES the limits apply to each, and each FILE has one row, with the reason if it
+    cannot be reviewed. docs/reference/json.md lists the keys of --json.
 
     Exit status: 0 all proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled by
     Ctrl-C. With --batch or several files the worst of all.
     """
     if len(boards) > 1:
         if batch or moves is not None:
-            raise click.BadParameter(f"{MOVES} and --batch cannot be combined with several files")
+            raise click.UsageError(f"{MOVES} and --batch cannot be combined with several files")
         if heuristic is not None and not as_json:
-            raise click.BadParameter("--heuristic with several files requires --json")
+            raise click.UsageError("--heuristic with several files requires --json")
         workers.refuse("plays")
         return _review_files(boards, reading, limits.limit(), heuristic, as_json=as_json)
     board = boards[0]
     if batch and moves is not None:
-        raise click.BadParameter(f"{MOVES} cannot be combined with --batch")
+        raise click.UsageError(f"{MOVES} cannot be combined with --batch")
     if not batch:
         workers.refuse("plays")
     board_input = reading.open(board, limits.time_limit)
@@ -286,8 +277,8 @@ def _review_list(
         else:
             if not (output.is_empty or as_json):
                 output.write("")
-            number = None if job.is_ordered else line.number
-            _print(reviewed, puzzle, output, number, as_json=as_json)
+            place = NO_PLACE if job.is_ordered else {"line": line.number}
+            _print(reviewed, puzzle, output, place, as_json=as_json)
         exit_status = worst_status(exit_status, reviewed.status)
         if reviewed.status is ExitStatus.CANCELLED:
             return exit_status
@@ -295,12 +286,11 @@ def _review_list(
 
 
 def _print(
-    reviewed: PlayReview, puzzle: Puzzle, output: Output, line: int | None = None, *, as_json: bool
+    reviewed: PlayReview, puzzle: Puzzle, output: Output, place: Place = NO_PLACE, *, as_json: bool
 ) -> None:
     if as_json:
-        where = {} if line is None else {"line": line}
-        output.write(json.dumps(reviewed.record() | where))
+        output.write(json.dumps({**reviewed.record(), **place}))
         return
     if reviewed.review is not None:
         lines = review_lines(reviewed, reviewed.review, puzzle.contents.labels)
-        output.show_labelled(lines, LABEL_WIDTH, "extra", line)
+        output.show_labelled(lines, LABEL_WIDTH, "extra", place)

@@ -34,6 +34,8 @@ _log = logging.getLogger("puzzler")
 class ShuffleOptions:
     """The board to make."""
 
+    heading = "Shuffle"
+
     size: option_types.ShapeType | None = option(
         "--size RxC",
         "Rows and columns, 2x2 to 10x10. The default is 4x4, in the window the last size.",
@@ -49,7 +51,7 @@ class ShuffleOptions:
     seed: int | None = option(
         "--seed N",
         "Seed of the shuffle. The same seed gives the same board. The default is random.",
-        option_types.WholeNumber(0),
+        option_types.integer(0),
     )
     daily: date | None = option(
         "--daily [DATE]",
@@ -77,14 +79,14 @@ class ShuffleOptions:
     def of_day(self, **others: object) -> Scenario | None:
         """Return the daily board, or None without --daily.
 
-        Raises BadParameter if any of ``others`` is also given.
+        Raises UsageError if any of ``others`` is also given.
         """
         if self.daily is None:
             return None
         others |= {"size": self.size, "difficulty": self.difficulty, "seed": self.seed}
         conflicts = [f"--{name}" for name, value in others.items() if value is not None]
         if conflicts:
-            raise click.BadParameter(f"--daily cannot be combined with {', '.join(conflicts)}")
+            raise click.UsageError(f"--daily cannot be combined with {', '.join(conflicts)}")
         from puzzler.game.play.new_boards import daily
 
         return daily(self.daily)
@@ -106,13 +108,13 @@ def command(
     moves: int | None = option(
         "--moves N",
         "Number of random moves. The default is enough to make all solvable boards equally likely.",
-        option_types.WholeNumber(1, MAX_MOVES),
+        option_types.integer(1, MAX_MOVES),
     ),
     shuffling: ShuffleOptions,
     count: int = option(
         "--count K",
         "Number of boards, with consecutive seeds.",
-        option_types.WholeNumber(1),
+        option_types.integer(1),
         default=1,
     ),
     goal: GoalName = None,
@@ -121,8 +123,7 @@ def command(
 ) -> int:
     """Print boards shuffled by random moves from the goal.
 
-    Boards are printed one per line. Without --seed, the seed is printed on standard error. With
-    --json each line is an object with board, goal and seed, which is null for a daily board.
+    Boards are printed one per line. Without --seed, the seed is printed on standard error.
     """
     target = Goal.read(goal)
     shape = shuffling.shape(target)
@@ -133,7 +134,7 @@ def command(
             out.write(_line(daily, None, as_json=as_json))
         return ExitStatus.SOLVED
     if moves is not None and shuffling.difficulty is not None:
-        raise click.BadParameter("--moves cannot be combined with --difficulty")
+        raise click.UsageError("--moves cannot be combined with --difficulty")
     target.for_shape(*shape)
     first = new_seed() if shuffling.seed is None else shuffling.seed
     out = Output(output)
@@ -157,10 +158,11 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     from puzzler.game.core.category import Difficulty
     from puzzler.game.play.new_boards import NewBoardOptions, deal
     from puzzler.search.compilation import KernelState, kernel_state, load_compiled
+    from puzzler.search.method import Method
 
     order = NewBoardOptions(goal, Difficulty(difficulty), seed)
     if order.needs_tables:
-        prepare()
+        prepare(Method())
     if order.needs_tables or (order.band is not None and kernel_state() is KernelState.READY):
         load_compiled()
     with status(SHUFFLING) as line:

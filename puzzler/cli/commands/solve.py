@@ -6,19 +6,30 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
+from os.path import exists
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure
+from puzzler.board.parity import SWAP_ADVICE
 from puzzler.cli.batch import BatchJob, BatchReply, Request, WorkerOptions, prepare_search, search
-from puzzler.cli.board_input import Argument, BoardList, InputOptions, Puzzle
+from puzzler.cli.board_input import BoardList, Boards, Input, InputOptions, Puzzle
 from puzzler.cli.click_options import flag
-from puzzler.cli.options import Batch, LimitOptions, SearchOptions
-from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, notify, worst_status
+from puzzler.cli.options import MANY_BOARDS, Batch, LimitOptions, SearchOptions
+from puzzler.cli.output import (
+    NO_PLACE,
+    STANDARD_OUTPUT,
+    ExitStatus,
+    Place,
+    check_place,
+    notify,
+    worst_status,
+)
 from puzzler.cli.progress import status
 from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
+from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS
 
 if TYPE_CHECKING:
@@ -36,7 +47,7 @@ FINISHED = ("solved", "unsolvable", "limit", "failed")
 
 
 def command(
-    board: Argument,
+    boards: Boards,
     *,
     reading: InputOptions,
     method: SearchOptions,
@@ -46,60 +57,96 @@ def command(
     workers: WorkerOptions,
     resume: bool = flag(
         "--resume",
-        "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
-        "append each new answer as soon as it is available.",
+        "With --batch --json -o FILE: skip the boards whose answers are in FILE, and append each "
+        "new answer immediately.",
+        heading=MANY_BOARDS,
     ),
 ) -> int:
     """Solve a board and print the moves.
 
-    Moves are U D L R: the direction in which the blank moves. The solution of a board of up to 16
-    cells is a proven shortest one, found by IDA* with a pattern database. Larger boards are
-    searched by anytime, which finds a solution quickly and shortens it until it is proven optimal
-    or the search is stopped by a limit or Ctrl-C. With --batch, anytime takes 10 seconds for each
-    board unless --time-limit or --node-limit is given. --method watch selects the default of Watch
-    in the window, A* with misplaced tiles and Manhattan.
+    Moves are U D L R: the direction in which the blank moves. Without options of the method, boards
+    of up to 16 cells get a proven shortest solution. On larger boards anytime finds a solution
+    quickly and shortens it until it is proven optimal, or until a limit or Ctrl-C stops it. Of
+    several boards, anytime takes 10 seconds for each unless a limit is given.
 
-    Exit status: 0 solved, 1 stopped by a limit or a declared property does not hold, 2 bad input, 3
-    unsolvable, 130 cancelled by Ctrl-C. With --batch the worst of all.
-
-    With --json each line is an object. With --batch an invalid line also gives an object, with
-    line, status "bad input" and error. If the name or content of a file promises the length of a
-    shortest solution and the search disproves it, a message is printed on standard error.
-
-    With --jobs or --cluster the answers and their order are the same. With --unordered each JSON
-    object contains the line of its board. With --resume a list can be stopped at any time, even by
-    kill -9, and continued by the same command.
+    Each FILE contains one board. With --batch it contains one board per line, and each answer is
+    printed as soon as it is available. If the name or content of a file promises the length of a
+    shortest solution, the length is checked.
 
     docs/searches.md explains the statistics, docs/reference/json.md the keys of --json.
+
+    Exit status: 0 solved, also if Ctrl-C keeps a solution of a single board; 1 stopped by a limit,
+    failed, or a promise does not hold; 2 bad input; 3 unsolvable; 130 cancelled by Ctrl-C. With
+    several boards the worst of all.
     """
-    board_input = reading.open(board, limits.time_limit)
     if not batch:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:
-        raise click.BadParameter(
+        raise click.UsageError(
             "--unordered cannot be combined with --as, because its answers have no line number"
         )
     limit = limits.limit()
-    if batch:
-        answered = _Answered(answers) if resume else None
-        printer = answers.printer(
-            limit, is_list=True, appended_at=None if answered is None else answered.size
-        )
-        pool, limit = workers.pool(limit)  # after every other check
-        job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
-        printer = replace(printer, limit=limit)
-        with printer.output:
-            return _solve_list(BoardList(board_input), method, job, printer, answered)
+    if not batch and len(boards) == 1:
+        return _solve_one(reading.open(boards[0], limits.time_limit), method, answers, limit)
+    for name in boards[1:] and boards:
+        is_file = exists(name) or looks_like_file(name)  # noqa: PTH110  no name is too long
+        if not is_file:  # one of several words without quotes
+            raise click.UsageError(f"{quoted(name)} is not a file; put a board in quotes")
+    answered = _Answered(answers) if resume else None
+    inputs = [reading.open(board, limits.time_limit) for board in boards] if batch else []
+    size = None if answered is None else answered.size
+    printer = answers.printer(limit, is_list=True, appended_at=size)
+    exit_status = ExitStatus.SOLVED
+    with printer.output:
+        for number, name in enumerate(boards):
+            if batch:
+                pool, limit = workers.pool(limits.limit())
+                job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
+                place = {"file": name} if len(boards) > 1 else NO_PLACE
+                shared = replace(printer, limit=limit)
+                listed = BoardList(inputs[number])
+                outcome = _solve_list(listed, method, job, shared, answered, place)
+            else:
+                outcome = _solve_file(name, reading, method, printer)
+            exit_status = worst_status(exit_status, outcome)
+            if outcome is ExitStatus.CANCELLED:
+                break
+    return exit_status
+
+
+def _solve_one(
+    board_input: Input, method: SearchOptions, answers: AnswerOptions, limit: Limit
+) -> ExitStatus:
     printer = answers.printer(limit, is_list=False)
     puzzle = board_input.puzzle("use --batch")
     with status() as line:
         request = Request(puzzle.start, puzzle.goal, method.method(puzzle.contents, limit))
         result = search(request, line)
     exit_status = printer.print_one(result, puzzle)
-    exit_status = worst_status(exit_status, check_promise(result, puzzle))
-    if exit_status is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
-        notify(f"{puzzle.where}: {hint}")
-    return exit_status
+    if exit_status is ExitStatus.UNSOLVABLE and not puzzle.contents.is_unsolvable:
+        notify("; ".join(filter(None, (f"{puzzle.where}: {SWAP_ADVICE}", puzzle.hint()))))
+    return worst_status(exit_status, check_promise(result, puzzle))
+
+
+def _solve_file(
+    name: str, reading: InputOptions, method: SearchOptions, printer: Printer
+) -> ExitStatus:
+    """Solve the board in one of several files. An error in the file is printed."""
+    try:
+        puzzle = reading.open(name).puzzle("use --batch")
+    except PuzzlerError as error:
+        notify(str(error))
+        if printer.options.as_json:
+            answer = {"status": BAD_INPUT, "error": str(error), "file": name}
+            printer.output.write(json.dumps(answer))
+        return ExitStatus.BAD_INPUT
+    chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
+    with status() as line:
+        result = search(Request(puzzle.start, puzzle.goal, chosen), line)
+    printed = printer.print_listed(result, puzzle, {"file": name})
+    if result.is_interrupted:
+        return ExitStatus.CANCELLED
+    return worst_status(printed, check_promise(result, puzzle))
 
 
 def _solve_list(
@@ -108,6 +155,7 @@ def _solve_list(
     job: BatchJob[Request, SearchResult],
     printer: Printer,
     answered: _Answered | None,
+    place: Place,
 ) -> ExitStatus:
     methods: dict[Hashable, Method] = {}
 
@@ -123,12 +171,12 @@ def _solve_list(
     exit_status = ExitStatus.SOLVED
     if printer.options.as_json:
         boards.on_refused = lambda error, line: printer.output.write(
-            json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error)})
+            json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error), **place})
         )
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
-        number = None if job.is_ordered else line.number
-        printed = printer.print_listed(result, puzzle, number)
+        at = place if job.is_ordered else {**place, "line": line.number}
+        printed = printer.print_listed(result, puzzle, at)
         exit_status = worst_status(exit_status, printed, check_promise(result, puzzle))
         if result.is_interrupted:  # stop even if this board has a solution
             return ExitStatus.CANCELLED
@@ -164,7 +212,7 @@ class _Answered:
         """
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
-            raise click.BadParameter("--resume requires --json and -o FILE")
+            raise click.UsageError("--resume requires --json and -o FILE")
         check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED
@@ -185,7 +233,7 @@ class _Answered:
         except FileNotFoundError:
             pass
         except OSError as error:
-            raise PuzzlerError(f"{file}: cannot be read: {error.strerror or error}") from None
+            raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
 
     def take(self, request: Request) -> bool:
         """Use up the answer to ``request``. Returns False if there is none."""

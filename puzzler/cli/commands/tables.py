@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +16,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.options import LimitOptions
+from puzzler.cli.options import Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.cli.progress import bar
 from puzzler.progress import BuildProgress
@@ -44,10 +46,11 @@ def command(
     ),
     memory_limit: float | None = option(
         "--memory-limit MB",
-        "Limit memory to MB megabytes. The default is 2.1 GB or 40 % of the machine's memory, "
-        "whichever is less.",
-        option_types.positive_number,
+        "Limit memory to MB megabytes, or with a unit: 2GB. The default is 2.1 GB, at most 40 % of "
+        "the machine.",
+        option_types.megabytes,
     ),
+    as_json: Json = False,
 ) -> int:
     """List, build or remove larger pattern databases.
 
@@ -56,14 +59,17 @@ def command(
     build continues from the last saved state.
     """
     if (build is not None) + (remove is not None) + listing > 1:
-        raise click.BadParameter("choose one of --build, --list and --remove")
+        raise click.UsageError("choose one of --build, --list and --remove")
     if build is not None:
         return _build(_named(build, shape), LimitOptions(memory_limit=memory_limit).limit().memory)
     if remove is None:
         with Output() as out:
-            table = _as_table(shape)
-            if table.row_count:
-                out.show(table)
+            rows = [*_rows(shape)]
+            if as_json:
+                for row in rows:
+                    out.write(json.dumps(asdict(row)))
+            elif rows:
+                out.show(_as_table(rows))
             else:
                 assert shape is not None, "there are tables of some sizes"
                 title = f"{shape.rows}x{shape.columns}"
@@ -86,13 +92,14 @@ def _named(name: str, shape: option_types.ShapeType | None) -> Collection:
             return collection
     names = ", ".join(each.name for each in collections.COLLECTIONS if shape in (None, each.shape))
     where = "" if shape is None else f" for {shape.rows}x{shape.columns}"
-    raise click.BadParameter(
+    raise click.UsageError(
         f"unknown tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
     )
 
 
 def _build(collection: Collection, memory: int) -> ExitStatus:
     from puzzler.search import compilation
+    from puzzler.search.compile_steps import prepare_larger_tables
     from puzzler.search.tables import collection_store
 
     if not compilation.load_compiled():
@@ -114,34 +121,34 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
 
         collection_store.build(collection, report)
         tell(1.0, "preparing the solver for the tables")
-        compilation.prepare_larger(is_spread=collection.is_spread)
+        prepare_larger_tables(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))
     notify(f"built {collection.name}: {size} on disk; searches use the tables from now on")
     return ExitStatus.SOLVED
 
 
-def _as_table(shape: option_types.ShapeType | None) -> Table:
+@dataclass(frozen=True)
+class _Row:
+    size: str
+    name: str
+    memory_bytes: int
+    disk_bytes: int
+    build_bytes: int | None
+    state: str
+    summary: str
+
+
+def _rows(shape: option_types.ShapeType | None) -> Iterator[_Row]:
     from puzzler.search.heuristics.pattern_database import usual_tables
     from puzzler.search.tables import collection_store, collections
 
-    sizes = ("memory", "on disk", "to build")
-    table = plain_table(
-        "size", "tables", *sizes, "state", "good for", right=sizes, wrapped={"good for"}
-    )
     shapes = dict.fromkeys(collection.shape for collection in collections.COLLECTIONS)
-    if shape is not None:
-        shapes = {shape: None}
-    for rows, columns in shapes:
-        usual = usual_tables(Board.solved(rows, columns))
+    for rows, columns in shapes if shape is None else [shape]:
+        size, usual = f"{rows}x{columns}", usual_tables(Board.solved(rows, columns))
         if usual.name:
-            table.add_row(
-                f"{rows}x{columns}",
-                usual.name,
-                humanize.memory(usual.memory),
-                humanize.memory(usual.on_disk) if usual.on_disk else humanize.NOTHING,
-                humanize.NOTHING,
-                "built" if usual.is_there else "built when needed",
-                "standard tables",
+            state = "built" if usual.is_there else "built when needed"
+            yield _Row(
+                *(size, usual.name, usual.memory, usual.on_disk), None, state, "standard tables"
             )
         for each in collections.COLLECTIONS:
             if each.shape != (rows, columns):
@@ -153,15 +160,19 @@ def _as_table(shape: option_types.ShapeType | None) -> Table:
                 state = "built"
             elif on_disk:
                 state = f"started: {there} of {humanize.counted(len(each.keys), 'table')}"
-            table.add_row(
-                f"{rows}x{columns}",
-                each.name,
-                humanize.memory(each.bytes),
-                humanize.memory(on_disk) if on_disk else humanize.NOTHING,
-                humanize.memory(collection_store.bytes_to_build(each)),
-                state,
-                each.summary,
-            )
+            numbers = each.bytes, on_disk, collection_store.bytes_to_build(each)
+            yield _Row(size, each.name, *numbers, state, each.summary)
+
+
+def _as_table(rows: Iterable[_Row]) -> Table:
+    sizes = ("memory", "on disk", "to build")
+    table = plain_table(
+        "size", "tables", *sizes, "state", "good for", right=sizes, wrapped={"good for"}
+    )
+    for row in rows:
+        numbers = (row.memory_bytes, row.disk_bytes, row.build_bytes)
+        texts = (humanize.memory(each) if each else humanize.NOTHING for each in numbers)
+        table.add_row(row.size, row.name, *texts, row.state, row.summary)
     return table
 
 

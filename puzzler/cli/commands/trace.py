@@ -15,7 +15,7 @@ from puzzler.board.move import Move
 from puzzler.cli.batch import load_solver
 from puzzler.cli.board_input import Argument, InputOptions, Puzzle
 from puzzler.cli.click_options import option
-from puzzler.cli.option_types import WholeNumber
+from puzzler.cli.option_types import integer
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.cli.progress import status
@@ -49,8 +49,9 @@ def command(
     method: MethodOptions,
     expansions: int | None = option(
         "--expansions N",
-        f"Stop after N expansions (default: no limit). Tables have at most {MAX_SHOWN:,}.",
-        WholeNumber(1),
+        f"Stop after N expansions. A table has at most {MAX_SHOWN:,}.",
+        integer(1),
+        heading="Limits",
     ),
     limits: LimitOptions,
     compare: Path | None = option(
@@ -68,9 +69,7 @@ def command(
     bidirectional adds the side, start or goal, and the rank, the larger of f and 2 g. idastar,
     iddfs and dfs with a limit add the number of the pass and its threshold.
 
-    With --json the first object contains method, goal and the method parameters. All other objects
-    have the columns of the table, with null for empty cells, and successors with board, move, g, h,
-    f and fate. With --csv nothing is printed.
+    docs/reference/json.md lists the keys of --json. --csv writes the expansions to a file instead.
 
     --compare prints only the first difference from FILE and its cause. Each line of the FILE is an
     object with board and optionally g and f; lines without a board are skipped. The last board of a
@@ -80,14 +79,14 @@ def command(
     fault, not only by ties; 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
     """
     if as_json and csv_file is not None:
-        raise click.BadParameter("--json cannot be combined with --csv")
+        raise click.UsageError("--json cannot be combined with --csv")
     board_input = reading.open(board, limits.time_limit)
     sheet = None if csv_file is None else Output(csv_file)
     puzzle = board_input.puzzle()
     puzzle.check_solvable()
     chosen = method.method(puzzle.contents, limits.limit()).textbook
     if method.idle(chosen):
-        raise click.BadParameter(f"--duplicates late cannot be traced for {chosen.title}")
+        raise click.UsageError(f"--duplicates late cannot be traced for {chosen.title}")
     search = _begin(puzzle, chosen)
     if compare is not None:
         return _compare(search.task.problem, chosen, compare)
@@ -194,7 +193,7 @@ def _successors(expansion: Expansion) -> list[dict[str, Any]]:
             "g": each.node.g,
             "h": each.node.h,
             "f": each.node.f,
-            "fate": each.outcome.value,
+            "outcome": each.outcome.value,
         }
         for each in expansion.successors
     ]

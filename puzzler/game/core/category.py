@@ -13,6 +13,7 @@ from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import MIXED as MIXED_NAME
 from puzzler.game.core.game import Play
+from puzzler.game.core.relay import STAGES, Stages
 from puzzler.humanize import counted
 from puzzler.search.shuffling import Band
 
@@ -114,6 +115,11 @@ def name_of_goal(goal: Board) -> str:
     return next((name for name, make in GOALS.items() if make(*goal.size) == goal), OWN)
 
 
+def goal_label(name: str) -> str:
+    """Return the name of a goal for players, such as "gap first" for "blank-first"."""
+    return name.replace("-", " ").replace("blank", "gap")
+
+
 def goal_text(goal: Board) -> str:
     """Return the text to store for ``goal``: its name, or the board if it has no name."""
     name = name_of_goal(goal)
@@ -161,7 +167,7 @@ class Category:
     @property
     def title(self) -> str:
         """Text such as "4×4, standard goal, fully mixed"."""
-        goal = self.goal.replace("-", " ") if "/" not in self.goal else "custom"
+        goal = goal_label(self.goal) if "/" not in self.goal else "custom"
         blindfold = ", blindfold" if self.is_blindfold else ""
         size = f"{self.rows}{humanize.TIMES}{self.columns}"
         return f"{size}, {goal} goal, {self.difficulty.label.lower()}{blindfold}"
@@ -169,9 +175,22 @@ class Category:
 
 @dataclass(frozen=True)
 class RelayKind:
-    """The kind of relays: consecutive boards from 2×2 to 5×5, timed together."""
+    """The kind of relays and marathons: consecutive boards that are timed together."""
 
-    title: str = f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
+    stages: Stages = STAGES
+
+    @property
+    def short_title(self) -> str:
+        """Text such as "Relay" or "Marathon, 5 of 4×4"."""
+        (rows, columns), count = self.stages[0], len(self.stages)
+        size = f"{rows}{humanize.TIMES}{columns}"
+        return "Relay" if self.stages == STAGES else f"Marathon, {count} of {size}"
+
+    @property
+    def title(self) -> str:
+        """Text such as "Relay, 2×2 to 5×5" or "Marathon, 5 of 4×4"."""
+        sizes = f", 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
+        return f"{self.short_title}{sizes if self.stages == STAGES else ''}"
 
 
 RELAY: Final = RelayKind()

@@ -1,4 +1,4 @@
-"""The relay: four boards from 2x2 to 5x5, timed together."""
+"""Boards that are timed together: a relay from 2x2 to 5x5, or a marathon of equal boards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.core.game import Play
 
-STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
+Stages = tuple[tuple[int, int], ...]
+"""Rows and columns of each board."""
+STAGES: Stages = ((2, 2), (3, 3), (4, 4), (5, 5))
+"""The boards of a relay."""
 RELAY = "relay"
 """The difficulty of its boards, which are not counted in records of single boards."""
 
@@ -25,7 +28,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Relay:
-    """The state of a relay."""
+    """The state of a relay or a marathon."""
 
     seed: int
     """The seed of the first board; it increases by one for each board."""
@@ -40,16 +43,22 @@ class Relay:
     """The splits of the fastest relay without help; empty if there was none."""
     is_ended: bool = False
     """The relay was aborted. Its current board continues as a single board."""
+    stages: Stages = STAGES
+
+    @property
+    def title(self) -> str:
+        """The name of this kind of relay."""
+        return "Relay" if self.stages == STAGES else "Marathon"
 
     @property
     def stage(self) -> int:
-        """The index of the current board, 0 to 3; 4 if all are solved."""
+        """The index of the current board; the number of boards if all are solved."""
         return len(self.splits)
 
     @property
     def is_complete(self) -> bool:
         """Whether all boards are solved."""
-        return len(self.splits) == len(STAGES)
+        return len(self.splits) == len(self.stages)
 
     def behind(self, count: int) -> float | None:
         """Seconds behind the record after ``count`` boards, negative if ahead.
@@ -64,8 +73,8 @@ class Relay:
     def begin_next(self) -> tuple[Relay, Scenario]:
         """Start the next board. Return the new relay and the board with its shuffle moves."""
         stage = self.stage
-        scenario = shuffle(*STAGES[stage], seed=self.seed + stage)
-        title = f"Relay, board {stage + 1} of {len(STAGES)}"
+        scenario = shuffle(*self.stages[stage], seed=self.seed + stage)
+        title = f"{self.title}, board {stage + 1} of {len(self.stages)}"
         scenario = replace(scenario, difficulty=RELAY, title=title)
         return replace(self, started=stage + 1), scenario
 
@@ -75,7 +84,7 @@ class Relay:
         return (
             scenario.difficulty == RELAY
             and scenario.seed == self.seed + self.started - 1
-            and scenario.start.size == STAGES[self.started - 1]
+            and scenario.start.size == self.stages[self.started - 1]
         )
 
     def solved(self, play: Play) -> Relay | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,7 @@ WHOLE_SECONDS = 30.0
 """Maximum duration of a playback in seconds, if no speed was chosen."""
 LONGEST_NAME = 4096
 MAX_RECENT = 8
+MAX_CROPS = 50
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 
@@ -64,6 +65,33 @@ _RANGES = {
     "memory_limit": (16, MAX_MEMORY),
 }
 
+
+MAX_ZOOM = 8.0
+
+
+@dataclass(frozen=True)
+class Crop:
+    """The part of a picture that the tiles show."""
+
+    x: float = 0.5
+    """Centre of the part, as a fraction of the width of the picture."""
+    y: float = 0.5
+    zoom: float = 1.0
+    """1 to MAX_ZOOM; with 1 the part is as large as possible."""
+
+    def part(self, width: float, height: float, ratio: float) -> tuple[float, float, float, float]:
+        """Return left, top, width and height of the part of a picture, within the picture.
+
+        ratio: width of the part divided by its height.
+        """
+        across = min(width, height * ratio) / self.zoom
+        down = across / ratio
+        left = min(max(self.x * width - across / 2, 0.0), width - across)
+        top = min(max(self.y * height - down / 2, 0.0), height - down)
+        return left, top, across, down
+
+
+MIDDLE = Crop()
 
 SYSTEM = "system"
 """The value of ``theme`` that follows the system: dark or light."""
@@ -142,9 +170,13 @@ class Settings:
     tile_colors: TileColors = TileColors.GRADIENT
     picture: str = ""
     """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
+    crops: Mapping[str, Crop] = field(default_factory=dict, hash=False)
+    """The part of each picture that the tiles show, by the value of ``picture``."""
     numbers_on_pictures: bool = True
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The user's keys: names of keys by command."""
+    system_dialogs: bool = True
+    """Use the file dialogs of the system, if there are any."""
     folder: str = ""
     """The folder of the last file opened or saved; empty before the first."""
     recent_folders: tuple[str, ...] = ()
@@ -161,6 +193,10 @@ class Settings:
         """Return settings with this difficulty for new boards of this size."""
         chosen = {**self.difficulties, f"{rows}x{columns}": difficulty}
         return replace(self, difficulties=chosen)
+
+    def crop_of(self, picture: str) -> Crop:
+        """Return the part of a picture that the tiles show."""
+        return self.crops.get(picture, MIDDLE)
 
     def reduces_motion(self, system: SystemLook) -> bool:
         """Whether animations are off: the setting, or by default the system's preference."""
@@ -196,6 +232,7 @@ class Settings:
             object.__setattr__(self, name, choices[choices.index(value)])
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         object.__setattr__(self, "recent_folders", tuple(self.recent_folders[:MAX_RECENT]))
+        object.__setattr__(self, "crops", _checked_crops(self.crops))
         object.__setattr__(self, "difficulties", _checked_difficulties(self.difficulties))
         for name in ("theme", "picture", "folder", "window_bounds", "recent_folders"):
             value = getattr(self, name)  # a file's name need not be Unicode
@@ -273,6 +310,26 @@ def _checked_difficulties(difficulties: Any) -> dict[str, Difficulty]:
     ):
         raise ValueError(f"difficulties cannot be {quoted(str(difficulties), 60)}")
     return {size: Difficulty(level) for size, level in difficulties.items()}
+
+
+def _checked_crops(crops: Any) -> dict[str, Crop]:
+    """Check the types and ranges of ``crops``. Only the latest are kept."""
+    if not isinstance(crops, Mapping):
+        raise ValueError(f"crops cannot be {quoted(str(crops), 60)}")
+    checked = {}
+    for picture, crop in [*crops.items()][-MAX_CROPS:]:
+        values = asdict(crop) if isinstance(crop, Crop) else crop
+        is_valid = (
+            isinstance(values, Mapping)
+            and {*values} == {"x", "y", "zoom"}
+            and all(type(value) in (int, float) for value in values.values())
+            and 0 <= min(values["x"], values["y"]) <= max(values["x"], values["y"]) <= 1
+            and 1 <= values["zoom"] <= MAX_ZOOM
+        )
+        if type(picture) is not str or len(picture) > LONGEST_NAME or not is_valid:
+            raise ValueError(f"crops cannot be {quoted(str(crop), 60)}")
+        checked[picture] = Crop(**values)
+    return checked
 
 
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.game.core.category import OWN, Difficulty, name_of_goal
-from puzzler.game.core.relay import STAGES, Relay
+from puzzler.game.core.category import OWN, Difficulty, goal_label, name_of_goal
+from puzzler.game.core.relay import Relay
 from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"
@@ -31,8 +31,8 @@ def reason(error: PuzzlerError) -> str:
 def goal_title(goal: Board) -> str:
     """Return the title of a goal."""
     titles = {
-        "standard": "In order, blank last",
-        "blank-first": "In order, blank first",
+        "standard": "In order, gap last",
+        "blank-first": "In order, gap first",
         "snail": "Spiral",
     }
     return titles.get(name_of_goal(goal), "Custom goal")
@@ -50,7 +50,7 @@ def other_board_message(scenario: Scenario) -> str:
     if name == OWN:
         text += " (custom goal)"
     elif name != "standard":
-        text += f" ({name.replace('-', ' ')})"
+        text += f" ({goal_label(name)})"
     return text
 
 
@@ -63,9 +63,9 @@ def shuffling_message(difficulty: Difficulty, rows: int, columns: int) -> str:
 def relay_message(relay: Relay) -> str:
     """Return the message when a board of a relay starts, or when the relay is aborted."""
     if relay.is_ended:
-        return f"The relay ended on board {relay.started} of {len(STAGES)}"
-    rows, columns = STAGES[relay.started - 1]
-    return f"Relay, board {relay.started} of {len(STAGES)}: {rows}{TIMES}{columns}"
+        return f"The {relay.title.lower()} ended on board {relay.started} of {len(relay.stages)}"
+    rows, columns = relay.stages[relay.started - 1]
+    return f"{relay.title}, board {relay.started} of {len(relay.stages)}: {rows}{TIMES}{columns}"
 
 
 def slide_text(before: Board, after: Board, name: Callable[[int], str] = str) -> str:

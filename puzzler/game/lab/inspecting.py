@@ -22,7 +22,6 @@ from puzzler.game.lab.prediction import (
 from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
-from puzzler.humanize import sentence
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.report.texts import TextStyle, result_text
@@ -32,6 +31,7 @@ from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 
 NO_MOVES = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+NO_MATCH = "The search has ended: no expansion matches {}."
 AT_END = "The search has ended: go back to run it again."
 NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 
@@ -76,9 +76,9 @@ class Inspecting(SearchActivity):
         self._board = problem.start
         self._target: int | None = None  # the requested moment, until it is shown
         self._position = 0  # the last requested position, which may be past the end
-        self._has_condition = False  # whether the run stops at a condition
+        self._condition: Callable[[Expansion], bool] | None = None  # at which the run stops
+        self._condition_text = ""
         self._ran_from: int | None = None  # sequence number at resume; None if paused
-        self._is_failure_shown = False
 
     @property
     def own_path(self) -> tuple[Board, ...]:
@@ -251,6 +251,7 @@ class Inspecting(SearchActivity):
         self.stop_asking()
         if self._is_at_end:
             return AT_END
+        self._condition_text = text.strip().replace("\n", "/")
         self._run(None, condition)
         return ""
 
@@ -353,10 +354,8 @@ class Inspecting(SearchActivity):
             elif not newest.expansions:
                 self._board = self.problem.start
         self._ask()
-        if self._worker.failure and not self._is_failure_shown:
-            self._is_failure_shown = True
+        if self._worker.failure:
             self._ran_from = self._target = None
-            self._context.say(sentence(self._worker.failure))
 
     def leave(self) -> None:
         self._worker.cancel()
@@ -367,19 +366,18 @@ class Inspecting(SearchActivity):
     def _go_to(self, moment: int) -> None:
         if self._worker.failure:
             if moment >= self.expansions:
-                self._is_failure_shown = False  # show the failure again
                 return
             self._begin_search(self.problem, self.method)
             self._send(self._records)
         total = None if self._moment is None else self._moment.total
         self._position = max(0, moment if total is None else min(moment, total + self._has_goal))
         moment = self._position if total is None else min(self._position, total)
-        self._target, self._ran_from = moment, None
+        self._target, self._ran_from, self._condition = moment, None, None
         self._enters_first = False
         self._send(Seek(moment))
 
     def _run(self, rate: float | None, until: Callable[[Expansion], bool] | None = None) -> None:
-        self._is_failure_shown, self._has_condition = False, until is not None
+        self._condition = until
         self._target, self._position = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
@@ -391,7 +389,7 @@ class Inspecting(SearchActivity):
         if moment.is_there and (is_end or moment.expansions == self._target):
             self._target = None
         is_stopped = moment.at_end or (
-            self._has_condition and moment.is_there and not moment.is_running
+            self._condition is not None and moment.is_there and not moment.is_running
         )
         if self._ran_from is not None and is_stopped and moment.sequence > self._ran_from:
             self._ran_from = None
@@ -401,6 +399,11 @@ class Inspecting(SearchActivity):
         self._back = min(self._back, last - first)
         if is_end and self._has_goal:
             self._context.note_help((self.problem.start,), self.problem.goal)
+        if is_end and self._condition is not None:
+            expansion = moment.glimpse.expansion
+            if expansion is None or not self._condition(expansion):
+                self._context.say(NO_MATCH.format(self._condition_text))
+            self._condition = None
 
     def _ask(self) -> None:
         moment = self._moment
@@ -410,7 +413,11 @@ class Inspecting(SearchActivity):
             return
         self._is_asking = False
         self._question = make_question(
-            moment.glimpse, moment.coming, self.method.heuristic, self._question_kind
+            moment.glimpse,
+            moment.coming,
+            self.method.heuristic,
+            self.problem.goal,
+            self._question_kind,
         )
         if self._question is None:
             is_end = moment.at_end or moment.coming is None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from puzzler import humanize
-from puzzler.search.engine.algorithm import Storage
+from puzzler.search.engine.algorithm import Algorithm, Storage
 from puzzler.search.inspection.samples import FIGURES, Ints, Sampled, SampledFigure, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -30,6 +30,8 @@ class SearchCurve:
     figure: SampledFigure
     owner: str
     """The name of the search if several share a chart; otherwise ""."""
+    name: str
+    """The name of the figure, such as g or threshold."""
     title: str
     """The name in the legend: the figure, or the owner if the chart compares searches."""
     number: int
@@ -41,8 +43,7 @@ class SearchCurve:
     @property
     def full_title(self) -> str:
         """The name of the figure and of the search."""
-        name = _TITLES.get(self.figure, self.figure.value)
-        return f"{name}, {self.owner}" if self.owner else name
+        return f"{self.name}, {self.owner}" if self.owner else self.name
 
     def text_at(self, moment: int) -> str:
         """Return the value at a moment as text; "" if unknown."""
@@ -138,13 +139,10 @@ NOTHING_PLOTTED = PlotSet((), 0, ())
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> PlotSet:
     """Return the charts that suit the algorithm of ``method``."""
     entry = ALGORITHMS[method.algorithm]
-    nodes = [
-        SampledFigure.F,
-        SampledFigure.G,
-        *([SampledFigure.H] if entry.uses("heuristic") else []),
-    ]
-    if entry.improves:
-        nodes = []
+    nodes = [SampledFigure.F, SampledFigure.G]
+    if entry.uses("heuristic"):
+        nodes.append(SampledFigure.H)
+    nodes = [figure for figure in nodes if figure in sampled.series and not entry.improves]
     sizes = [SampledFigure.FRONTIER] if "frontier" in entry.figures else []
     if entry.keeps in (Storage.ALL, Storage.BOTH_SIDES) and sizes:
         sizes.append(SampledFigure.CLOSED)
@@ -157,7 +155,7 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> PlotSet:
         ("Lower and upper bound", "moves", bounds, False),
     )
     charts = (
-        SearchChart(title, unit, tuple(_curves(figures, sampled, owner)), from_zero)
+        SearchChart(title, unit, tuple(_curves(figures, sampled, owner, entry)), from_zero)
         for title, unit, figures, from_zero in groups
     )
     charts_with_curves = tuple(chart for chart in charts if chart.curves)
@@ -222,12 +220,15 @@ def _columns(figure: SampledFigure, shown: PlotSet) -> list[str]:
 
 
 def _curves(
-    figures: Sequence[SampledFigure], sampled: Sampled, owner: str
+    figures: Sequence[SampledFigure], sampled: Sampled, owner: str, algorithm: Algorithm
 ) -> Iterator[SearchCurve]:
     sampled_figures = (figure for figure in figures if figure in sampled.series)
     for number, figure in enumerate(sampled_figures):
-        title = _TITLES.get(figure, figure.value)
-        yield SearchCurve(figure, owner, title, number, sampled.series[figure], figure in _STEPS)
+        name = _TITLES.get(figure, figure.value)
+        if figure is SampledFigure.BOUND:
+            name = algorithm.bound_name.lower() or name
+        series, is_step = sampled.series[figure], figure in _STEPS
+        yield SearchCurve(figure, owner, name, name, number, series, is_step)
 
 
 def _between(low: float, high: float) -> str:

@@ -6,12 +6,17 @@ shown yet. The question contains the right answer, which only ``judge`` reveals.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
+from puzzler import humanize
 from puzzler.board.board import Board
+from puzzler.progress import no_report
+from puzzler.search.heuristics.contributions import break_down_sum
+from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.inspection.observation import (
     Expansion,
     Glimpse,
@@ -25,7 +30,7 @@ from puzzler.search.registry import HEURISTICS
 MAX_BOARDS = 6
 VALUES = 4
 LARGEST_DIGIT = 9
-DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
+DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED, SuccessorOutcome.UNCHOSEN)
 
 
 class PredictionKind(StrEnum):
@@ -89,7 +94,11 @@ class Verdict:
 
 
 def make_question(
-    glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: PredictionKind | None = None
+    glimpse: Glimpse,
+    coming: Expansion | None,
+    heuristic: str,
+    goal: Board,
+    kind: PredictionKind | None = None,
 ) -> PredictionQuestion | None:
     """Return a question about ``coming``, the expansion after ``glimpse``; None if impossible.
 
@@ -99,7 +108,7 @@ def make_question(
         return None
     makers: dict[PredictionKind, Callable[[Glimpse, Expansion], PredictionQuestion | None]] = {
         PredictionKind.NEXT: _ask_next,
-        PredictionKind.H: partial(_ask_h, heuristic),
+        PredictionKind.H: partial(_ask_h, heuristic, goal),
         PredictionKind.OUTCOME: _ask_outcome,
     }
     if kind is not None:
@@ -154,8 +163,8 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
 
 
 _LATER = {
-    "oldest first (FIFO)": "the oldest is expanded first; this one is newer",
-    "newest first (LIFO)": "the newest is expanded first; this one is older",
+    "first in, first out (FIFO)": "first in, first out: this one was generated later",
+    "last in, first out (LIFO)": "last in, first out: this one was generated earlier",
 }
 
 
@@ -176,6 +185,8 @@ def _decides(first: Node, other: Node, rule: Rule) -> str:
     if rank != other_rank:
         return f"the next one has {figures}; this one has {other_figures}"
     by_g = [step for step in ties if step.endswith(" g")]
+    if step == "lowest f":
+        same += f" ({figures.removeprefix('f = ')} and {other_figures.removeprefix('f = ')})"
     if by_g and first.g != other.g:
         return f"both {same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
     return f"both {same}; ties: {ties[-1]}" if ties else f"both {same}"
@@ -186,7 +197,12 @@ def _ranked(node: Node, step: str) -> tuple[float, str, str]:
     if step == "lowest h":
         return node.h, f"have h {node.h:,}", f"h {node.h:,}"
     if step == "lowest f":
-        return node.f, f"have f {node.f:,g}", f"g {node.g:,} and h {node.h:,}, so f {node.f:,g}"
+        f = f"{node.f:,g}"
+        is_sum = node.f == node.g + node.h
+        total = (
+            f"f = {node.g:,} + {node.h:,} = {f}" if is_sum else f"g {node.g:,}, h {node.h:,}, f {f}"
+        )
+        return node.f, f"have f {f}", total
     if step.startswith("lowest max"):
         priority = max(node.f, 2 * node.g)
         figures = f"f {node.f:,g} and 2g {2 * node.g:,}, so priority {priority:,g}"
@@ -194,14 +210,16 @@ def _ranked(node: Node, step: str) -> tuple[float, str, str]:
     return node.g, f"are at depth {node.g:,}", f"depth {node.g:,}"
 
 
-def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
+def _ask_h(
+    heuristic: str, goal: Board, glimpse: Glimpse, coming: Expansion
+) -> PredictionQuestion | None:
     nodes = [each.node for each in coming.successors if each.outcome not in DROPPED]
     if not nodes or not HEURISTICS[heuristic].is_countable:
         return None
     node = nodes[glimpse.expansions // len(PredictionKind) % len(nodes)]
     lowest = max(0, node.h - glimpse.expansions % VALUES)
     values = range(lowest, lowest + VALUES)
-    why = f"h of this board is {node.h:,}"
+    why = _sum_of(HEURISTICS[heuristic], node.board, goal)
     return PredictionQuestion(
         PredictionKind.H,
         glimpse.expansions,
@@ -211,6 +229,22 @@ def _ask_h(heuristic: str, glimpse: Glimpse, coming: Expansion) -> PredictionQue
         tuple(why for _ in values),
         board=node.board,
     )
+
+
+def _sum_of(heuristic: Heuristic, board: Board, goal: Board) -> str:
+    """Return text such as "tiles 3, 4 and 8 add 1 + 2 + 1, so h is 4"."""
+    parts = break_down_sum(heuristic, heuristic.make(goal, no_report), board, goal)
+    amounts = Counter[int]()
+    for part in parts.contributions:
+        if len(part.tiles) > 1:
+            return f"h is {parts.words}"
+        amounts[part.tiles[0]] += round(part.amount)
+    if not amounts:
+        return "h is 0"
+    names = humanize.listed([str(tile) if tile else "blank" for tile in amounts])
+    numbers = " + ".join(map(str, amounts.values()))
+    verb = f"tiles {names} add" if len(amounts) > 1 else f"tile {names} adds"
+    return f"{verb} {numbers}, so h is {parts.h}"
 
 
 def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
@@ -245,6 +279,7 @@ def _became(successor: Successor) -> str:
         SuccessorOutcome.DUPLICATE: "this one is a duplicate",
         SuccessorOutcome.REOPENED: "this one is reopened",
         SuccessorOutcome.PRUNED: "this one is pruned",
+        SuccessorOutcome.UNCHOSEN: "this one is not chosen",
         SuccessorOutcome.MEETING: "both sides meet here",
         SuccessorOutcome.GOAL: "this one is the goal",
     }[successor.outcome]

@@ -87,7 +87,9 @@ def fill_question(step: LessonStep) -> ShownQuestion | None:
     if question.kind is AnswerKind.PREDICT:
         glimpse, following = TrialResults(step.trial).at_moment
         heuristic = step.trial.method.heuristic
-        prediction = make_question(glimpse, following, heuristic, PredictionKind.NEXT)
+        prediction = make_question(
+            glimpse, following, heuristic, step.trial.problem.goal, PredictionKind.NEXT
+        )
         if prediction is None:
             raise NoFigureError("there is no board to predict at this moment")
         nodes = tuple(choice.node for choice in prediction.choices if choice.node is not None)

@@ -156,11 +156,18 @@ class Learning(Inspecting):
         return Reply.DONE
 
 
+_WAS_SHOWN = "Moves were shown. The step is done when you solve a board without them."
+
+
 class Trying(Aside):
     """A step to play by hand. The play does not change the game and sets no record."""
 
-    def __init__(self, context: ActivitySwitch, step: LessonStep) -> None:
+    def __init__(
+        self, context: ActivitySwitch, step: LessonStep, on_reach: Callable[[], object]
+    ) -> None:
+        """on_reach: called when the player has reached the target without shown moves."""
         super().__init__(context)
+        self._on_reach, self._was_shown = on_reach, False
         self.advice: Advice | None = None
         """The next target; None if the step has none."""
         self._moves: tuple[Move, ...] = ()
@@ -228,6 +235,7 @@ class Trying(Aside):
 
     def _start(self, problem: Problem) -> None:
         self._problem, self._moves, self._demonstration = problem, (), None
+        self._was_shown = False
         tiles = {*problem.goal.tiles}
         can_guide = self._target and {*self._target} < tiles and not problem.goal.tiles[-1]
         self._guide = Guide(problem.goal, self._target) if can_guide else None
@@ -236,12 +244,15 @@ class Trying(Aside):
     def _advise(self) -> None:
         count = len(self._all_moves)
         self.advice = None if self._guide is None else self._guide.advise(self.board, count)
+        if self.advice is not None and self.advice.is_reached and self._was_shown:
+            self.advice = replace(self.advice, comment=_WAS_SHOWN)
 
     def demonstrate(self) -> None:
         """Play the suggested moves to the next target. Any input of the player ends this."""
         self._end_demonstration()
         moves = [] if self._guide is None else self._guide.path(self.board)
         if moves:
+            self._was_shown = True
             speed = self._context.settings.speed_of(len(moves))
             self._demonstration = Playback(
                 self.board, speed, moves, is_playing=True, is_complete=True
@@ -284,4 +295,6 @@ class Trying(Aside):
         self._advise()
         if self._is_done():
             feedback.happen(Happening.SOLVED)
+            if self.advice is not None and not self._was_shown:
+                self._on_reach()
         return Reply.DONE

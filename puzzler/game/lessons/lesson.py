@@ -236,6 +236,12 @@ class LessonStep:
     question: LessonQuestion | None = None
     target: tuple[int, ...] = ()
     """Tiles that the student brings into place, in a step to play; () for no target."""
+
+    @property
+    def is_task(self) -> bool:
+        """Whether the step has a question or a target."""
+        return self.question is not None or bool(self.target)
+
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Line numbers of its keys in the file, from 1."""
 

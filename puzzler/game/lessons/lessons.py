@@ -32,7 +32,7 @@ from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
 """Prefix of stored names of lessons that do not come with Puzzler, to keep the names distinct."""
-RIGHT, WRONG = "right", "wrong"
+RIGHT, WRONG, REACHED = "right", "wrong", "reached"
 SKIPPED = StoredAnswer("skipped", is_right=False)
 """The answer to a skipped question until its step is opened again. It is not stored."""
 _CHECKING = "lesson code"
@@ -47,10 +47,12 @@ class LessonEntry:
     lesson: Lesson
     progress: LessonProgress
     visited: int
-    question_count: int
+    task_count: int
+    """The number of questions and targets."""
     answered: int
+    """The number of answered questions and reached targets."""
     right: int
-    """The number of questions with a right latest answer."""
+    """The number of reached targets and of questions with a right latest answer."""
 
     @property
     def is_visited(self) -> bool:
@@ -59,14 +61,14 @@ class LessonEntry:
 
     @property
     def is_done(self) -> bool:
-        """Whether every step has been shown and every question answered."""
-        return self.is_visited and self.answered == self.question_count
+        """Whether every step was shown, every question answered and every target reached."""
+        return self.is_visited and self.answered == self.task_count
 
 
 def _first_open(entry: LessonEntry) -> int:
-    """Return the position of the first unanswered question, 0 if there is none."""
+    """Return the position of the first unanswered question or target that was not reached, or 0."""
     steps, answers = enumerate(entry.lesson.steps), entry.progress.answers
-    return next((at for at, step in steps if step.question is not None and at not in answers), 0)
+    return next((at for at, step in steps if step.is_task and at not in answers), 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,7 +194,7 @@ class Lessons:
     def _entry(self, lesson: Lesson) -> LessonEntry:
         progress = self._progress_of(lesson)
         count = len(progress.visited & frozenset(range(len(lesson.steps))))
-        numbers = [number for number, step in enumerate(lesson.steps) if step.question is not None]
+        numbers = [number for number, step in enumerate(lesson.steps) if step.is_task]
         answers = [progress.answers[number] for number in numbers if number in progress.answers]
         right = sum(answer.is_right for answer in answers)
         return LessonEntry(lesson, progress, count, len(numbers), len(answers), right)
@@ -262,7 +264,7 @@ class Lessons:
                 self._context.say("")
                 activity.show_step(step)
             else:
-                self._context.enter(Trying(self._context, step))
+                self._context.enter(Trying(self._context, step, self._note_target))
         elif isinstance(activity, Learning):
             self._context.say("")
             activity.show_trial(self._trial(step))
@@ -463,6 +465,10 @@ class Lessons:
         is_open = learning is not None and not learning.is_elsewhere
         if is_open and self.state().last_answer is None:
             self._answer(RIGHT if is_right else WRONG, is_right=is_right)
+
+    def _note_target(self) -> None:
+        """Store that the player has reached the target of the step."""
+        self._answer(REACHED, is_right=True)
 
     def _skip(self) -> None:
         """Show the answer of the step's prediction, which is then no longer asked."""

@@ -8,10 +8,12 @@ from html import escape
 from itertools import groupby
 
 from puzzler.board.board import Board
+from puzzler.board.html import Html, table
 from puzzler.game.lessons.asking import ShownQuestion, fill_question
 from puzzler.game.lessons.figures import TrialResults, compare, compared_trials, quoted_figure
 from puzzler.game.lessons.lesson import (
     AnswerKind,
+    Block,
     Lesson,
     LessonPanel,
     LessonStep,
@@ -43,8 +45,7 @@ figure { margin: .6em 0; } figcaption { font-size: 9pt; }
 .question ol { list-style: upper-alpha; } .reply { font-style: italic; }
 table { border-collapse: collapse; font-size: 10pt; }
 th, td { border: 1px solid #999; padding: .2em .6em; text-align: left; }
-svg { display: block; } svg rect { fill: #fff; stroke: #333; } svg .blank { fill: #ccc; }
-svg text { font: 12px Arial, Helvetica, sans-serif; text-anchor: middle; }
+svg { display: block; }
 """
 
 
@@ -125,7 +126,7 @@ def _table(step: LessonStep, *, is_revealed: bool) -> str:
     trials = compared_trials(step)
     columns = [named(name, COLUMNS) for name in _COLUMNS]
     entries = compare(step) if is_revealed else ()
-    rows = [["Board", "Search", *(escape(column.title) for column in columns)]]
+    rows = list[list[str]]()
     for place, (name, trial) in enumerate(trials.items()):
         cells = [
             column.text(entries[place]) if is_revealed else quoted_figure(step, name, column.name)
@@ -133,8 +134,8 @@ def _table(step: LessonStep, *, is_revealed: bool) -> str:
         ]
         method = trial.method.title
         named_method = f"{name}: {method}" if name else method
-        rows.append([_svg(trial.problem.start), *map(escape, (named_method, *cells))])
-    return _rows(rows)
+        rows.append([_svg(trial.problem.start), named_method, *cells])
+    return table(["Board", "Search", *(column.title for column in columns)], rows)
 
 
 def _question(question: ShownQuestion, *, with_answers: bool) -> Iterator[str]:
@@ -166,22 +167,16 @@ def _blocks(text: str) -> str:
     for is_list, blocks in groupby(parse(text), lambda block: block.is_item):
         tag = "li" if is_list else "p"
         inside = [
-            _rows([map(_spans, row) for row in block.rows])
-            if block.rows
-            else f"<{tag}>{_spans(block.spans)}</{tag}>"
+            table(*_table_of(block)) if block.rows else f"<{tag}>{_spans(block.spans)}</{tag}>"
             for block in blocks
         ]
         lines += ["<ul>", *inside, "</ul>"] if is_list else inside
     return "\n".join(lines)
 
 
-def _rows(rows: Iterable[Iterable[str]]) -> str:
-    """Return a table with the heads in the first row."""
-    lines = ["<table>"]
-    for row in rows:
-        tag = "td" if len(lines) > 1 else "th"
-        lines.append(f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in row)}</tr>")
-    return "\n".join([*lines, "</table>"])
+def _table_of(block: Block) -> tuple[list[str], list[list[str]]]:
+    head, *rows = ([Html(_spans(cell)) for cell in row] for row in block.rows)
+    return [*head], [[*row] for row in rows]
 
 
 def _inline(text: str) -> str:
@@ -210,18 +205,5 @@ def _figure(board: Board, caption: str) -> str:
     return f"<figure>{_svg(board)}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def _svg(board: Board) -> str:
-    width, height = board.columns * _CELL, board.rows * _CELL
-    cells = []
-    for index, tile in enumerate(board.tiles):
-        row, column = divmod(index, board.columns)
-        place = f'x="{column * _CELL + 1}" y="{row * _CELL + 1}"'
-        kind = "" if tile else ' class="blank"'
-        cells.append(f'<rect {place} width="{_CELL}" height="{_CELL}"{kind} />')
-        if tile:
-            x, y = column * _CELL + 1 + _CELL // 2, row * _CELL + 5 + _CELL // 2
-            cells.append(f'<text x="{x}" y="{y}">{tile}</text>')
-    return (
-        f'<svg role="img" aria-label="{board}" width="{width + 2}" height="{height + 2}">'
-        f"{''.join(cells)}</svg>"
-    )
+def _svg(board: Board) -> Html:
+    return Html(board.svg(size=_CELL * max(board.size), theme="paper"))

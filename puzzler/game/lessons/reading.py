@@ -17,7 +17,13 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError, unknown_name
+from puzzler.board.errors import (
+    BoardError,
+    PuzzlerError,
+    UnsolvableError,
+    reading_failure,
+    unknown_name,
+)
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem, printable
 from puzzler.formats import toml_reading
@@ -381,7 +387,7 @@ def files_of(folder: Path) -> list[Path]:
         # reading from a pipe with such a name would block
         files = [file for file in folder.iterdir() if file.suffix == ".toml" and file.is_file()]
     except OSError as error:
-        raise PuzzlerError(f"{folder}: cannot be read: {error.strerror or error}") from None
+        raise PuzzlerError(f"{folder}: {reading_failure(error)}") from None
     if not files:
         raise PuzzlerError(f"{folder}: has no lessons (files that end in .toml)")
     return files

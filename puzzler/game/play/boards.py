@@ -23,7 +23,7 @@ from puzzler.game.core.category import (
     name_of_goal,
 )
 from puzzler.game.core.game import Play, SavedGame, count_slides
-from puzzler.game.core.relay import Relay
+from puzzler.game.core.relay import STAGES, Relay, Stages
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.ghost import Ghost, GhostRace
 from puzzler.game.play.new_boards import (
@@ -155,7 +155,7 @@ class Boards:
         """Return the times of this kind of board. They are read when they may have changed."""
         context = self._context
         inputs = play.number, play.scenario, play.blindfold, context.game.is_finished, (
-            context.activity is self._playing, self._solves.changes
+            context.activity is self._playing, self._solves.changes, self._solves.sessions.changes
         )  # fmt: skip
         if inputs != self._times_inputs:
             self._times_inputs, kind = inputs, Category.of(play)
@@ -264,11 +264,12 @@ class Boards:
         """Count the consecutive days up to today whose board was solved in time."""
         return daily_streak(self._solves.daily(), self._today())
 
-    def start_relay(self) -> None:
-        """Start a relay: four boards from 2x2 to 5x5 with one clock."""
+    def start_relay(self, stages: Stages = STAGES) -> None:
+        """Start a relay or a marathon: boards of these sizes with one clock."""
         self._context.stop(is_silent=True)
         context = self._context
-        context.relay, scenario = Relay(new_seed(), record=self._solves.best_relay()).begin_next()
+        relay = Relay(new_seed(), record=self._solves.best_relay(stages), stages=stages)
+        context.relay, scenario = relay.begin_next()
         self._begin(scenario, is_fenced=True)
         context.say(texts.relay_message(context.relay))
 

@@ -79,7 +79,7 @@ class Challenges:
         elif relay.stage == relay.started:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
-                self._keep_relay(splits, assisted=relay.is_helped)
+                self._keep_relay(splits, relay.stages, assisted=relay.is_helped)
                 self._end_relay()
             elif context.is_playing:  # the clock is running
                 context.relay, scenario = relay.begin_next()

@@ -17,7 +17,7 @@ from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.feedback import Happening, Message
 from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.playback import LONGEST_STEP
-from puzzler.game.core.relay import STAGES, Relay
+from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import result_line
 from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
 from puzzler.humanize import DNF, counted, listed, solve_time
@@ -92,9 +92,9 @@ def finish_text(finish: Finish) -> str:
     if finish.is_repeated:
         figures = f"{finish.moves_text} and {solve_time(finish.seconds)}"
         return f"Solved again. Your first solve counts: {figures}"
-    if finish.relay is not None:
-        text = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
-        return f"{text}, with help" if finish.relay.is_helped else text
+    if (relay := finish.relay) is not None:
+        boards, time = f"{relay.title} of {len(relay.stages)} boards", solve_time(relay.seconds)
+        return f"{boards} finished in {time}{', with help' if relay.is_helped else ''}"
     shortest, lost = finish.shortest.moves, finish.lost
     text = f"Solved in {finish.moves_text}"
     if "time" not in finish.beaten:
@@ -120,10 +120,11 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
     """Return a line to share, such as "Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s"."""
     if finish.relay is not None:
         moves = sum(split.moves for split in finish.relay.splits)
-        (rows, columns), (last_rows, last_columns) = STAGES[0], STAGES[-1]
-        sizes = f"{rows}x{columns} to {last_rows}x{last_columns}"
-        time = solve_time(finish.relay.seconds)
-        return f"Puzzler relay {sizes}: {counted(moves, 'move')}, {time}"
+        stages, time = finish.relay.stages, solve_time(finish.relay.seconds)
+        first, last = (f"{rows}x{columns}" for rows, columns in (stages[0], stages[-1]))
+        boards = f"{len(stages)} of {first}" if first == last else f"{first} to {last}"
+        kind = finish.relay.title.lower()
+        return f"Puzzler {kind} {boards}: {counted(moves, 'move')}, {time}"
     result = Result(finish.seconds, finish.moves, finish.shortest.moves)
     seed = "" if scenario.seed is None else str(scenario.seed)
     is_daily = scenario.difficulty == Difficulty.DAILY

@@ -256,7 +256,7 @@ def record(
     return Recorded(names, before.best_seconds)
 
 
-def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report: Reporter) -> str:
+def _exported(database: Database, kind: Kind, file: Path, report: Reporter) -> str:
     report(None)
     with database.reader() as reader:
         rows = SolveHistory(reader).all_rows(kind)
@@ -264,11 +264,10 @@ def _exported(database: Database, kind: Kind, choose: Callable[[], Path], report
             return sentence(trouble)
     report(None)
     try:
-        path = choose()
-        resources.write_atomically(path, as_csv(kind, rows))
+        resources.write_atomically(file, as_csv(kind, rows))
     except OSError as error:
         return f"The solves could not be exported: {error.strerror or error}"
-    return f"{sentence(counted(len(rows), 'solve'))} exported to {short_path(path)}"
+    return f"{sentence(counted(len(rows), 'solve'))} exported to {short_path(file)}"
 
 
 def _imported(file: Path, difficulty: Difficulty, report: Reporter) -> ImportedFile | str:
@@ -357,18 +356,13 @@ class Statistics:
         """The kind of the current game; None if its board was not shuffled."""
         return Category.of(self._context.game.present)
 
-    def export_csv(
-        self, kind: Kind, choose: Callable[[], Path], then: Callable[[str], object]
-    ) -> None:
-        """Write every solve of one kind to a file and pass a message to ``then``.
-
-        choose: Return the file. It is called in the background.
-        """
+    def export_csv(self, kind: Kind, file: Path, then: Callable[[str], object]) -> None:
+        """Write every solve of one kind to a file and pass a message to ``then``."""
         count = self.solves.count(kind)
         self._context.background.run(
             "csv",
             f"Exporting {counted(count, 'solve')}",
-            partial(_exported, self._store, kind, choose),
+            partial(_exported, self._store, kind, file),
             then,
             is_short=self._store.folder is None,  # another thread has no part in its database
         )

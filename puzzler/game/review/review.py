@@ -8,7 +8,7 @@ in the middle is the next question, first where most moves may be lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,9 +18,9 @@ from typing import Any, Self
 import numpy as np
 
 from puzzler.board.board import Board
-from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
+from puzzler.board.path import boards_along
 from puzzler.search.distance_bounds import UNKNOWN, Bounds, DistanceBounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
@@ -89,13 +89,17 @@ class Review:
             raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
         self.board_bounds = DistanceBounds(goal, on_work=on_work)
         """The bounds of the boards; use ``learn`` to change them."""
-        self._states = self.board_bounds.add_path(_boards(start, self.moves))
+        self._states = self.board_bounds.add_path(boards_along(start, self.moves))
         """The number of the board at each position."""
         different = list(self.board_bounds.numbers)
         self.boards = tuple(map(different.__getitem__, self._states))
         """The start, and the board after each move."""
         self.is_solved = self.boards[-1] == goal
         self.learn(goal, 0, 0)
+
+    def __repr__(self) -> str:
+        shortest, lost = self.distances[0], self.lost
+        return f"<Review: {len(self.moves)} moves, shortest {shortest}, extra {lost}>"
 
     def copy(self) -> Self:
         """Return a copy that does not change when the review learns."""
@@ -271,17 +275,6 @@ DERIVED = [name for name, value in vars(Review).items() if isinstance(value, cac
 def replace_unknown(numbers: Ints) -> list[int | None]:
     """Replace negative numbers by None."""
     return [None if number < 0 else number for number in numbers.tolist()]
-
-
-def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:
-    board = start
-    yield board
-    for number, move in enumerate(moves, 1):
-        try:
-            board = board.apply(move)
-        except IllegalMoveError as error:
-            raise PuzzlerError(f"move {number}, {move.letter}: {error}") from None
-        yield board
 
 
 SMALLEST = 2

@@ -212,9 +212,15 @@ CREATE INDEX solves_by_kind ON solves (
 ) WHERE NOT deleted AND difficulty IS NOT NULL""",
 )
 
+VERSION_10 = (
+    # sizes of the boards: a marathon has boards of one size
+    "ALTER TABLE relays ADD COLUMN stages TEXT NOT NULL DEFAULT '2x2 3x3 4x4 5x5'",
+    "CREATE INDEX relays_by_stages ON relays (stages, solved_at)",
+)
+
 _VERSIONS = (
     *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
-    *(VERSION_7, VERSION_8, VERSION_9),
+    *(VERSION_7, VERSION_8, VERSION_9, VERSION_10),
 )
 """The statements that lead to each version. To change the tables, add a version."""
 VERSION = len(_VERSIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from puzzler.board.numbers import parse_json
 from puzzler.board.scenario import printable
 from puzzler.game.core.settings import AUTOMATIC, Settings, carry_over
 from puzzler.game.storage.database import LOCK_PATIENCE, READ_ERRORS, locked
+from puzzler.search.custom.source import is_source
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
@@ -33,9 +34,15 @@ def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
     """Load the settings of ``folder`` (default: the user's) and a message, which may be empty.
 
     Never raises. If there is no file, the defaults are returned. An invalid file is renamed to
-    ``settings.json.broken``; the defaults and a message are returned.
+    ``settings.json.broken``; the defaults and a message are returned. If another user can change
+    the file, a method with code in a file is replaced by the default.
     """
-    settings, _, message = _load((folder or resources.data_folder()) / FILE_NAME)
+    file = (folder or resources.data_folder()) / FILE_NAME
+    settings, _, message = _load(file)
+    names = [name for name in (settings.algorithm, settings.heuristic) if is_source(name)]
+    if names and not private_files.is_trusted(file):
+        settings = replace(settings, algorithm=AUTOMATIC, heuristic=DEFAULT_HEURISTIC)
+        message = _log_warning(f"{names[0]} is not used, because other users can change {file}")
     return settings, message
 
 

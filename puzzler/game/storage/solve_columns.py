@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 import numpy as np
 
 from puzzler.csv_text import write_csv
 from puzzler.game.core.category import Kind, RelayKind
-from puzzler.game.core.relay import STAGES, Split
+from puzzler.game.core.relay import STAGES, Split, Stages
 from puzzler.game.storage.statistics import (
     MEAN,
     NEVER,
@@ -143,10 +144,11 @@ SOLVE_COLUMNS = (
 )  # fmt: skip
 
 
-def _stage_columns(rows: int, columns: int) -> Iterable[SolveColumn]:
+def _split_columns(number: int, name: str, title: str) -> Iterable[SolveColumn]:
+    """Yield the columns of a board of a relay. number: from 0."""
+
     def split(row: SolveRow) -> Split | None:
-        stages = (each for each in row.splits if (each.rows, each.columns) == (rows, columns))
-        return next(stages, None)
+        return row.splits[number] if number < len(row.splits) else None
 
     def time(row: SolveRow) -> float | None:
         stage = split(row)
@@ -161,26 +163,32 @@ def _stage_columns(rows: int, columns: int) -> Iterable[SolveColumn]:
         return None if stage is None else stage.moves
 
     yield SolveColumn(
-        f"{rows}x{columns} time", f"{rows}{TIMES}{columns}", text,
-        lambda row: _number(time(row), ".3f"), sample="8:88.88", priority=1,
+        f"{name} time", title, text, lambda row: _number(time(row), ".3f"), sample="8:88.88",
+        priority=1,
     )  # fmt: skip
-    yield SolveColumn(f"{rows}x{columns} moves", csv=moves)
+    yield SolveColumn(f"{name} moves", csv=moves)
 
 
-RELAY_COLUMNS = (
-    DATE,
-    TIME,
-    MOVES,
-    replace(SPEED, text=None),
-    ASSISTED,
-    *(column for stage in STAGES for column in _stage_columns(*stage)),
-    HELP,
-)
+@lru_cache(maxsize=16)
+def _relay_columns(stages: Stages) -> tuple[SolveColumn, ...]:
+    splits = [
+        column
+        for number, (rows, columns) in enumerate(stages)
+        for column in (
+            _split_columns(number, f"{rows}x{columns}", f"{rows}{TIMES}{columns}")
+            if stages == STAGES
+            else _split_columns(number, f"board {number + 1}", f"{number + 1}")
+        )
+    ]
+    return DATE, TIME, MOVES, replace(SPEED, text=None), ASSISTED, *splits, HELP
+
+
+RELAY_COLUMNS = _relay_columns(STAGES)
 
 
 def columns_of(kind: Kind) -> tuple[SolveColumn, ...]:
     """Return the columns of a kind of solves."""
-    return RELAY_COLUMNS if isinstance(kind, RelayKind) else SOLVE_COLUMNS
+    return _relay_columns(kind.stages) if isinstance(kind, RelayKind) else SOLVE_COLUMNS
 
 
 def as_csv(kind: Kind, rows: Iterable[SolveRow]) -> str:

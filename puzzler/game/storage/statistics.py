@@ -53,7 +53,7 @@ PLUS_2 = "+2"
 """A penalty of two seconds, which imported times contain."""
 NEVER = 2**40
 """The milliseconds and moves of a DNF, and unknown moves. Averages with it exceed all others."""
-MAX_FIGURE = 2**32 - 1
+MAX_FIGURE = 2**32 - 2
 """Larger figures, which only a damaged file contains, are replaced by this one."""
 
 _INTEGER_FIELDS = "id", "at", "milliseconds", "moves", "shortest"
@@ -381,9 +381,10 @@ def trimmed_means(values: Integers, size: int) -> Numbers:
     """
     count, trim = len(values) - size + 1, _trim(size)
     means = np.empty(max(0, count))
+    small = np.minimum(values, MAX_FIGURE + 1).astype(np.uint32)  # sorted twice as fast as 64 bits
     for first in range(0, count, _AT_ONCE):
-        some = sliding_window_view(values[first : first + _AT_ONCE + size - 1], size)
+        some = sliding_window_view(small[first : first + _AT_ONCE + size - 1], size)
         counted = np.sort(some)[:, trim : size - trim]
-        means[first : first + _AT_ONCE] = counted.sum(axis=1) / counted.shape[1]
-    means[means > MAX_FIGURE] = math.inf
+        average = counted.sum(axis=1, dtype=np.int64) / counted.shape[1]
+        means[first : first + _AT_ONCE] = np.where(counted[:, -1] > MAX_FIGURE, math.inf, average)
     return means

@@ -20,7 +20,7 @@ CODE = Pseudocode(
         "waiting": "        else if s is in frontier:",
         "replace": "            replace it by s",
         "closed": "        else if s is in closed:",
-        "reopen": "            move it from closed to frontier, as s",
+        "reopen": "            reopen s: move it to the frontier with the new g",
         "else": "        else:",
         "new": "            put s into frontier",
         "fail": "return failure",

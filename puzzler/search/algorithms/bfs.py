@@ -38,7 +38,7 @@ CODE = graph_search("that was added first", kind=", a queue")
 ALGORITHM = Algorithm(
     name="bfs",
     title="Breadth-first",
-    summary="expands oldest first (FIFO): no heuristic, always optimal",
+    summary="first in, first out (FIFO): no heuristic, always optimal",
     rank=30,
     make=lambda task: GraphSearch(task, is_stack=False),
     evaluation="g",

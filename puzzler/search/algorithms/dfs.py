@@ -65,7 +65,7 @@ CODE = graph_search("that was added last", kind=", a stack", is_stack=True)
 ALGORITHM = Algorithm(
     name="dfs",
     title="Depth-first",
-    summary="expands newest first (LIFO): no heuristic, solutions may be very long",
+    summary="last in, first out (LIFO): no heuristic, solutions may be very long",
     rank=40,
     make=make,
     evaluation="depth",

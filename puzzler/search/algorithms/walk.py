@@ -1,4 +1,4 @@
-"""The walk: hill climbing (Pearl 1984) that never visits a state twice.
+"""Hill climbing (Pearl 1984) that never visits a state twice.
 
 It always moves to the unvisited neighbour with the smallest h. It ends at the goal, or in a dead
 end if all neighbours have been visited. It is fast but often fails.
@@ -14,7 +14,7 @@ from puzzler.search.kernels.best_first import EXPANDED
 
 
 class Walk(BestFirst):
-    """A walk in progress. Its nodes are the states on its path."""
+    """Hill climbing in progress. Its nodes are the states on its path."""
 
     reader = "best_first.WalkReader"
     is_queue = True

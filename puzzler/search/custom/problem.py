@@ -14,6 +14,7 @@ from typing import Any
 from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import LETTERS, Move
+from puzzler.search.custom.variables import describe_variables
 
 NONE = -1
 FIELDS = 4
@@ -128,6 +129,10 @@ class RecordedProblem:
         self._order = [Move.from_letter(letter) for letter in order]
         self._file = file
         self._pause = pause
+        self.shows_variables = False
+        """Whether to set ``variables``, which takes time."""
+        self.variables: list[tuple[str, str]] = []
+        """The variables of the user's function that requested the last expansion."""
         self.last: State | None = None
         """The last expanded state."""
         self._last_number = NONE
@@ -255,6 +260,8 @@ class RecordedProblem:
         while frame is not None and not line:  # type: ignore[redundant-expr]
             if frame.f_code.co_filename == self._file:
                 line = frame.f_lineno
+                if self.shows_variables:
+                    self.variables = describe_variables(frame.f_locals, self)
             frame = frame.f_back  # type: ignore[assignment]
         self._tiles += bytes(expanded.tiles)
         self._records.extend((expanded.parent, expanded.g, expanded.move, line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -39,6 +39,8 @@ class Searched(NamedTuple):
     """The error that ended the search, or ""."""
     content: bytes
     """The numbers, then the tiles, of the expansions since the last request: see FIELDS."""
+    variables: Sequence[tuple[str, str]] = ()
+    """The names and values of the user's variables at the last expansion, if the budget was 1."""
 
 
 class Runner(Protocol):

@@ -65,7 +65,12 @@ class CustomSearch(Stepping):
         self.records: list[list[int]] = []
         """PARENT, G, MOVE and LINE of each expansion."""
         self.generated: dict[bytes, int] = {bytes(problem.start.tiles): NONE}
-        """For each state, the number of the expansion that generated it first."""
+        """For each state, the number of the expansion that generated it by the shortest path."""
+        self.longer: dict[bytes, int] = {}
+        """The previous g of the states in the frontier to which the last expansion leads by a
+        shorter path."""
+        self.variables: Sequence[tuple[str, str]] = ()
+        """The names and values of the user's variables at the last expansion, if known."""
         self.closed: set[bytes] = set()
         """The expanded states."""
         self._generated = self._duplicates = self._peak = self._deepest = 0
@@ -94,6 +99,8 @@ class CustomSearch(Stepping):
         except Cancelled:
             self._process.close()
             raise
+        if done.content:
+            self.variables = done.variables
         self._take(done.content)
         self._failure = done.error
         self.is_by_tests = done.is_by_tests
@@ -134,14 +141,23 @@ class CustomSearch(Stepping):
             self.states.append(state)
             self.records.append(record)
             self.closed.add(state)
+            self.longer = {}
             for _, after in self.successors(self.expanded - 1):
                 self._generated += 1
                 if after in self.generated:
                     self._duplicates += 1
-                else:
-                    self.generated[after] = self.expanded - 1
+                    g = self.g_of(after)
+                    if g <= record[G] + 1 or after in self.closed:
+                        continue
+                    self.longer[after] = g
+                self.generated[after] = self.expanded - 1
             self._deepest = max(self._deepest, record[G])
             self._peak = max(self._peak, len(self.generated) - len(self.closed))
+
+    def g_of(self, state: bytes) -> int:
+        """The number of moves on the shortest path to a generated state."""
+        number = self.generated[state]
+        return 0 if number == NONE else self.records[number][G] + 1
 
     def successors(self, number: int) -> list[tuple[Move, bytes]]:
         """The successors of an expansion, in order, without the inverse of the last move."""
@@ -257,6 +273,7 @@ def custom_algorithm(source: CodeFile) -> Algorithm:
         rank=1000,
         make=CustomSearch,
         heuristic="manhattan" if is_informed else "zero",
+        evaluation="f" if is_informed else "g",
         parameters=frozenset({"heuristic", "order"} if is_informed else {"order"}),
         keeps=Storage.ALL,
         figures=("frontier", "depth"),

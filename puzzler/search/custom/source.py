@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzler import resources
-from puzzler.board.errors import PuzzlerError, quoted, suggestion
+from puzzler.board.errors import PuzzlerError, quoted, reading_failure, suggestion
 
 if TYPE_CHECKING:
     import ast
@@ -68,7 +68,7 @@ def find(name: str, *, search: bool | None = None) -> CodeFile:
     if match is None:
         raise CodeError(f"{quoted(name)} is not the name of a Python file")
     file = Path(match[1]).absolute()
-    functions = functions_of(file)
+    functions = functions_of(Path(match[1]))  # errors name the file as the user did
     if match[2] is not None:
         if match[2] not in functions:
             hint = suggestion(match[2], functions, "it has") if functions else "it has none"
@@ -192,4 +192,4 @@ def _read(file: Path) -> bytes:
     try:
         return resources.read_whole(file, MAX_BYTES)
     except OSError as error:
-        raise CodeError(f"{file}: {error.strerror or error}") from None
+        raise CodeError(f"{file}: {reading_failure(error)}") from None

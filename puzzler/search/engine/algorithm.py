@@ -44,7 +44,7 @@ class Event(Enum):
     MEET = auto()
     """Both directions have reached a state, on the shortest path so far."""
     GO = auto()
-    """A walk moves to the best successor."""
+    """Hill climbing moves to the best successor."""
     RAISE = auto()
     """A pass ends without reaching the goal."""
     FOUND = auto()

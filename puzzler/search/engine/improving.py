@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -169,6 +169,8 @@ class Improver:
         # a narrower beam, because the time until the next move may be as short as for this one
         self._width = max(self._narrowest, self._width // WIDENING)
         self._stages = self._plan()
+        if previous is None:  # shorten a solution from elsewhere before others are searched
+            self._stages = chain(self._polish(self._current, self._rest), self._stages)
 
     def join(self, moves: Sequence[Move]) -> None:
         """Shorten the rest of the solution by parts of ``moves``, another solution, if possible."""

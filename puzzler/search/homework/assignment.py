@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown_name
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure, unknown_name
 from puzzler.board.scenario import Problem
 from puzzler.formats import toml_reading
 from puzzler.formats.reading import find_source
@@ -121,7 +121,7 @@ def read_assignment(file: Path) -> Assignment:
         text = resources.read_whole(file, MAX_BYTES).decode()
         return parse_assignment(text, file.stem)
     except OSError as error:
-        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+        raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
     except ValueError as error:  # including those of TOML and of UTF-8
         raise PuzzlerError(f"{file}: {error}") from None
 

@@ -333,7 +333,7 @@ class _Diagnostician:
         if self._first_violation(BestFirstRules(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for limit in _DEPTH_LIMITS:
-            if self._are_allowed(_zero, first=partial(_constant, limit)):
+            if self._are_allowed(_zero, first=partial(_increased, _zero, limit)):
                 cause = Cause.PATH_ONLY if limit == math.inf else Cause.DEPTH_LIMITED
                 return Diagnosis(cause, *violation)
         for number, run in enumerate(self.runs):
@@ -480,15 +480,11 @@ def _first_thresholds(h: Values) -> Iterator[Values]:
     for more in (2, 4, 5, 6, 8, 10, 20):
         yield partial(_increased, h, more)
     for limit in (5, 10, 15, 20, 25, 30, 40, 50):
-        yield partial(_constant, limit)
+        yield partial(_increased, _zero, limit)
 
 
 def _increased(h: Values, more: float, state: State) -> float:
     return h(state) + more
-
-
-def _constant(value: float, state: State) -> float:
-    return value
 
 
 def _zero(state: State) -> float:

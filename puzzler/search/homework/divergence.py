@@ -10,7 +10,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.board.errors import PuzzlerError, quoted, reading_failure
 from puzzler.board.numbers import parse_json
 from puzzler.board.scenario import Problem
 from puzzler.search.custom.problem import NONE
@@ -65,7 +65,7 @@ def read_trace(file: Path) -> list[TracedState]:
     try:
         text = resources.read_whole(file, MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:
-        raise PuzzlerError(f"{file}: {error.strerror or error}") from None
+        raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
     found = list[TracedState]()
     for number, line in enumerate(text.split("\n"), 1):
         try:

@@ -285,15 +285,7 @@ class _Frontier:
 
     def expand(self, state: State, entry: _Entry, children: tuple[State, ...], number: int) -> None:
         """Replace a selected state by its successors."""
-        rest = [each for each in self.entries.pop(state) if each is not entry]
-        if self.rules.duplicates is Duplicates.LAZY:
-            rest = [each for each in rest if each.g < entry.g]
-        elif self.rules.duplicates is Duplicates.LAST_PARENT:
-            rest = []
-        if rest and self.keeps_all:
-            self.entries[state] = rest
-            for each in rest:
-                heapq.heappush(self.heap, (each.rank, state))
+        self._keep_others(state, entry)
         self.closed[state] = self.closed.get(state, (number, 0))[0], entry.g
         rules = self.rules
         if rules.duplicates is Duplicates.EQUAL_SHARED:
@@ -309,7 +301,8 @@ class _Frontier:
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
-            new = self._ranked(child, new)
+            if rules.duplicates is Duplicates.OLD_RANK and child in self.entries:
+                new = new._replace(rank=self.entries[child][0].rank)
             if self.keeps_all:
                 entries = self.entries.setdefault(child, [])
                 if rules.duplicates is Duplicates.LAST_PARENT:
@@ -320,11 +313,17 @@ class _Frontier:
             self.best[child] = min(cost, self.best.get(child, cost))
             heapq.heappush(self.heap, (rank, child))
 
-    def _ranked(self, child: State, new: _Entry) -> _Entry:
-        """Return the entry with the priority that it gets in the frontier."""
-        if self.rules.duplicates is Duplicates.OLD_RANK and child in self.entries:
-            return new._replace(rank=self.entries[child][0].rank)
-        return new
+    def _keep_others(self, state: State, entry: _Entry) -> None:
+        """Remove the entries of a state except those that its algorithm selects later."""
+        rest = [each for each in self.entries.pop(state) if each is not entry]
+        if self.rules.duplicates is Duplicates.LAZY:
+            rest = [each for each in rest if each.g < entry.g]
+        elif self.rules.duplicates is Duplicates.LAST_PARENT:
+            rest = []
+        if rest and self.keeps_all:
+            self.entries[state] = rest
+            for each in rest:
+                heapq.heappush(self.heap, (each.rank, state))
 
     def _is_discarded(self, child: State, new: _Entry, parent: _Entry) -> bool:
         match self.rules.duplicates:

@@ -1,4 +1,4 @@
-"""Inspection of searches that store all nodes: best-first, bidirectional, graph search and walk."""
+"""Inspection of searches that store all nodes: best-first, graph search and hill climbing."""
 
 from __future__ import annotations
 
@@ -180,11 +180,11 @@ class BidirectionalReader(BestFirstReader):
             frontier.append(
                 FrontierNode(node, f"same priority; {_LOSES[Ties.LIFO]}" if is_tied else "")
             )
-        rule = Rule(("lowest max(f, 2g) (MM)", LAST_IN))
+        rule = Rule(("lowest max(f, 2g)", LAST_IN))
         return NodeView(tuple(frontier), rule, self._histogram())
 
 
-# ---- Graph search and walks -----------------------------------------------------------------
+# ---- Graph search and hill climbing -------------------------------------------------------------
 
 
 class GraphSearchReader(NodesReader):
@@ -252,7 +252,7 @@ class GraphSearchReader(NodesReader):
                 FrontierNode(node, _LOSES[Ties.LIFO] if place else "")
                 for place, node in enumerate(stack)
             )
-            return NodeView(frontier, Rule(("newest first (LIFO)",)))
+            return NodeView(frontier, Rule(("last in, first out (LIFO)",)))
         is_early = self._is_found_early
         first = int(self.stepping.nodes.heads[0, kernel.FIRST])
         first += self.stepping.is_solved and not is_early
@@ -267,7 +267,7 @@ class GraphSearchReader(NodesReader):
         )
         return NodeView(
             queue,
-            Rule(("oldest first (FIFO)",)),
+            Rule(("first in, first out (FIFO)",)),
             self._histogram(first, last),
             layer=self._g(first if first < last else first - 1),
         )
@@ -299,7 +299,7 @@ class GraphSearchReader(NodesReader):
 
 
 class WalkReader(NodesReader):
-    """Reads a walk, in which every node is a step."""
+    """Reads hill climbing, in which every node is a step."""
 
     def last_expanded(self) -> int:
         return self.stepping.expanded - 1
@@ -320,7 +320,7 @@ class WalkReader(NodesReader):
                 is_goal = board == task.problem.goal
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
             else:
-                yield Successor(child, SuccessorOutcome.PRUNED, _why_not(child, chosen))
+                yield Successor(child, SuccessorOutcome.UNCHOSEN, _why_not(child, chosen))
 
     def view(self, top: int) -> NodeView:
         rule = Rule(("lowest h", f"first in the order {self.task.order}"))
@@ -336,7 +336,7 @@ def _outcome(*, is_goal: bool) -> SuccessorOutcome:
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:
-    assert chosen is not None, "a walk with an unvisited neighbour continues"
+    assert chosen is not None, "it continues if a neighbour is unvisited"
     if chosen.h == child.h:
         return "another neighbour with equal h comes first"
     return f"another neighbour has a smaller h: {chosen.h}"

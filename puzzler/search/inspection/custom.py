@@ -46,7 +46,12 @@ class CustomReader(SearchReader):
     ) -> Trace:
         executed = [str(record[LINE]) for record in self.stepping.records]
         node = None if expansion is None else expansion.node
-        steps = tuple(CodeStep(line, (line,), node) for line in executed[-1:] if line in code.lines)
+        variables = tuple(self.stepping.variables)
+        steps = tuple(
+            CodeStep(line, (line,), node, variables=variables)
+            for line in executed[-1:]
+            if line in code.lines
+        )
         return Trace(code, steps, Counter(line for line in executed if line in code.lines))
 
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
@@ -69,6 +74,9 @@ class CustomReader(SearchReader):
             node = self._make_node(state, move, g + 1)
             if state == goal:
                 yield Successor(node, SuccessorOutcome.GOAL)
+            elif state in stepping.longer:
+                why = f"g {g + 1} instead of {stepping.longer[state]}, if your search uses it"
+                yield Successor(node, SuccessorOutcome.REPLACED, why)
             elif stepping.generated[state] == number:
                 yield Successor(node, SuccessorOutcome.NEW)
             else:
@@ -96,10 +104,10 @@ class CustomReader(SearchReader):
     def view(self, top: int) -> NodeView:
         stepping = self.stepping
         waiting: list[FrontierNode] = []
-        for state, number in reversed(stepping.generated.items()):
+        for state in reversed(stepping.generated):
             if len(waiting) == top:
                 break
             if state not in stepping.closed:
-                g = 0 if number == NONE else stepping.records[number][G] + 1
-                waiting.append(FrontierNode(self._make_node(state, None, g)))
+                node = self._make_node(state, None, stepping.g_of(state))
+                waiting.append(FrontierNode(node))
         return NodeView(tuple(waiting), Rule(()))

@@ -20,7 +20,12 @@ from puzzler.search.result import SearchStats
 
 
 class SuccessorOutcome(StrEnum):
-    """The outcome of generating a successor."""
+    """The outcome of generating a successor.
+
+    >>> from puzzler import trace
+    >>> [str(each.outcome) for each in next(trace("1 2 3/4 5 6/7 0 8")).successors]
+    ['new', 'new', 'goal']
+    """
 
     NEW = "new"
     """Its state was not reached before; it joined the frontier."""
@@ -32,6 +37,8 @@ class SuccessorOutcome(StrEnum):
     """It was expanded with a longer path and is returned to the frontier."""
     PRUNED = "pruned"
     """It was discarded because of a bound, a depth limit, the width of a beam or a table."""
+    UNCHOSEN = "not chosen"
+    """Hill climbing moved to another neighbour."""
     MEETING = "meeting"
     """The other side of a bidirectional search has reached it, which is a new shortest solution."""
     GOAL = "goal"
@@ -40,7 +47,13 @@ class SuccessorOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Node:
-    """A node of a search."""
+    """A node of a search.
+
+    >>> from puzzler import trace
+    >>> node = next(trace("1 2 3/4 0 6/7 5 8")).node
+    >>> node.move, node.g, node.h, node.f
+    (None, 0, 2, 2)
+    """
 
     board: Board
     move: Move | None
@@ -57,7 +70,12 @@ class Node:
 
 @dataclass(frozen=True)
 class Successor:
-    """A successor of an expanded node."""
+    """A successor of an expanded node.
+
+    >>> from puzzler import trace
+    >>> next(trace("1 2 3/4 0 6/7 5 8")).successors[1].node.move.name
+    'DOWN'
+    """
 
     node: Node
     outcome: SuccessorOutcome
@@ -67,7 +85,12 @@ class Successor:
 
 @dataclass(frozen=True)
 class Expansion:
-    """The expansion of one node."""
+    """The expansion of one node.
+
+    >>> from puzzler import trace
+    >>> [each.index for each in trace("1 2 3/4 0 6/7 5 8")]
+    [0, 1]
+    """
 
     index: int
     """The number of earlier expansions."""
@@ -95,6 +118,8 @@ class CodeStep:
     """The variable s, if it has a value."""
     values: tuple[tuple[str, float], ...] = ()
     """The names and values of the other variables after the step. Infinity if nothing is found."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """The names and texts of the variables of a user's file before the step."""
 
 
 @dataclass(frozen=True)

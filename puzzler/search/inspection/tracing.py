@@ -87,7 +87,7 @@ def graph_trace(
     goal: Node | None,
     dropped: Iterable[Node] = (),
 ) -> Trace:
-    """Return the trace of a search with a frontier, or of a walk, after its last expansion.
+    """Return the trace of a search with a frontier, or of hill climbing, after its last expansion.
 
     expansion: the last expansion, or None if unknown. goal: the goal as a node if it was found.
     dropped: the nodes that the search discarded after its last expansion.

@@ -39,6 +39,7 @@ class SuccessorCode(IntEnum):
     GOAL = 5
     MEETING = 6
     REPLACED = 7
+    UNCHOSEN = 8
 
 
 class TreeMark(IntEnum):
@@ -61,6 +62,7 @@ _MARKS = np.array(
         TreeMark.GOAL,
         TreeMark.MEETING,
         TreeMark.FRONTIER,
+        TreeMark.PRUNED,
     ],
     np.int8,
 )

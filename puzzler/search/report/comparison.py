@@ -7,7 +7,7 @@ methods on one board, or means and medians on several boards.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from statistics import fmean, median
@@ -21,6 +21,9 @@ from puzzler.search.report import export
 from puzzler.search.report.export import method_record, result_record
 from puzzler.search.report.texts import OPTIMAL, TextStyle, brief_factor, length_ratio, result_text
 from puzzler.search.result import SearchResult
+
+Cell = tuple[int, int]
+"""Indices of a board and a method."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,24 @@ def combine_bounds(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         return replace(entry, shortest=shortest, lower_bound=largest if is_less else None)
 
     return tuple(add_bounds(entry) if entry.results else entry for entry in entries)
+
+
+def entries_of(
+    methods: Sequence[Method], results: Mapping[Cell, SearchResult], boards: Iterable[int]
+) -> tuple[Entry, ...]:
+    """Return a row for each method that has a result on any board, with the best bounds.
+
+    boards: the indices of the boards in the rows.
+    """
+    numbers = list(boards)
+    tried = {method for _, method in results}
+    return combine_bounds(
+        [
+            Entry(method, tuple(results[n, at] for n in numbers if (n, at) in results))
+            for at, method in enumerate(methods)
+            if at in tried
+        ]
+    )
 
 
 def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
@@ -216,20 +237,25 @@ def as_text(entries: Sequence[Entry], columns: Sequence[ComparisonColumn] = COLU
     return export.as_tabs([[column.title for column in columns], *lines])
 
 
-def record(entry: Entry) -> dict[str, Any]:
-    """Return the method and the keys of ``puzzler solve --json`` except ``improvements``.
+def records(entry: Entry) -> Iterator[dict[str, Any]]:
+    """Yield the method and most keys of ``puzzler solve --json`` for each board.
 
-    ``worth`` is the text of the table, and ``shortest`` the optimal length, or None if that is not
-    proven.
+    ``improvements`` is absent, ``quality`` is the text of the table, and ``shortest`` the optimal
+    length, or None if that is not proven.
     """
-    result, shortest = next(entry.results_with_shortest, (None, None))
-    values: dict[str, Any] = {"method": entry.method.title}
-    if result is None:
-        values |= {"status": "failed", **method_record(entry.method)}
-    else:
-        values |= result_record(result)
-        del values["improvements"]  # a CSV cell cannot contain a list
-    return values | {"worth": _guarantee(entry), "shortest": shortest}
+    for result, shortest in entry.results_with_shortest:
+        values = {"method": entry.method.title, **result_record(result)}
+        for name in ("improvements", "worth"):  # a CSV cell cannot contain a list
+            del values[name]
+        quality = result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
+        yield values | {"quality": quality, "shortest": shortest}
+
+
+def record(entry: Entry) -> dict[str, Any]:
+    """Return the record of the first board, or of the failure."""
+    method = {"method": entry.method.title, "status": "failed", **method_record(entry.method)}
+    failed = method | {"quality": _guarantee(entry), "shortest": None}
+    return next(records(entry), failed)
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
@@ -344,5 +370,5 @@ def average_record(entry: Entry) -> dict[str, Any]:
         "mean_branching": rounded("branching", fmean),
         "largest_peak_frontier": _averaged(entry, "peak-frontier", max),
         "largest_peak_bytes": _averaged(entry, "memory", max),
-        "worth": mean_guarantee(entry),
+        "quality": mean_guarantee(entry),
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -90,11 +89,6 @@ def records_as_csv(records: Sequence[dict[str, Any]]) -> str:
     """
     columns = max(map(list, records), key=len, default=[])
     return write_csv((map(record.get, columns) for record in records), columns)
-
-
-def as_json(records: Iterable[dict[str, Any]]) -> str:
-    """Return the records as a JSON list with one record per line."""
-    return "[" + ",\n ".join(map(json.dumps, records)) + "]"
 
 
 def as_tabs(lines: Iterable[Iterable[str]]) -> str:

@@ -32,6 +32,9 @@ RECORDING_PAUSE = 0.003
 """Sleep in seconds after each slice of recording, because plain Python delays frames."""
 SHARE_FOR_SHOWING = 4
 """Minimum ratio of the search time at full speed to the time for showing it."""
+LONGEST_PAUSE = 1.0
+"""Limit in seconds on the time between two moments, because a step can be slow only once, for
+example while a kernel is compiled."""
 MAX_LEAD = 40
 """When going back by a step, limit on the number of moments before it that are cached on the way,
 because they are usually shown next."""
@@ -284,11 +287,15 @@ class InspectionJob(Job[Inspection, None]):
 
     # -- running ------------------------------------------------------------------------------
 
+    @property
+    def _is_due(self) -> bool:
+        """Whether the next moment should be shown."""
+        pause = min(SHARE_FOR_SHOWING * self._search.cost, LONGEST_PAUSE)
+        return self._clock() - self._shown_at >= max(SHOW_EVERY, pause)
+
     def _run_on(self, budget: int) -> int:
         """Expand at most ``budget`` states, and show the moment if it is due."""
-        search, rate, shown = self._search, self._rate, self._at
-        since = self._clock() - self._shown_at
-        is_due = since >= max(SHOW_EVERY, SHARE_FOR_SHOWING * search.cost)
+        search, rate, shown, is_due = self._search, self._rate, self._at, self._is_due
         budget, before, ahead = min(budget, search.slice.budget), search.expanded, 0
         if before == shown + 1 and search.is_known:
             # the search is one expansion ahead of the shown moment
@@ -311,19 +318,20 @@ class InspectionJob(Job[Inspection, None]):
 
     def _look_for(self, budget: int) -> int:
         """Expand at most ``budget`` states up to the first with the requested condition."""
-        search, before = self._search, self._search.expanded
+        search, before, began = self._search, self._search.expanded, self._clock()
         assert self._until is not None, "there is a condition"
         # the search can be one expansion ahead of the shown moment
-        expansion = search.glimpse().expansion if before == self._at + 1 else search.step()
+        is_ahead = before == self._at + 1 and search.is_known
+        expansion = search.last if is_ahead else search.step()
         while expansion is not None:
             if self._until(expansion):
                 self._is_running, self._target = False, search.expanded
                 return search.expanded - before
-            if search.expanded - before >= budget or self._clock() - self._shown_at > SHOW_EVERY:
+            if search.expanded - before >= budget or self._clock() - began > SHOW_EVERY:
                 break
             expansion = search.step()
         self._look_for_end()
-        if self._is_running and search.is_known:
+        if self._is_due and self._is_running and search.is_known:
             self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
         return search.expanded - before
 

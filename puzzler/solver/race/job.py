@@ -49,6 +49,9 @@ that refilling the processor caches hardly matters."""
 LONGEST_TIMED_AGAIN = 2.0
 """Seconds. Interruptions by other lanes make a search slower. Therefore a search that took at most
 this time is run again at its end to measure its time. The difference is small for longer ones."""
+RUNS, SHORT = 3, 0.05
+"""A search that takes at most SHORT seconds is run this often for its time, because other processes
+can interrupt it for longer than it takes. The smallest time counts."""
 CHUNK = 20_000
 """Expansions of the second run between two checks for commands."""
 NEAR = ROUND_SECONDS / 4
@@ -234,8 +237,9 @@ class _Lane:
         self._is_timed = rules.pace is Pace.TIME
         self._make = partial(make, problem, method)
         self.timed: Search | None = None
-        """A second run of the search without interruptions, which measures its time; None if the
-        first measurement is used."""
+        """A further run of the search without interruptions, which measures its time; None if no
+        measurement is missing."""
+        self._measured: list[Search] = []
         self._clock = clock
         self._setup_seconds = 0.0
         self._samples = Samples(method, COARSE)
@@ -307,7 +311,7 @@ class _Lane:
             search.stop(LimitKind.TIME)
 
     def time_again(self) -> None:
-        """Continue the second run. At its end, use its time for the lane."""
+        """Continue the run that measures the time. At its end, use the time for the lane."""
         search, shown = self.timed, self.progress
         assert search is not None
         assert shown.result is not None
@@ -316,6 +320,12 @@ class _Lane:
         if search.status is Status.RUNNING and search.expanded < expanded:
             return
         self.timed = None
+        self._measured.append(search)
+        if search.elapsed <= SHORT and len(self._measured) < RUNS:
+            self.timed = self._make(no_report)
+            return
+        search = min(self._measured, key=lambda each: each.elapsed)
+        self._measured.clear()
         was, now = shown.stats.elapsed, search.elapsed
         share = now / was if was else 1.0
         at = {each.expansions: each.seconds for each in search.improvements}

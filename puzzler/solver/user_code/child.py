@@ -26,7 +26,16 @@ from puzzler.board.board import Board, unchecked
 from puzzler.board.numbers import whole_number
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
 from puzzler.search.custom.problem import RecordedProblem, moves_of
-from puzzler.solver.user_code.wire import SHARED, SHOWN, TOO_LONG, ClosedError, Receiver, send
+from puzzler.solver.user_code.wire import (
+    PROGRESS,
+    PROGRESS_SECONDS,
+    SHARED,
+    SHOWN,
+    TOO_LONG,
+    ClosedError,
+    Receiver,
+    send,
+)
 
 if TYPE_CHECKING:
     from puzzler.solver.user_code.compiling import LookAhead
@@ -182,6 +191,7 @@ class _Server:
         answer["seconds"] = time.perf_counter() - start_time
         answer["printed"] = printed.take()
         if self._problem is not None:
+            answer["variables"] = self._problem.variables
             found = self._problem.take()
             self._problem = None
         send(self._connection, answer, found or values.tobytes())
@@ -200,9 +210,11 @@ class _Server:
                     "is_paused": True,
                     "printed": printed.take(),
                     "is_by_tests": problem.is_by_tests,
+                    "variables": problem.variables,
                 }
                 send(self._connection, answer, problem.take())
                 ahead = self._receiver.receive()[0]["budget"]
+                problem.shows_variables, problem.variables = ahead == 1, []
             ahead -= 1
             self._arm()
 
@@ -215,6 +227,7 @@ class _Server:
 
         start, goal = (Board(rows, columns, tuple(header[end])) for end in ("start", "goal"))
         problem = RecordedProblem(start, goal, header["order"], evaluate, str(self._file), pause)
+        problem.shows_variables = ahead == 1
         self._problem = problem
         function = self._code.function
         arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
@@ -230,10 +243,14 @@ class _Server:
         with (
             self._limited()
         ):  # one timer for all boards, because setting it takes as long as a simple h
+            sent = clock()
             for first in range(0, len(content), cells):
                 tiles = tuple(content[first : first + cells])
                 self._board = board = unchecked(rows, columns, tiles, tiles.index(0))
                 self._call_start = clock()
+                if self._call_start > sent + PROGRESS_SECONDS:
+                    send(self._connection, {PROGRESS: True})
+                    self._call_start = sent = clock()
                 values.append(value_of(board, goal))
 
     def _compile(self, header: dict[str, Any], content: bytes) -> str:

@@ -23,6 +23,7 @@ from puzzler.search.kernels import jit
 from puzzler.solver.child_process import creation_flags, start_python
 from puzzler.solver.threads import Closable, start_thread
 from puzzler.solver.user_code.wire import (
+    PROGRESS,
     SHARED,
     SHOWN,
     TOO_LONG,
@@ -173,17 +174,19 @@ class CodeProcess(Closable):
                 is_by_tests=bool(answer.get("is_by_tests")),
                 error=str(answer.get("error", "")),
                 content=content,
+                variables=[(str(name), str(text)) for name, text in answer.get("variables", ())],
             )
 
     def _ask(
         self, header: dict[str, Any], content: bytes, report: Reporter, calls: int = 1
     ) -> Answer:
-        self._connection.settimeout(None)
-        with contextlib.suppress(ConnectionError):  # its last answer is still received
-            send(self._connection, header, content)
-        too_long = f"{self.title} did not respond within {header['limit']:g} s (infinite loop?)"
+        limit = header["limit"]
+        too_long = f"{self.title} did not respond within {limit:g} s (infinite loop?)"
+        self._connection.settimeout(limit)
         try:
-            answer, values = self._receive(report, header["limit"] * max(calls, 1))
+            with contextlib.suppress(ConnectionError):  # its last answer is still received
+                send(self._connection, header, content)
+            answer, values = self._receive(report, limit, calls)
         except TimeoutError:
             raise CodeError(too_long) from None
         except ClosedError:
@@ -193,13 +196,20 @@ class CodeProcess(Closable):
         self.printed = (self.printed + str(answer.get("printed", "")))[-SHOWN:]
         return answer, values
 
-    def _receive(self, report: Reporter, seconds: float) -> Answer:
-        """Return the next message. Raises ClosedError, TimeoutError or CodeError."""
+    def _receive(self, report: Reporter, seconds: float, calls: int = 1) -> Answer:
+        """Return the next answer. Raises ClosedError, TimeoutError or CodeError.
+
+        seconds: the time limit for each call and for the time between two progress messages.
+        """
         self._connection.settimeout(_LOOK_EVERY)
+        end = time.monotonic() + seconds * max(calls, 1) + _PATIENCE
         deadline = time.monotonic() + seconds + _PATIENCE
         while True:
             try:
-                return self._receiver.receive()
+                answer = self._receiver.receive()
+                if PROGRESS not in answer[0]:
+                    return answer
+                deadline = min(end, time.monotonic() + seconds + _PATIENCE)
             except TimeoutError:
                 if time.monotonic() > deadline:
                     raise
@@ -214,9 +224,9 @@ class CodeProcess(Closable):
             yield
         except CodeError:
             raise
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             what = f"{self.title} has sent an invalid message"
-            raise CodeError(f"{what} ({type(error).__name__}: {error})") from None
+            raise CodeError(f"{what}: a value is missing or invalid") from None
 
 
 def _start(connection: socket.socket, *arguments: str) -> subprocess.Popen[bytes]:

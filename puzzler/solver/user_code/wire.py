@@ -14,6 +14,9 @@ TOO_LONG = 124
 """Exit status of a process in which a call exceeded its time limit."""
 SHOWN = 10_000
 """Limit on the printed text, of which the end is kept, in characters."""
+PROGRESS = "is_progress"
+"""The key of a message that the process sends during a long answer."""
+PROGRESS_SECONDS = 0.5
 SHARED = "shared"
 """The name of a socket that is passed on the standard input."""
 _LENGTH = 8
@@ -71,8 +74,8 @@ def _parse(text: bytes | bytearray) -> dict[str, Any]:
     """Return a header with a valid ``size``. Raises InvalidMessageError."""
     try:
         header = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidMessageError(str(error)) from None
+    except (ValueError, RecursionError):
+        raise InvalidMessageError("a header that is not JSON") from None
     if not isinstance(header, dict) or type(header.get("size")) is not int:
         raise InvalidMessageError("a header without a size")
     if not 0 <= header["size"] <= MAX_CONTENT:

@@ -15,8 +15,9 @@ import pygame
 from pygame import Surface
 
 from puzzler import resources
-from puzzler.board.errors import PuzzlerError
+from puzzler.board.errors import PuzzlerError, quoted, reading_failure
 from puzzler.board.scenario import printable
+from puzzler.game.core.settings import MIDDLE, Crop
 from puzzler.window.toolkit.paint import Painter
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Picture:
 
     file: Path
     surface: Surface
+    crop: Crop = MIDDLE
 
     @property
     def name(self) -> str:
@@ -60,17 +62,15 @@ class Picture:
         return picture_key(self.file)
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
-        """Return the picture scaled and cropped to ``width`` x ``height`` pixels."""
+        """Return the part of the picture scaled to ``width`` x ``height`` pixels."""
 
         def draw() -> Surface:
-            across, down = self.surface.get_size()
-            share = max(width / across, height / down)
-            part = pygame.Rect(0, 0, max(1, int(width / share)), max(1, int(height / share)))
-            part.center = across // 2, down // 2
+            left, top, across, down = self.crop.part(*self.surface.get_size(), width / height)
+            part = pygame.Rect(int(left), int(top), max(1, int(across)), max(1, int(down)))
             part = part.clip(self.surface.get_rect())
             return pygame.transform.smoothscale(self.surface.subsurface(part), (width, height))
 
-        return painter.cached(("picture", self.file, width, height), draw)
+        return painter.cached(("picture", self.file, self.crop, width, height), draw)
 
 
 def picture_name(file: Path) -> str:
@@ -205,10 +205,10 @@ def _check_size(name: str, width: int, height: int, megapixel_limit: int) -> Non
 def _read_bytes(file: Path, name: str) -> bytes:
     try:
         data = resources.read_regular(file, MAX_BYTES + 1)
-    except (FileNotFoundError, ValueError):  # ValueError: a NUL in its name
-        raise PictureError(f"There is no file {name}") from None
+    except ValueError:
+        raise PictureError(f"{quoted(name)} is not the name of a file") from None  # it has a NUL
     except OSError as error:
-        raise PictureError(f"{name} cannot be read: {error.strerror}") from None
+        raise PictureError(f"{name}: {reading_failure(error)}") from None
     if len(data) > MAX_BYTES:
         raise PictureError(f"{name} is too large (the limit is 128 MB)")
     return data

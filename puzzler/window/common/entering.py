@@ -15,6 +15,7 @@ STEP_TEXT = "lesson text"
 """The key of the scroll area with the text and the question of a step."""
 _EXPLORING = "exploring"
 """The key of the choice to show a step with the whole Lab."""
+FROM_LESSON = "The race has the board of the lesson."
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """The keys of the controls that answer a question. The key of a choice ends with its number."""
 
@@ -32,6 +33,8 @@ def open_race(window: Window) -> None:
     methods = [] if step is None else [trial.method for trial in step.runs.values()]
     chosen = methods if len(methods) > 1 else None
     session.lessons.open_elsewhere(lambda: session.race.open(methods=chosen))
+    if step is not None:
+        window.say(FROM_LESSON)
 
 
 def review_last(window: Window) -> None:

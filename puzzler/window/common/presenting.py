@@ -65,7 +65,8 @@ def present_chosen_panel(window: Window, root: Element) -> Element:
              accessible_name="Panels", size=14, priority=1)
         if len(available) > 1
         else None,
-        Text(sentence(window.line), size=13, color="text_muted", lines=1, width=0, grow=1),
+        Text(sentence(window.line), size=13, smaller=(12, 11, 10), color="text_muted", lines=2,
+             width=0, grow=1, key="presented line"),
         action_button(window, "present", icon="close",
                       tip=Tip("Leave the presentation", window.keymap.hint("present"))),
         gap=10,

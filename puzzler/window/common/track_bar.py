@@ -75,10 +75,14 @@ def position_label(
     return Fit(*texts, width=width, optional=True, priority=-2, key="position")
 
 
-def speed_label(words: str, *, align: float = 1.0, is_live: bool = True) -> Text:
-    """Return the text of the speed next to the slider."""
+def speed_label(
+    words: str, *, align: float = 1.0, is_live: bool = True, is_short: bool = True
+) -> Text:
+    """Return the text of the speed next to the slider: "4/s", or "4 moves/s" if not short."""
+    words = words if is_short else words.replace("/s", " moves/s")
     color = "text" if is_live else "text_disabled"
-    return Text(words, face=Face.FIGURES, color=color, align=align, lines=1, width=60,
+    return Text(words, face=Face.FIGURES, color=color, align=align, lines=1,
+                width=60 if is_short else 92,
                 optional=True, priority=-1, reads_as="")  # fmt: skip
 
 

@@ -76,6 +76,8 @@ class BoardPresenter:
 
     def _set_skin(self, picture: Picture | None) -> None:
         settings = self._session.settings
+        if picture is not None:
+            picture = replace(picture, crop=settings.crop_of(picture.key))
         self._picture = picture or self._picture
         self.view.skin = Skin(
             settings.face, picture, settings.numbers_on_pictures, settings.tile_colors
@@ -94,4 +96,5 @@ class BoardPresenter:
 
 def _skin_settings(settings: Settings) -> tuple[object, ...]:
     numbers = settings.numbers_on_pictures
-    return settings.face, settings.picture, numbers, settings.tile_colors
+    crop = settings.crop_of(settings.picture)
+    return settings.face, settings.picture, numbers, settings.tile_colors, crop

@@ -16,9 +16,10 @@ from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder_listing import FolderListing, list_folder
 from puzzler.window.dialogs.preview_list import PreviewList
 from puzzler.window.dialogs.previews import Preview, Summary, look_at
-from puzzler.window.export.saving import usual_folder
+from puzzler.window.dialogs.system_files import ask_system, command_of, find_program
+from puzzler.window.export.saving import results_folder, usual_folder
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
@@ -308,11 +309,41 @@ def choose_file(
     empty: str = "No matching files here.",
     label: str = "Open",
 ) -> None:
-    """Ask for a file in ``folder`` (default: the last folder). Without ``suffixes``, for a folder.
+    """Ask for a file in ``folder``, by default the last folder, in the dialog of the system.
 
-    on_choose: called with the path and a function for the answer: "" or an error. empty: shown
-    if a folder has no such files. label: on the button that chooses.
+    Our dialog is used if the system has none or the settings say so. on_choose: called with the
+    path and a function for the answer: "" or an error. empty: shown if a folder has no such files.
+    label: on the button that chooses.
     """
+    settings = window.session.settings
+    if program := find_program(is_wanted=settings.system_dialogs):
+
+        def take(path: Path) -> None:
+            def answer(problem: str) -> None:
+                if problem:
+                    message(window.ui, title, problem)
+
+            on_choose(path, answer)
+
+        def fall_back() -> None:
+            _choose_file(window, title, folder, suffixes, on_choose, empty=empty, label=label)
+
+        place = folder or (Path(settings.folder) if settings.folder else results_folder())
+        ask_system(window, command_of(program, title, place, "", suffixes), take, fall_back)
+    else:
+        _choose_file(window, title, folder, suffixes, on_choose, empty=empty, label=label)
+
+
+def _choose_file(
+    window: Window,
+    title: str,
+    folder: Path | None,
+    suffixes: Sequence[str],
+    on_choose: Callable[[Path, Answer], object],
+    *,
+    empty: str,
+    label: str,
+) -> None:
 
     def choose(path: Path, answer: Answer) -> None:
         def close(problem: str) -> None:
@@ -325,13 +356,11 @@ def choose_file(
     def confirm() -> None:
         if files.typed is not None:
             files.enter_path()
-        elif suffixes:
-            files.choose()
         else:
-            choose(files.path, lambda problem: None)
+            files.choose()
 
     def build() -> Dialog:
-        is_ready = not suffixes or files.mark >= 0 or bool(files.typed)
+        is_ready = files.mark >= 0 or bool(files.typed)
         return Dialog(
             title,
             files.bar(),

@@ -13,8 +13,8 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text
-from puzzler.game.core.relay import STAGES
+from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text, goal_label
+from puzzler.game.core.relay import STAGES, Stages
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
 from puzzler.humanize import TIMES, sentence, solve_time
@@ -23,7 +23,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.cards import Divider
-from puzzler.window.toolkit.choices import Option, Segments
+from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, Control
 from puzzler.window.toolkit.controls import Button, Rank
@@ -38,6 +38,7 @@ KEY = "new board"
 Shape = tuple[int, int]
 SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
 """The sizes with buttons. Others are chosen in a grid."""
+_MARATHONS = (5, 10, 25)
 
 
 def open_new_board(window: Window) -> None:
@@ -58,6 +59,8 @@ class _NewBoard:
         self.goal = window.session.snapshot().play.goal_name
         self._difficulty: Difficulty | None = None  # chosen in this dialog
         self.seed = ""
+        self.marathon = _MARATHONS[0]
+        """The number of boards of a marathon."""
         self.message = ""
         (self.today,) = window.session.boards.daily_boards(1)
         self.streak = window.session.boards.daily_streak()
@@ -87,6 +90,7 @@ class _NewBoard:
             Divider(),
             self._daily_row(),
             self._relay_row(),
+            self._marathon_row(),
             status=self.message or (None if self.window.is_compact else ""),
             confirm=Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             size=720,
@@ -94,7 +98,7 @@ class _NewBoard:
 
     def _choices(self) -> Element:
         """Return the choices of difficulty and goal."""
-        goals = [Option(name, name.replace("-", " ").capitalize()) for name in GOALS]
+        goals = [Option(name, goal_label(name).capitalize()) for name in GOALS]
         goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
         shuffle = Segments(
@@ -167,12 +171,25 @@ class _NewBoard:
                       *([share] if today.line else []), past, play)  # fmt: skip
 
     def _relay_row(self) -> Element:
-        record = sum(split.seconds for split in self.session.store.solves.best_relay())
         sizes = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
+        return self._timed_row(f"Relay: {sizes}, one clock", STAGES, "relay")
+
+    def _marathon_row(self) -> Element:
+        """Return the row of the marathon of boards of the chosen size."""
+        counts = [Option(count, f"{count} boards") for count in _MARATHONS]
+        count = Dropdown(counts, self.marathon, lambda count: self._choose(marathon=count),
+                         accessible_name="Number of boards", snug=True,
+                         key="marathon boards")  # fmt: skip
+        title = f"Marathon: {self.marathon} boards of {_size(self.shape)}"
+        return self._timed_row(title, (self.shape,) * self.marathon, "marathon", count)
+
+    def _timed_row(self, title: str, stages: Stages, key: str, *controls: Element) -> Element:
+        """Return the row of boards that are timed together, with the best time."""
+        record = sum(split.seconds for split in self.session.store.solves.best_relay(stages))
         note = f"Best time {solve_time(record)}" if record else "No best time yet"
-        play = Button("Play", lambda: self._begin(self.session.boards.start_relay), size=14,
-                      width=84, key="relay")  # fmt: skip
-        return offer("relay", f"Relay: {sizes}, one clock", note, play)
+        start = partial(self.session.boards.start_relay, stages)
+        play = Button("Play", lambda: self._begin(start), size=14, width=84, key=key)
+        return offer("relay", title, note, *controls, play)
 
     @property
     def _play(self) -> PlayState:

@@ -11,10 +11,11 @@ from puzzler.game.core.settings import LONGEST_NAME
 from puzzler.progress import one_step
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import FOLDER, Answer, Folder, kind_of, path_in, remember_folder
-from puzzler.window.export.saving import new_name
+from puzzler.window.dialogs.system_files import ask_system, command_of, find_program
+from puzzler.window.export.saving import new_file, new_name, results_folder
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.dialog import Dialog, labelled, message
 from puzzler.window.toolkit.element import Child
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
@@ -63,6 +64,7 @@ class SaveDialog:
         self.name, self._is_new = stem + self.kind.suffix, is_new
         self._window, self._title, self._on_save, self._above = window, title, on_save, above
         self._replaces: Path | None = None
+        self._program = find_program(is_wanted=window.session.settings.system_dialogs)
         suffixes = {kind.suffix for kind in kinds}
         self._files = Folder(
             window,
@@ -72,8 +74,15 @@ class SaveDialog:
             takes_typing=False,
         )
         self.offer(kinds, kinds[0].name)
-        self._files.go()
-        window.ui.open(self._build, KEY, poll=self._poll, on_close=self._files.close)
+        if self._program and len(kinds) == 1 and not above():
+            self._ask_system()
+        else:
+            self._open()
+
+    def _open(self) -> None:
+        if not self._program:
+            self._files.go()
+        self._window.ui.open(self._build, KEY, poll=self._poll, on_close=self._files.close)
 
     def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
         """Replace the list of kinds and choose one of them."""
@@ -94,6 +103,18 @@ class SaveDialog:
     def _build(self) -> Dialog:
         kind = self.kind
         options = [Option(kind.name, kind.title, detail=kind.note) for kind in self._kinds]
+        if self._program:
+            choice = Dropdown(options, kind.name, self._choose_kind, accessible_name="Format",
+                              key="kind")  # fmt: skip
+            return Dialog(
+                self._title,
+                *self._above(),
+                labelled("Format", choice),
+                status=self._files.problem or kind.problem or kind.note,
+                confirm=Button("Save…", self._ask_system, rank=Rank.PRIMARY,
+                               enabled=not kind.problem, key="save"),
+                size=560,
+            )  # fmt: skip
         is_replacing = self._replaces is not None and self._replaces == self._file
         field = Field(
             self.name,
@@ -145,26 +166,48 @@ class SaveDialog:
 
         def take(found: tuple[Path, str]) -> None:
             file, found_kind = found
-
-            def answer(problem: str) -> None:
-                self._files.problem = problem
-                window.ui.rebuild()
-                if not problem:
-                    remember_folder(window, file.parent)
-                    window.ui.close(KEY)
-
             if found_kind == FOLDER:
                 self.name = ""
                 self._files.go(file)
             elif found_kind and file != self._replaces:
                 self._replaces = file
-                answer(f"{file.name} already exists. Replace it?")
+                self._answer(file, f"{file.name} already exists. Replace it?")
             else:
-                self._on_save(file, kind.name, answer)
+                self._on_save(file, kind.name, partial(self._answer, file))
 
         if self._is_valid:
             steps = one_step(partial(_found, self._files.find, self.name))
             window.session.background.run("save", "", steps, take)
+
+    def _answer(self, file: Path, problem: str) -> None:
+        """Show the problem, or close the dialog if there is none."""
+        window, self._files.problem = self._window, problem
+        window.ui.rebuild()
+        if not problem:
+            remember_folder(window, file.parent)
+            window.ui.close(KEY)
+        elif all(layer.key != KEY for layer in window.ui.layers):
+            message(window.ui, self._title, problem)
+
+    def _ask_system(self) -> None:
+        """Ask for the file in the dialog of the system."""
+        last = self._window.session.settings.folder
+        folder = Path(last) if last else results_folder()
+        name = self.name
+        if self._is_new:
+            stem = name.removesuffix(self.kind.suffix)
+            name = new_file(folder, stem, self.kind.suffix).name
+
+        def take(file: Path) -> None:
+            self._on_save(file, self.kind.name, partial(self._answer, file))
+
+        def fall_back() -> None:
+            self._program = ""
+            self._window.ui.close(KEY)
+            self._open()
+
+        command = command_of(self._program, self._title, folder, name, (self.kind.suffix,))
+        ask_system(self._window, command, take, fall_back)
 
 
 def _found(find: Callable[[], Path], name: str) -> tuple[Path, str]:

@@ -28,7 +28,7 @@ from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Pages
+from puzzler.window.toolkit.layout import Column, Pages
 from puzzler.window.toolkit.track import Slider
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
@@ -140,6 +140,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
                 _dropdown(lambda *_: _MOTION)),
+        Setting("system_dialogs", "File dialogs of the system",
+                "If there are any; on Linux those of zenity or kdialog", _toggle),
     ),
     "Playing": (
         Setting("coach", "Coach", "Shows moves left and the best tiles", _toggle),
@@ -189,10 +191,9 @@ def open_settings(window: Window, page: str = "") -> None:
 
 def settings_dialog(window: Window) -> Dialog:
     """Return the dialog with the tabs and the chosen page."""
-    ui, titles = window.ui, [*PAGES, _RESET]
+    ui, titles = window.ui, [*PAGES]
     page = ui.choice(_PAGE, titles[0])
     pages = [Column(*(_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
-    pages.append(_reset(window))
     problem = window.sounds.problem if page == "Sound" else ""
     return Dialog(
         "Settings",
@@ -200,6 +201,9 @@ def settings_dialog(window: Window) -> Dialog:
              lambda title: ui.choose(_PAGE, title), key="tabs", accessible_name="Pages"),
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
+        status=ui.choice(_RESET, "") or None,
+        foot=(Button("Reset all settings…", partial(_reset, window), rank=Rank.QUIET,
+                     key="reset"),),
         size=620,
     )  # fmt: skip
 
@@ -216,24 +220,18 @@ def _row(window: Window, row: Setting | str) -> Element:
     return labelled(row.label, control, note=row.note)
 
 
-def _reset(window: Window) -> Column:
-    """Return the page with the button that resets the settings after a question."""
+def _reset(window: Window) -> None:
+    """Reset the settings of all pages after a question, but not the board or the method."""
     ui = window.ui
 
     def restore() -> None:
-        """Reset the settings of all pages, but not the board or the method."""
         rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
         window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
         ui.close(_RESET)
         ui.choose(_RESET, "All settings have their default values.")
 
-    def ask() -> None:
-        cancel = Button("Cancel", ui.close, rank=Rank.PRIMARY, key="keep")
-        go = Button("Reset", restore, key="confirm reset")
-        ui.open(lambda: Dialog("Reset all settings?", Text(words, color="text_muted"),
-                               foot=(go, cancel), size=460), _RESET)  # fmt: skip
-
     words = "Restores the default settings. Your boards, statistics and method are kept."
-    button = Button("Reset all settings", ask, key="reset")
-    result = ui.choice(_RESET, "")
-    return Column(Text(words, color="text_muted"), At(button, x=0), Text(result), gap=12)
+    cancel = Button("Cancel", ui.close, rank=Rank.PRIMARY, key="keep")
+    go = Button("Reset", restore, key="confirm reset")
+    ui.open(lambda: Dialog("Reset all settings?", Text(words, color="text_muted"),
+                           foot=(go, cancel), size=460), _RESET)  # fmt: skip

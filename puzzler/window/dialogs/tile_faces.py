@@ -27,6 +27,7 @@ from puzzler.window.board.pictures import (
 )
 from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.crop import open_crop
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells
@@ -76,6 +77,10 @@ def open_tile_faces(window: Window) -> None:
         own = None if present is None or is_bundled(present.file) else present.file.parent
         choose_file(window, "Open a picture", own, SUFFIXES, take, empty="No pictures here.")
 
+    def crop() -> None:
+        if window.view.skin.picture is not None:
+            open_crop(window, window.view.skin.picture)
+
     def build() -> Dialog:
         settings = window.session.settings
         chosen = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None
@@ -102,7 +107,17 @@ def open_tile_faces(window: Window) -> None:
                 note="In the corner of each tile",
                 width=52,
             ),
-            Row(Button("Open a picture…", open_own, icon="folder", key="own"), Space(grow=1)),
+            Row(
+                Button("Open a picture…", open_own, icon="folder", key="own"),
+                Button(
+                    "Choose the part…",
+                    crop,
+                    enabled=window.view.skin.picture is not None,
+                    key="choose part",
+                ),
+                Space(grow=1),
+                gap=8,
+            ),
             status="PNG or JPEG. You can also drop a file onto the window.",
             foot=(Button("Done", window.ui.close, rank=Rank.PRIMARY, key="done"),),
             size=620,
@@ -182,7 +197,7 @@ def _draw_thumbnail(
         painter.box(surface, place, radius, painter.theme.well)
     else:
         square = picture.covering(painter, side, side)
-        key = "thumbnail", picture.file, side, radius
+        key = "thumbnail", picture.file, picture.crop, side, radius
         drawn = painter.cached(key, lambda: rounded_piece(painter, square, radius))
         surface.blit(drawn, place)
     if ring:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
-from puzzler.game.core.settings import TileFace
+from puzzler.game.core.settings import MIDDLE, Crop, TileColors, TileFace
 
 SMALLEST_SIDE, LARGEST_SIDE = 48, 2160
 SIDE = 480
@@ -39,6 +39,9 @@ class Look:
     """Whether the pieces of the picture also have numbers."""
     labels: tuple[str, ...] | None = None
     """The labels of the board, by tile."""
+    colors: TileColors = TileColors.GRADIENT
+    crop: Crop = MIDDLE
+    """The part of the picture."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pygame import Rect, Surface
 
@@ -74,7 +74,9 @@ class FrameStage:
         self._view = BoardView(film.start, film.goal)
         look = film.look
         picture = find_picture(look.picture) if look.face is TileFace.PICTURE else None
-        self._view.skin = Skin(look.face, picture, look.has_numbers, labels=look.labels)
+        if picture is not None:
+            picture = replace(picture, crop=look.crop)
+        self._view.skin = Skin(look.face, picture, look.has_numbers, look.colors, look.labels)
         rows, columns = film.start.size
         cell = side / (max(rows, columns) + _BORDER)
         inner = round(cell * (columns + _RIM)), round(cell * (rows + _RIM))

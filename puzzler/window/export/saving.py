@@ -9,10 +9,13 @@ from pathlib import Path
 import platformdirs
 
 from puzzler import resources
+from puzzler.resources import own_home
 
 
 def results_folder() -> Path:
-    """Return the user's documents folder if it exists, else the home folder."""
+    """Return PUZZLER_HOME, the user's documents folder if it exists, or the home folder."""
+    if (home := own_home()) is not None:
+        return home
     documents = platformdirs.user_documents_path()
     return documents if documents.is_dir() else Path.home()
 

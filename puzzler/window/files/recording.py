@@ -11,7 +11,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.formats.format import Contents
-from puzzler.game.core.settings import TileFace
+from puzzler.game.core.settings import MIDDLE, TileFace
 from puzzler.humanize import counted, duration, memory, sentence
 from puzzler.progress import one_step
 from puzzler.window.core.window import Window
@@ -186,7 +186,9 @@ def _film(window: Window, game: Contents, side: int) -> Film:
         if settings.face is TileFace.PICTURE and skin.picture is None
         else settings.face
     )
-    look = Look(window.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
+    crop = MIDDLE if skin.picture is None else skin.picture.crop
+    look = Look(window.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels,
+                settings.tile_colors, crop)  # fmt: skip
     return Film(game.start, game.goal_or_standard, game.moves or (), look, side)
 
 

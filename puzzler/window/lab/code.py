@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -24,7 +25,9 @@ from puzzler.window.toolkit.wrapping import Wrap
 
 NONE = "The search is executing a part that is not in the pseudocode."
 _COUNTS_TIP = "The number of executions of each line, if it is recorded."
-_AFTER_LINE = "After this line"
+_AFTER_LINE, _AT_LINE = "After this line", "At this line"
+_MAX_LINES = 4
+"""Limit on the lines of a variable's value."""
 _SCROLL = "lab code"
 _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 """Largest type size; line height and indentation per level, both as multiples of the size."""
@@ -35,9 +38,13 @@ _MARGIN_UNITS = 6
 """Margin to the right of the longest line."""
 _SIDE_UNITS, _MIN_SIDE_UNITS, _SHARE = 200, 150, 0.34
 """Width of the variables to the right: maximum, minimum, and share of the panel's width."""
+_MAX_SIDE_UNITS = 340
+"""The maximum for the variables of a file."""
 _MIN_HEIGHT_UNITS = 210
 """Panels below this height show the variables below the code."""
 _BOARD_UNITS, _MIN_BOARD_UNITS = 92, 46
+_IN_BOARD = re.compile(r"(?<=[0-9]) (?=[0-9])")
+"""A space between the tiles of a board, which is not wrapped."""
 
 
 def code(window: Window, lab: LabState) -> Element:
@@ -78,6 +85,8 @@ def _panel(window: Window, trace: Trace, number: int, method: Method, *_: object
             scrolled.fixed_width = None
             return Column(scrolled, _variables_below(step, method), gap=8)
         side = min(_SIDE_UNITS, max(left, round(width * _SHARE)) / painter.scale)
+        if step.variables:
+            side = min(_MAX_SIDE_UNITS, left / painter.scale)
         return Row(scrolled, _variables(window, step, method, side, high), stretch=True, gap=12)
 
     return Responsive(build, grow=1)
@@ -115,14 +124,14 @@ def _lines(
                 surface, rect, painter.px(5), painter.theme.control, painter.theme.accent
             )) if name == lit else None,
             Row(
-                Text(runs[name], size=units, face=Face.FIGURES, align=1, lines=1,
+                Text(runs[name], size=units, face=Face.CODE, align=1, lines=1,
                      color="accent" if name == lit else "text_muted",
                      width=_gutter(painter, runs, size) / painter.scale),
-                Text(name, size=units, face=Face.FIGURES, align=1, lines=1, color="text_muted",
+                Text(name, size=units, face=Face.CODE, align=1, lines=1, color="text_muted",
                      width=_number_width(painter, lines, size) / painter.scale)
                 if is_file else None,
                 Space(width=units + _indent(painter, text, size, is_file) / painter.scale),
-                Text(text.strip(), size=units, face=Face.FIGURES, lines=1, width=0, grow=1)
+                Text(text.strip(), size=units, face=Face.CODE, lines=1, width=0, grow=1)
                 if is_file else
                 Text(text.strip(), size=units, strong=name == lit, lines=1, width=0, grow=1),
                 gap=0,
@@ -149,7 +158,7 @@ def _is_file(lines: Mapping[str, str]) -> bool:
 def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int) -> int:
     """Return the width in pixels of the longest line, measured in the wider highlighted type."""
     is_file = _is_file(lines)
-    face = Face.FIGURES if is_file else Face.STRONG
+    face = Face.CODE if is_file else Face.STRONG
     longest = max(
         _indent(painter, text, size, is_file) + painter.text_width(text.strip(), face, size)
         for text in lines.values()
@@ -162,18 +171,18 @@ def _number_width(painter: Painter, lines: Mapping[str, str], size: int) -> int:
     """Return the width of the line numbers of a file, 0 for pseudocode."""
     if not _is_file(lines):
         return 0
-    return painter.text_width(f"  {len(lines)}", Face.FIGURES, size)
+    return painter.text_width(f"  {len(lines)}", Face.CODE, size)
 
 
 def _gutter(painter: Painter, runs: Mapping[str, str], size: int) -> int:
     longest = max(_MIN_GUTTER, *runs.values(), key=len)
-    return painter.text_width(longest, Face.FIGURES, size)
+    return painter.text_width(longest, Face.CODE, size)
 
 
 def _indent(painter: Painter, text: str, size: int, is_file: bool) -> int:
     if is_file:
         spaces = " " * (len(text) - len(text.lstrip()))
-        return painter.text_width(spaces, Face.FIGURES, size)
+        return painter.text_width(spaces, Face.CODE, size)
     return round((len(text) - len(text.lstrip())) / _LEVEL * _INDENT * size)
 
 
@@ -191,6 +200,19 @@ def _variables(
     window: Window, step: CodeStep, method: Method, width: float, height: float
 ) -> Element:
     """Build the column of variables: n and s as boards with figures, the others as numbers."""
+    if step.variables:
+        texts = (
+            Column(
+                Text(name, size=14, color="text_muted", lines=1),
+                Text(text, size=14, face=Face.FIGURES, lines=max(_MAX_LINES, text.count("\n") + 1)),
+                gap=0, key=("variable", name), reads_as=f"{name}: {text}",
+            )
+            for name, value in step.variables
+            for text in [_IN_BOARD.sub("\N{NO-BREAK SPACE}", value)]
+        )  # fmt: skip
+        title = Text(_AT_LINE, size=13, color="text_muted", lines=1)
+        return Column(title, Scroll(Column(*texts, gap=6), key="lab variables", grow=1),
+                      gap=6, width=width)  # fmt: skip
     side = max(_MIN_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 64) / 2))
     return Column(
         Text(_AFTER_LINE, size=13, color="text_muted", lines=1),
@@ -210,14 +232,15 @@ def _variables(
 
 def _variables_below(step: CodeStep, method: Method) -> Element:
     """Build the variables as one or two lines of text, without boards."""
-    variables = [
+    title = _AT_LINE if step.variables else _AFTER_LINE
+    variables = [(name, text.replace("\n", "/")) for name, text in step.variables] or [
         (name, " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method)))
         for name, node in _nodes(step)
         if node is not None
     ]
     variables += [(name, _number(value)) for name, value in step.values]
     return Wrap(
-        Text(f"{_AFTER_LINE}:", size=14, color="text_muted", lines=1),
+        Text(f"{title}:", size=14, color="text_muted", lines=1),
         *(
             Row(Text(name, size=14, color="text_muted", lines=1),
                 Text(value, size=14, face=Face.FIGURES, lines=1), gap=6,

@@ -41,6 +41,7 @@ from puzzler.window.toolkit.wrapping import Grid
 _VALUE_SIZES = (36, 29, 22, 18)
 """Type sizes of g, h and f; large enough to be read from the back of a classroom."""
 _PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 20
+_PAD, _COMPACT_PAD = (16, 11), (12, 3)
 _USUAL_SUCCESSORS = 3
 """Minimum number of columns: four moves except the move back to the parent."""
 _AT_GOAL = "None, because this is the goal."
@@ -104,7 +105,8 @@ def expansion_card(window: Window, lab: LabState) -> Element:
     glimpse, look = lab.glimpse, (lab.goal, window.view.skin)
     if glimpse is None or glimpse.expansion is None:
         text = Text(placeholder(lab), size=15, color="text_muted", align=0.5)
-        return Card(Space(grow=1), text, Space(grow=1), pad=(16, 11), height=171)
+        high = 171 - 2 * (_PAD[1] - _pad(window)[1])
+        return Card(Space(grow=1), text, Space(grow=1), pad=_pad(window), height=high)
     if lab.is_goal_shown and lab.moment is not None and lab.moment.result is not None:
         return window.ui.reuse(_goal_card, window, lab.moment.result, lab.method, *look)
     cell: int | None = window.ui.choice(_POINTED, None)
@@ -171,8 +173,13 @@ def _card(
             ),
             gap=14, height=max(_PARENT_UNITS, MIN_BOARD / window.painter.scale) + _CAPTION_UNITS,
         ),
-        gap=4, pad=(16, 11),
+        gap=4, pad=_pad(window),
     )  # fmt: skip
+
+
+def _pad(window: Window) -> tuple[float, float]:
+    """Return the margins of the cards, so that both fit into a window of 640x480."""
+    return _COMPACT_PAD if window.is_compact else _PAD
 
 
 def _captioned(window: Window, board: Board) -> Column:
@@ -227,7 +234,7 @@ def _successors_card(
         Text("Successors", size=15, strong=True, lines=1, height=20),
         None if successors else Text(text, color="text_muted"),
         Grid(*columns, columns=len(columns), gap=6) if columns else Space(height=side + 18),
-        gap=4, pad=(14, 8),
+        gap=1 if window.is_compact else 4, pad=_COMPACT_PAD if window.is_compact else (14, 8),
     )  # fmt: skip
 
 

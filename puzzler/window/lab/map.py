@@ -119,19 +119,23 @@ def map_panel(window: Window, lab: LabState) -> Element:
     if states.picture is None:
         note = Text(_CHARTING, color="text_muted", align=0.5)
         return Stack(states, At(note, pad=12))
-    return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut)
+    result = lab.moment.result if lab.moment is not None and lab.is_goal_shown else None
+    length = 0 if result is None else len(result.moves)
+    return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut, length)
 
 
 def _map_panel(
-    window: Window, states: StateMap, fixed: Sequence[MapTrack], is_cut: bool
+    window: Window, states: StateMap, fixed: Sequence[MapTrack], is_cut: bool, length: int
 ) -> Element:
+    """``length``: the moves of the solution if the goal is shown, else 0."""
     entries = [
         shape_entry("expanded", Shape.DISC, 9, "accent"),
         shape_entry("not expanded", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
-    for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
-        is_short = kind is TrackKind.SEARCH and is_cut
-        title = f"the last {_LONGEST} moves to it" if is_short else kind.value
+    titles = {track.kind: f"{track.kind.value}: {len(track.ranks) - 1}" for track in fixed}
+    path = f"the solution: {length}" if length else TrackKind.SEARCH.value
+    titles = {TrackKind.SEARCH: f"the last {_LONGEST} moves to it" if is_cut else path} | titles
+    for kind, title in titles.items():
         entries.append(legend_entry(title, kind, partial(draw_track_sample, kind=kind)))
     fit_button = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="Show the whole map. Use the wheel to zoom, drag to move")  # fmt: skip

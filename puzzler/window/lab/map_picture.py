@@ -249,7 +249,7 @@ Points = NDArray[np.float64]
 class TrackKind(Enum):
     """The kinds of path; the values are the titles in the legend."""
 
-    SHORTEST = "the shortest path"
+    SHORTEST = "a shortest path"
     OWN = "moves played"
     SEARCH = "path to this state"
 

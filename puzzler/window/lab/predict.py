@@ -63,16 +63,16 @@ def predict_card(window: Window, lab: LabState) -> Element:
 
 
 def _head(window: Window, lab: LabState) -> Row:
-    """Build the question with its board, or the verdict with its reason."""
-    mark: Element | None = None
-    text = _WAITING
-    if lab.question is not None:
-        text, board = lab.question.words, lab.question.board
-        if board is not None:
-            mark = lab_board(window, board, width=_HEAD_UNITS, height=_HEAD_UNITS)
+    """Build the question or the verdict with its reason, and the board in question."""
+    mark, text, question = None, _WAITING, lab.question
+    if question is not None:
+        text = question.words
     elif lab.verdict is not None:
-        text, mark = lab.verdict.words, verdict_icon(lab.verdict.is_right, 26)
+        text, question = lab.verdict.words, lab.verdict.question
+        mark = verdict_icon(lab.verdict.is_right, 26)
+    board = None if question is None else question.board
     return Row(
+        lab_board(window, board, width=_HEAD_UNITS, height=_HEAD_UNITS) if board else None,
         mark,
         Text(text, size=16, smaller=(15, 14, 13), strong=True, lines=3, grow=1),
         gap=12, height=_HEAD_UNITS,

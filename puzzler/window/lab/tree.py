@@ -15,8 +15,8 @@ from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
-from puzzler.search.engine.algorithm import Storage
-from puzzler.search.inspection.observation import Node
+from puzzler.search.engine.algorithm import Algorithm, Event, Storage
+from puzzler.search.inspection.observation import Node, SuccessorOutcome
 from puzzler.search.inspection.recording import MAX_TREE
 from puzzler.search.inspection.tree import SearchTree, TreeMark, TreeRecords, grow_tree
 from puzzler.search.registry import ALGORITHMS
@@ -53,16 +53,26 @@ def tree(window: Window, lab: LabState) -> Element:
         window.ui.wake_in(0.001)
     if lab.question is not None and lab.question.kind is PredictionKind.NEXT:
         return hidden_note("tree")
-    keeps = ALGORITHMS[lab.method.algorithm].keeps
-    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), keeps)
+    view.titles = mark_titles(ALGORITHMS[lab.method.algorithm])
+    titles = tuple(view.titles.items())
+    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), titles)
 
 
-def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Storage) -> Element:
-    names = {mark: style.title for mark, style in MARKS.items()}
-    names |= _ON_STACK if keeps is Storage.PATH else {}
-    if keeps is not Storage.BOTH_SIDES:
-        del names[TreeMark.MEETING]
+def mark_titles(algorithm: Algorithm) -> dict[TreeMark, str]:
+    """Return the titles of the marks that the trees of an algorithm contain."""
+    titles = {mark: style.title for mark, style in MARKS.items()}
+    if algorithm.keeps is Storage.PATH:
+        titles |= _ON_STACK
+    if any(Event.GO in code.runs for code in algorithm.codes):
+        titles[TreeMark.PRUNED] = SuccessorOutcome.UNCHOSEN.value
+    if algorithm.keeps is not Storage.BOTH_SIDES:
+        del titles[TreeMark.MEETING]
+    return titles
 
+
+def _tree_panel(
+    view: TreeView, is_following: bool, missing: str, titles: tuple[tuple[TreeMark, str], ...]
+) -> Element:
     def toggle() -> None:
         if view.is_following:
             view.is_following = False
@@ -71,8 +81,8 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str, keeps: Storage
 
     entries = [
         shape_entry(title, MARKS[mark].shape, MARK_UNITS, MARKS[mark].color,
-                    TERMS[mark.name.lower()])
-        for mark, title in names.items()
+                    TERMS.get(title, TERMS[MARKS[mark].title]))
+        for mark, title in titles
     ]  # fmt: skip
     note = Text(missing, size=13, color="text_muted", lines=1)
     return Column(
@@ -121,6 +131,7 @@ class TreeView(StatesView[TreePicture]):
 
     def __init__(self, key: Hashable) -> None:
         super().__init__(key)
+        self.titles = {mark: style.title for mark, style in MARKS.items()}
         self.is_following = False
         """Whether the current node stays in the centre, until the user pans."""
         self.present: int | None = None
@@ -255,7 +266,7 @@ class TreeView(StatesView[TreePicture]):
 
     def info(self, picture: TreePicture, state: int) -> StateInfo:
         tree = picture.tree
-        figures, where = f"g {int(tree.g[state]):,}", MARKS[TreeMark(tree.marks[state])].title
+        figures, where = f"g {int(tree.g[state]):,}", self.titles[TreeMark(tree.marks[state])]
         moment = state + 1 if state < tree.expanded else None
         if moment is not None:
             figures, where = f"{figures}  h {int(tree.h[state]):,}", f"expansion {moment:,}"

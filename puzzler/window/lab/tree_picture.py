@@ -233,6 +233,9 @@ class TreePicture:
                 label += f"{self.letter} {self.rank_of(node):g}"
             area = Rect(0, down + top, across, round(size * 1.2))
             area.centerx = right
+            ground = Rect(0, 0, painter.text_width(label, Face.FIGURES, size) + 4, area.height)
+            ground.center = area.center  # over the edges
+            surface.fill(painter.theme.well, ground)
             painter.write(surface, label, Face.FIGURES, size, painter.theme.text_muted, area,
                           align=0.5)  # fmt: skip
 

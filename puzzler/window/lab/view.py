@@ -15,6 +15,7 @@ from puzzler.game.lab.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted, sentence
+from puzzler.search.custom.source import named
 from puzzler.search.method import Method
 from puzzler.search.packing import has_ranks
 from puzzler.search.registry import ALGORITHMS
@@ -53,6 +54,7 @@ from puzzler.window.toolkit.track import Track
 
 CODE = "code"
 _OUTPUT = "lab output"
+_OUTPUT_OF_SEARCH = "Output up to the next expansion"
 _FIGURES = ("expanded", "generated", "duplicates", "frontier", "deepest", "bound")
 _MAX_LINES = 50
 _LOW_UNITS = 500
@@ -95,7 +97,9 @@ def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Eleme
     printed = "" if lab.glimpse is None else lab.glimpse.printed
     output = None
     if printed or lab.failure:
-        output = window.ui.reuse(_output, window, printed, sentence(lab.failure), _is_low(window))
+        title = "Output" if named(lab.method.algorithm) is None else _OUTPUT_OF_SEARCH
+        failure = sentence(lab.failure)
+        output = window.ui.reuse(_output, window, title, printed, failure, _is_low(window))
     search = Column(methods, tab_strip(window), body, output, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     return Row(state, search, stretch=True, gap=20, grow=1)
@@ -105,7 +109,7 @@ def _methods(window: Window, method: Method, choose: OnChoose) -> Element:
     return method_row(method, choose, partial(choose_own, window, method, choose))
 
 
-def _output(window: Window, printed: str, failure: str, is_low: bool) -> Element:
+def _output(window: Window, title: str, printed: str, failure: str, is_low: bool) -> Element:
     """Build the output of the user's code and its error, scrolled to the end."""
     window.ui.state(("scroll", _OUTPUT), Scrolled).offset = sys.maxsize
     lines = [printable(line.expandtabs()) for line in printed.splitlines()[-_MAX_LINES:]]
@@ -113,8 +117,11 @@ def _output(window: Window, printed: str, failure: str, is_low: bool) -> Element
         Text("\n".join(lines), size=13, face=Face.FIGURES) if lines else None,
         Text(failure, size=13, color="accent") if failure else None,
     )
-    body = Scroll(Column(*texts, gap=4), key=_OUTPUT, grow=1)
-    return Card(body, pad=(16, 6), height=52 if is_low else 96, panel="Output", key="output")
+    return Card(
+        Text(title, size=13, color="text_muted", lines=1) if not is_low else None,
+        Scroll(Column(*texts, gap=4), key=_OUTPUT, height=40 if is_low else 60),
+        pad=(16, 6), gap=8, panel="Output", key="output",
+    )  # fmt: skip
 
 
 def state_panel(
@@ -128,7 +135,7 @@ def state_panel(
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
         cards = (expansion_card(window, lab), successors_card(window, lab))
-    texts = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
+    texts = Scroll(Column(*cards, gap=4 if window.is_compact else 14), key="lab state", priority=1)
     board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
     if is_narrow or not window.is_compact or height >= width * _UPRIGHT:

@@ -9,11 +9,16 @@ from puzzler.board.move import Move
 from puzzler.game.lab.state import LabState
 from puzzler.humanize import TIMES, sentence
 from puzzler.search.compilation import COMPILING
+from puzzler.search.custom.source import named
 from puzzler.search.inspection.observation import Glimpse, Node, Rule, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.solver.user_code.process import EXPANSION_SECONDS
 
 PREPARING = "Preparing..."
+RUNNING_CODE = (
+    f"Your search is running. It is stopped after {EXPANSION_SECONDS:g} s without an expansion."
+)
 NO_BEGINNING = "The search cannot start."
 NOT_STARTED = "No node expanded yet: the frontier contains the start state."
 LOADING = "Loading the last expansion..."
@@ -47,6 +52,7 @@ OUTCOMES = {
     SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
     SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
     SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),
+    SuccessorOutcome.UNCHOSEN: OutcomeStyle("not chosen", "fate-unchosen", "text_muted", False),
     SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-meeting", "good"),
     SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
 }
@@ -70,7 +76,8 @@ def placeholder(lab: LabState) -> str:
     if glimpse is None:
         building = lab.building
         if building is None or building is COMPILING:
-            return sentence(COMPILING.what) if building else PREPARING
+            is_own = named(lab.method.algorithm) is not None
+            return sentence(COMPILING.what) if building else RUNNING_CODE if is_own else PREPARING
         return f"{sentence(building.what)}: {building.done:.0%}"
     if glimpse.expansion is not None:
         return ""
@@ -117,7 +124,8 @@ def _comparison(value: float, threshold: float | None) -> str:
 
 def figures_of(node: Node, method: Method, letters: str = "") -> tuple[tuple[str, float], ...]:
     """Return (letter, value) for the figures that ``method`` uses, the ranking value last."""
-    values = {"g": node.g, "h": node.h, "f": node.f, "p": max(node.f, 2 * node.g)}
+    f = round(node.f, 2)  # beam search ranks with fractions
+    values = {"g": node.g, "h": node.h, "f": f, "p": max(f, 2 * node.g)}
     by = {"g": "g", "depth": "g", "h": "gh", "priority": "gfp", "f": "ghf"}
     letters = letters or by[ALGORITHMS[method.algorithm].evaluation]
     return tuple((letter, values[letter]) for letter in letters)

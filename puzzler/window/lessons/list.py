@@ -94,7 +94,9 @@ class LessonCards(Cells):
         options.setdefault("first", _next_index(entries))
         super().__init__(len(entries), on_choose, **options)
         self.entries = entries
-        self.cell_look = tuple((e.lesson.name, e.lesson.title, e.visited, e.right) for e in entries)
+        self.cell_look = tuple(
+            (e.lesson.name, e.lesson.title, e.visited, e.answered, e.right) for e in entries
+        )
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
 
     def cell_text(self, index: int) -> str:
@@ -173,6 +175,7 @@ def _note(entry: LessonEntry) -> str:
         return ""
     if not entry.is_visited:
         return f"{entry.visited} of {len(entry.lesson.steps)}"
+    has_questions = any(step.question is not None for step in entry.lesson.steps)
     if not entry.is_done:
-        return f"{entry.answered} of {entry.question_count} answered"
-    return f"{entry.right} of {entry.question_count} right" if entry.question_count else "Done"
+        return f"{entry.answered} of {entry.task_count} {'answered' if has_questions else 'solved'}"
+    return f"{entry.right} of {entry.task_count} right" if has_questions else "Done"

@@ -20,7 +20,7 @@ _FACES = {
     Style.PLAIN: Face.BODY,
     Style.EMPHASIS: Face.EMPHASIS,
     Style.STRONG: Face.STRONG,
-    Style.CODE: Face.FIGURES,
+    Style.CODE: Face.CODE,
 }
 _LEADING = 1.42
 _BETWEEN = 0.55

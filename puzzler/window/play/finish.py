@@ -9,10 +9,10 @@ import pygame
 
 from puzzler.game.core.relay import STAGES, Relay
 from puzzler.game.play.playing import UNRANKED, Finish
-from puzzler.game.storage.statistics import Times
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
+from puzzler.window.play.timer import figure_row, kind_label, time_figure, times_of_kind
 from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
@@ -23,11 +23,11 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 
 _CLOSED = "finish is closed"
+_MAX_SPLITS = 5
 APPEARS_SECONDS = 0.3
 """Delay after the last slide, so that the animation of the solved board can be seen."""
-_DOT = " \N{MIDDLE DOT} "
 _BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the best relay after this board"
-_BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
+_BESTS = {"time": "time", "moves": "moves", "efficiency": "efficiency"}
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board", "Same board"),
@@ -56,16 +56,14 @@ def finish_card(window: Window) -> Element | None:
     if seconds < wait:
         ui.wake_in(wait - seconds)
         return None
-    is_small = window.is_compact
-    times = window.shown.play.times
+    relay = finish.relay
+    time = finish.seconds if relay is None else relay.seconds
+    is_small, times, figures = window.is_compact, window.shown.play.times, figures_of(finish)
+    is_fast = finish.best_seconds is not None and finish.seconds < finish.best_seconds
     lines = [
         Text(words, size=15, strong=is_strong, color=color)
         for words, is_strong, color in (
-            (moves_text(finish), True, "text"),
-            (speed_text(finish), False, "text"),
-            (records_text(finish), True, "good"),
-            (difference_text(finish), False, "text"),
-            (averages_text(times) if is_small else "", False, "text_muted"),
+            (difference_text(finish), is_fast, "good" if is_fast else "text"),
             (kind_text(finish), False, "text_muted"),
             (streak_text(times.streak), False, "text_muted"),
         )
@@ -107,13 +105,20 @@ def finish_card(window: Window) -> Element | None:
             return False
         return True
 
+    words = title_text(finish)
+    title = (
+        Text(words, size=17, strong=True, width=0, grow=1) if is_small else Heading(words, size=19)
+    )
     content = Card(
-        Row(Heading(title_text(finish), size=19, grow=1, width=0), cross),
+        Row(title if is_small else kind_label(window), cross),
+        None if is_small else title,
+        None if is_small else time_figure(time),
         Column(*lines, gap=0),
-        None if finish.relay is None else splits(finish.relay),
+        figure_row(figures, len(figures)),
+        times_of_kind(times, has_latest=not is_small) if relay is None else splits(relay),
         Wrap(*buttons, fill=True, gap=6),
-        gap=6,
-        pad=(16, 10) if not is_small else 10,
+        gap=6 if is_small else 10,
+        pad=10 if is_small else (16, 10),
         key="finish",
     )
     content.on_key = take_key
@@ -121,44 +126,37 @@ def finish_card(window: Window) -> Element | None:
 
 
 def title_text(finish: Finish) -> str:
-    """Return the title: "Solved in 2:05.31"."""
-    if finish.relay is None:
-        return f"Solved in {solve_time(finish.seconds)}"
-    return f"Relay finished in {solve_time(finish.relay.seconds)}"
-
-
-def moves_text(finish: Finish) -> str:
-    """Return the numbers that are known so far: "58 moves · shortest 46 · 12 extra moves"."""
-    if finish.relay is not None:
-        return counted(sum(split.moves for split in finish.relay.splits), "move")
-    parts = [finish.moves_text]
-    shortest = finish.shortest
-    if shortest.text and not finish.is_multi_tile:
-        is_known = shortest.moves is not None or shortest.at_least
-        parts.append(f"shortest {shortest.text}" if is_known else "computing the shortest")
-    if finish.lost is not None:
-        parts.append(counted(finish.lost, "extra move") if finish.lost > 0 else "perfect")
-    return _DOT.join(parts)
-
-
-def speed_text(finish: Finish) -> str:
-    """Return the speed: "0.46 moves/s (TPS)". "" if the shown time is 0.00 s."""
-    moves, seconds = finish.shown_moves, finish.seconds
-    if finish.relay is not None:
-        moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
-    return f"{moves / seconds:.2f} moves/s (TPS)" if seconds >= 0.01 else ""
-
-
-def records_text(finish: Finish) -> str:
-    """Return "New best time and number of moves", or "" if no record was broken."""
+    """Return the title: the record that was broken, or "Solved"."""
     relay = finish.relay
-    if relay is not None and not relay.is_helped and (relay.behind(len(STAGES)) or 0) < 0:
-        return "New best relay time"
+    if relay is not None:
+        is_best = not relay.is_helped and (relay.behind(len(relay.stages)) or 0) < 0
+        return f"New best {relay.title.lower()} time" if is_best else f"{relay.title} finished"
     named = [words for name, words in _BESTS.items() if name in finish.beaten]
     if named:
         return f"New best {listed(named)}"
     is_first = finish.best_seconds is None and finish.solve_id is not None and finish.is_ranked
-    return "Your first time on this kind of board" if is_first else ""
+    if is_first:
+        return "Your first time on this kind of board"
+    return "A perfect solution" if finish.lost == 0 else "Solved"
+
+
+def figures_of(finish: Finish) -> list[tuple[str, str]]:
+    """Return the captions and values that are known so far: moves, shortest, extra, TPS."""
+    moves, seconds, shortest = finish.shown_moves, finish.seconds, finish.shortest
+    if finish.relay is not None:
+        moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
+    caption = "Moves"
+    if finish.is_multi_tile and finish.relay is None:
+        caption = "Single-tile moves" if finish.slides is None else "Multi-tile moves"
+    figures = [(caption, f"{moves:,}")]
+    if finish.relay is None and shortest.text and not finish.is_multi_tile:
+        is_known = shortest.moves is not None or shortest.at_least
+        figures.append(("Shortest", shortest.text if is_known else "computing"))
+    if finish.relay is None and finish.lost is not None:
+        figures.append(("Extra", f"{finish.lost:,}"))
+    if seconds >= 0.01:
+        figures.append(("TPS", f"{moves / seconds:.2f}"))
+    return figures
 
 
 def difference_text(finish: Finish) -> str:
@@ -173,15 +171,9 @@ def difference_text(finish: Finish) -> str:
     return "As fast as your best"
 
 
-def averages_text(times: Times) -> str:
-    """Return the best time and the averages: "best 0:35.10 · ao5 0:40.02"."""
-    named = ("best", times.best), ("ao5", times.ao5), ("ao12", times.ao12)
-    return _DOT.join(f"{name} {running_time(s)}" for name, s in named if s is not None)
-
-
 def streak_text(days: int) -> str:
-    """Return "3 days in a row"; "" for fewer than two days."""
-    return f"{days:,} days in a row" if days > 1 else ""
+    """Return "3-day streak"; "" for fewer than two days."""
+    return f"{days:,}-day streak" if days > 1 else ""
 
 
 def kind_text(finish: Finish) -> str:
@@ -205,7 +197,7 @@ def relay_card(relay: Relay) -> Element:
     best = f"best time {solve_time(record)}" if record else "no best time yet"
     return Card(
         Row(
-            Text("Relay", size=16, strong=True, lines=1),
+            Text(relay.title, size=16, strong=True, lines=1),
             Text(best, size=13, color="text_muted", lines=1, width=0, grow=1),
             Text(time, face=Face.FIGURES, lines=1),
         ),
@@ -216,16 +208,21 @@ def relay_card(relay: Relay) -> Element:
 
 
 def splits(relay: Relay) -> Element:
-    """Return a column for each board: time, moves, and the difference from the best relay."""
+    """Return a column for each board: time, moves, and the difference from the best relay.
+
+    Of a long marathon, five boards are shown: the current one and its neighbours.
+    """
     columns = []
-    for number, (rows, width) in enumerate(STAGES):
+    first = max(0, min(relay.stage - 2, len(relay.stages) - _MAX_SPLITS))
+    for number, (rows, width) in list(enumerate(relay.stages))[first : first + _MAX_SPLITS]:
+        name = f"{rows}{TIMES}{width}" if relay.stages == STAGES else f"{number + 1}"
         solved = relay.splits[number] if number < len(relay.splits) else None
         time = NOTHING if solved is None else solve_time(solved.seconds)
         is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
         moves = "" if solved is None else counted(solved.moves, "move")
         ink = "text" if is_present or solved is not None else "text_muted"
         lines = [
-            (f"{rows}{TIMES}{width}", 13, Face.STRONG, "text_muted"),
+            (name, 13, Face.STRONG, "text_muted"),
             ("now" if is_present else time, 15, Face.FIGURES, ink),
             (moves, 12, Face.BODY, "text_muted"),
         ]

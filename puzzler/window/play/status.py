@@ -5,7 +5,6 @@ from __future__ import annotations
 from puzzler.game.coach.coach import CoachLine
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
-from puzzler.game.core.relay import STAGES
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.playing import finish_text
 from puzzler.game.watch.watching import WatchPhase
@@ -60,12 +59,12 @@ def _line(window: Window) -> Element:
     has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
     size = _LARGE_TIME if has_room and len(time) <= _LARGE_LENGTH else _SMALL_TIME
     lost = 0 if coach.line is None else coach.line.last_lost
+    is_watching = window.shown.watch.phase is not None  # the message needs the room of the clock
+    clock = Text(time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92,
+                 key="clock")  # fmt: skip
     return Row(
         Text(moves_text(play), face=Face.FIGURES, lines=1, width=100),
-        Text(
-            time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92, key="clock"
-        ),
-        *game_buttons(window),
+        *([] if is_watching else [clock, *game_buttons(window)]),
         middle,
         _remark(window, lost, align=1.0) or _notice(window, align=1.0),
     )  # fmt: skip
@@ -179,7 +178,7 @@ def _bounds_text(figures: LiveFigures) -> str:
 def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
     """Return the shortest length for the compact line, or the number of the board of a relay."""
     if play.relay is not None and not play.relay.is_ended:
-        return f"board {play.relay.stage + 1} of {len(STAGES)}"
+        return f"board {play.relay.stage + 1} of {len(play.relay.stages)}"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:

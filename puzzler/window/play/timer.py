@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzler.game.core.category import difficulty_of
 from puzzler.game.play.boards import PlayState
 from puzzler.game.storage.statistics import Times
 from puzzler.humanize import NOTHING, TIMES, counted, running_time, sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card
+from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
@@ -17,25 +19,24 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.actions import pause_label
 
 INSPECT = "Inspect the board", "The timer starts at 0 or with your first move"
-_TIME_SIZES = 42, 34, 27
-"""Sizes of a time of up to 7, 8 and more characters, in units."""
+_TIME_UNITS, _LONG_TIME_UNITS = 60, 42
+_LONG_TIME = 8
+"""Sizes of a time of up to ``_LONG_TIME`` and of more characters."""
 
 
 def timer_card(window: Window) -> Element:
     """Return the card. The countdown of an inspection replaces the timer."""
     play = window.shown.play
-    words = Text(kind_of_board(play), size=13, color="text_muted", lines=1, width=0, grow=1,
-                 key="kind of board")  # fmt: skip
     left = play.inspection_left
     if window.shown.settings.details and window.shown.watch.run is not None:
         return _small_card(window)  # the figures of the searches need the room
     countdown = window.ui.reuse(inspection, left or 0)
     return Card(
-        Row(words, *game_buttons(window), gap=2),
+        Row(kind_label(window), *game_buttons(window), gap=2),
         Pages(_figures(window), countdown, shown=0 if left is None else 1),
         window.ui.reuse(times_of_kind, play.times),
-        gap=4,
-        pad=(16, 8),
+        gap=8,
+        pad=(16, 10),
         key="timer",
     )
 
@@ -53,6 +54,12 @@ def _small_card(window: Window) -> Element:
         pad=(16, 6),
         key="timer",
     )
+
+
+def kind_label(window: Window) -> Text:
+    """Return a line with the kind of the board."""
+    text = kind_of_board(window.shown.play)
+    return Text(text, size=13, color="text_muted", lines=1, width=0, grow=1, key="kind of board")
 
 
 def kind_of_board(play: PlayState) -> str:
@@ -81,34 +88,49 @@ def game_buttons(window: Window) -> list[Button]:
 
 def _figures(window: Window) -> Element:
     play = window.shown.play
-    time, shortest = running_time(play.seconds), window.shown.coach.shortest.text
-    size = _TIME_SIZES[min(max(len(time) - 7, 0), len(_TIME_SIZES) - 1)]
-    return Row(
-        Figure("Time (assisted)" if play.assisted else "Time", time, size=_TIME_SIZES[0],
-               value_size=size, width=0, grow=1),
-        Figure("Moves", NOTHING if play.shown_moves is None else f"{play.shown_moves:,}",
-               size=_TIME_SIZES[0], value_size=20, width=64),
-        # a shortest solution is one of single-tile moves
-        None if window.shown.settings.multi_tile else
-        Figure("Shortest", shortest, size=_TIME_SIZES[0],
-               value_size=20 if len(shortest) < 8 else 14, width=92),
+    moves = NOTHING if play.shown_moves is None else f"{play.shown_moves:,}"
+    figures = [("Moves", moves)]
+    if not window.shown.settings.multi_tile:  # a shortest solution is one of single-tile moves
+        figures.append(("Shortest", window.shown.coach.shortest.text))
+    return Column(
+        time_figure(play.seconds, "Time (assisted)" if play.assisted else "Time"),
+        figure_row(figures, 3),
         gap=8,
-    )  # fmt: skip
-
-
-def times_of_kind(times: Times) -> Element:
-    """Return the best time, the averages, and the latest times, the latest first."""
-    named = ("Best", times.best), ("ao5", times.ao5), ("ao12", times.ao12)
-    figures = (
-        Figure(name, NOTHING if seconds is None else running_time(seconds), size=17, grow=1)
-        for name, seconds in named
     )
+
+
+def time_figure(seconds: float, caption: str = "Time") -> Figure:
+    """Return a time as the largest text next to the board."""
+    time = running_time(seconds)
+    size = _TIME_UNITS if len(time) <= _LONG_TIME else _LONG_TIME_UNITS
+    return Figure(caption, time, size=_TIME_UNITS, value_size=size, key="time")
+
+
+def figure_row(figures: Sequence[tuple[str, str]], columns: int) -> Row:
+    """Return figures with captions. Up to three columns have equal widths."""
+    shown = [
+        Figure(caption, value, size=18, value_size=18 if len(value) < 9 else 14, grow=1)
+        for caption, value in figures
+    ]
+    spare = (Space(grow=1) for _ in range(columns - len(shown)))
+    return Row(*shown, *spare, even=columns < 4, gap=4)
+
+
+def times_of_kind(times: Times, *, has_latest: bool = True) -> Element:
+    """Return the best time, the averages, and the latest times, the latest first.
+
+    has_latest: whether the latest times are shown.
+    """
+    named = ("Best", times.best), ("ao5", times.ao5), ("ao12", times.ao12)
+    figures = [
+        (name, NOTHING if seconds is None else running_time(seconds)) for name, seconds in named
+    ]
     latest = "   ".join(running_time(seconds) for seconds in times.latest[:5])
     words = sentence(f"last {latest}") if latest else "No times of this kind of board yet"
     return Column(
-        Row(*figures, even=True),
-        Text(words, size=13, color="text_muted", lines=1, key="last times"),
-        gap=2,
+        figure_row(figures, len(figures)),
+        has_latest and Text(words, size=13, color="text_muted", lines=1, key="last times"),
+        gap=4,
         key="times",
     )
 

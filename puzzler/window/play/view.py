@@ -157,8 +157,7 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     return [
         None if relay is None else ui.reuse(relay_card, relay),
         None if window.is_compact else solver_card(window),
-        timer_card(window),
-        finish,
+        finish or timer_card(window),
         solver_card(window) if window.is_compact else None,
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),

@@ -222,7 +222,8 @@ def lane_card(
         Responsive(partial(_board_and_figures, lane, goal, skin), grow=1, height=0),
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
-            Space(height=8) if share is None else Meter(share, is_open=is_open, height=8),
+            Meter(share, is_open=is_open, height=8) if share is not None and not is_solved
+            else Space(height=8),
             gap=2, key=(key, "bar"), tip=f"{sentence(measured)}. {meaning}.",
         ),
         pad=pad, gap=2, width=0, grow=1, key=key, accessible_name=f"Lane {place + 1}",

@@ -12,6 +12,7 @@ from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.report.comparison import (
     COLUMNS,
     METHOD,
+    ComparisonColumn,
     Entry,
     as_csv,
     as_text,
@@ -152,14 +153,15 @@ def _table(
     rows = entries
     if order is not None:
         rows = sorted_by(entries, named(order.column, COLUMNS), order.is_down)
+    columns = comparable_columns(entries)
     # compare by identity, because two lanes can have equal results
     places = [next(place for place, e in enumerate(entries) if e is entry) for entry in rows]
     cells, tips = [], []
     for place, entry in zip(places, rows, strict=True):
-        texts = {column: column.text(entry) for column in COLUMNS}
-        summary = ", ".join(f"{column.title} {texts[column]}" for column in COLUMNS[1:])
+        texts = {column: column.text(entry) for column in columns}
+        summary = ", ".join(f"{column.title} {texts[column]}" for column in columns[1:])
         tips.append(f"{entry.method.title}: {summary}. Click to play it or open it in the Lab")
-        cells.append((f"{place + 1}  {texts[METHOD]}", *(texts[column] for column in COLUMNS[1:])))
+        cells.append((f"{place + 1}  {texts[METHOD]}", *(texts[column] for column in columns[1:])))
 
     def open_row(index: int) -> None:
         table = window.ui.find(ROWS)
@@ -190,10 +192,16 @@ def _table(
     )  # fmt: skip
 
 
+def comparable_columns(entries: tuple[Entry, ...]) -> list[ComparisonColumn]:
+    """Return all columns, but b* only if all solutions have the same length."""
+    has_one_length = len({result.length for entry in entries for result in entry.solved}) < 2
+    return [each for each in COLUMNS if has_one_length or each.name != "branching"]
+
+
 def _columns(entries: tuple[Entry, ...], limit: int) -> list[TableColumn]:
     """Return the columns, sized for their longest text. limit: maximum length of a text."""
     columns = []
-    for each in COLUMNS:
+    for each in comparable_columns(entries):
         texts = [each.text(entry)[:limit] for entry in entries] or [each.title]
         widest = max(texts, key=len)
         sample = f"1  {widest}" if each is METHOD else widest

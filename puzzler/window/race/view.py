@@ -261,7 +261,8 @@ def _position(race: RaceState, moment: float) -> list[str]:
         return ["Ready"]
     here = format_moment(pace, moment)
     if timeline is None:
-        return [f"{here} per lane", here]
+        unit = "" if race.rules.pace is Pace.TIME else " expansions"
+        return [f"{here}{unit} per lane", here]
     last = format_moment(pace, timeline.end)
     return [f"{here} of {last}", here]
 

@@ -1,4 +1,4 @@
-"""Choosing, creating and renaming sessions, and the import of solves, in the statistics."""
+"""Sessions in the statistics (choosing, creating, renaming, deleting), and the import of solves."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 
 from puzzler.game.core.category import Category, Difficulty, Kind
 from puzzler.game.review.analysis import Statistics
-from puzzler.game.storage.statistics import Session
+from puzzler.game.storage.statistics import DEFAULT_SESSION, Session
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import ask_text
 from puzzler.window.dialogs.folder import Answer, choose_file
+from puzzler.window.review.solve_menu import ask_to_delete
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -33,44 +34,56 @@ _SUFFIXES = (".txt", ".json", ".csv")
 def session_choice(
     window: Window, statistics: Statistics, chosen: Choice, choose: Callable[[Choice], object]
 ) -> Element:
-    """Return the menu of sessions and the button that creates and renames them.
+    """Return the menu of sessions and the button that creates, renames and deletes them.
 
     A chosen session becomes the current one, to which new solves belong.
     """
-    history = statistics.solves
-    sessions, current = history.sessions(), history.current_session
+    stored = statistics.solves.sessions
+    sessions, current = stored.all(), stored.current
 
     def take(choice: Choice) -> None:
         if isinstance(choice, int):
-            history.choose_session(choice)
+            stored.choose(choice)
         choose(choice)
 
     def create(name: str) -> str:
         if problem := _problem(name, sessions):
             return problem
-        choose(history.create_session(name.strip()))
+        choose(stored.create(name.strip()))
         return ""
 
     def rename(session: Session, name: str) -> str:
         others = [each for each in sessions if each != session]
         if problem := _problem(name, others):
             return problem
-        history.rename_session(session.id, name.strip())
+        stored.rename(session.id, name.strip())
         window.ui.rebuild()
         return ""
+
+    def ask(session: Session) -> None:
+        def delete() -> None:
+            window.ui.close("delete")
+            stored.delete(session.id)
+            choose(EVERY)
+
+        default = next(each.name for each in sessions if each.id == DEFAULT_SESSION)
+        words = f"Its solves move to the session {default}."
+        ask_to_delete(window, f"Delete the session {session.name}?", words, delete)
 
     def open_actions() -> None:
         button = window.ui.find("sessions")
         session = next((each for each in sessions if each.id == current), None)
-        ask = partial(ask_text, window, placeholder="Name", source=None)
-        choices = [
+        ask_name = partial(ask_text, window, placeholder="Name", source=None)
+        choices: list[tuple[Item, Callable[[], object]]] = [
             (Item("New session…", icon="add"), partial(
-                ask, "New session", "New solves belong to the new session.", create,
+                ask_name, "New session", "New solves belong to the new session.", create,
                 label="Create", text="")),
             *([(Item(f"Rename {session.name}…", icon="edit"), partial(
-                ask, "Rename session", f"The new name of {session.name}:",
+                ask_name, "Rename session", f"The new name of {session.name}:",
                 partial(rename, session), label="Rename", text=session.name))]
               if session is not None else []),
+            *([(Item(f"Delete {session.name}…", icon="close"), partial(ask, session))]
+              if session is not None and current != DEFAULT_SESSION else []),
         ]  # fmt: skip
         if button is not None:
             items = [item for item, _ in choices]
@@ -83,9 +96,9 @@ def session_choice(
     ]
     return Row(
         Dropdown(options, chosen, take, accessible_name="Session", snug=True, key="session"),
-        Button("", open_actions, icon="edit", tip=Tip("Create or rename a session"),
+        Button("", open_actions, icon="edit", tip=Tip("Create, rename or delete a session"),
                key="sessions"),
-        gap=8,
+        gap=8, priority=1,
     )  # fmt: skip
 
 

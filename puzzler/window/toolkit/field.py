@@ -163,20 +163,20 @@ class Field(Control):
         text = before + composition + after
         if not text and not touch.has_focus:
             text, color = self.placeholder, theme.text_muted
-        start = painter.text_width(before, Face.FIGURES, size)
-        caret = painter.text_width(before + composition, Face.FIGURES, size)
+        start = painter.text_width(before, Face.CODE, size)
+        caret = painter.text_width(before + composition, Face.CODE, size)
         shift = max(0, caret - inner.width + painter.px(2))  # a long line is scrolled to the caret
         left = inner.left - shift
         clip = surface.get_clip()
         surface.set_clip(clip.clip(inner))
         if state.is_all_selected and touch.has_focus and text:
-            width = painter.text_width(text, Face.FIGURES, size)
+            width = painter.text_width(text, Face.CODE, size)
             ground = Rect(left, 0, width, painter.px(24))
             ground.centery = inner.centery
             painter.box(surface, ground, painter.px(3), theme.accent)
             color = theme.on_accent
         line = Rect(left, inner.top, inner.width + shift, inner.height)
-        painter.write(surface, text, Face.FIGURES, size, color, line)
+        painter.write(surface, text, Face.CODE, size, color, line)
         place = Rect(left + caret, 0, max(1, painter.px(1.5)), painter.px(20))
         place.centery = inner.centery
         if touch.has_focus and not state.is_all_selected:

@@ -47,7 +47,8 @@ class Face(Enum):
     BODY = "Inter-Medium.otf"
     STRONG = "Inter-SemiBold.otf"
     DISPLAY = "InterDisplay-SemiBold.otf"
-    FIGURES = "JetBrainsMono-Medium.ttf"
+    FIGURES = "Inter-Figures.otf"
+    CODE = "JetBrainsMono-Medium.ttf"
     EMPHASIS = "Inter-Medium.otf, slanted"
 
     __hash__ = object.__hash__  # Enum's is slow, and each measured word needs it
@@ -151,7 +152,7 @@ class Painter:
             name = self._name_of_font(face, character)
             return None if name is None else self._font(name, pixels)
 
-        fallback = self._font(Face.FIGURES, pixels)
+        fallback = self._font(Face.CODE, pixels)
         return list(runs_of(_spaced(text), font_of, fallback))
 
     def _name_of_font(self, face: Face, character: str) -> Face | Path | None:
@@ -163,7 +164,7 @@ class Painter:
             return face
         key = face, character
         if key not in self._faces:
-            names: list[Face | Path] = [face, Face.FIGURES, *system_fonts()]
+            names: list[Face | Path] = [face, Face.CODE, *system_fonts()]
             has = (name for name in names if has_glyph(self._font(name, _PROBE), character))
             self._faces[key] = next(has, None)
         return self._faces[key]

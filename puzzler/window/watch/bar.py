@@ -72,7 +72,7 @@ def solution_bar(window: Window) -> Element:
             reads_as=speed_words(speed),
             key="speed",
         ),
-        speed_label(speed_words(speed)),
+        speed_label(speed_words(speed), is_short=window.is_compact),
         action_button(window, "close-track", width=36, height=36) if watch.left else None,
         is_playing=is_moving and not shown.play.is_paused,
         tips={"pause": pause_tip} if pause_tip else {},

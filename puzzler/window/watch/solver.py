@@ -196,14 +196,15 @@ def _heuristic_and_weight(window: Window) -> Row:
         window.set(**changes)
 
     def part(
-        name: str, options: list[Option[Any]], is_used: bool, tip: str, **sizes: float
-    ) -> Stepper[Any]:
+        name: str, options: list[Option[Any]], tip: str, **sizes: float
+    ) -> Stepper[Any] | None:
+        if not algorithm.uses(name):
+            return None
         return Stepper(
             options,
-            getattr(method, name) if is_used else None,
+            getattr(method, name),
             lambda value: choose(**{name: value}),
-            label=None if is_used else f"No {name}",
-            enabled=is_used and not settings.shortest,
+            enabled=not settings.shortest,
             height=34,
             tip=tip,
             accessible_name=name.capitalize(),
@@ -216,7 +217,7 @@ def _heuristic_and_weight(window: Window) -> Row:
     heuristics = heuristic_options(method.heuristic)
     tip = f"{sentence(entry.title)}: {entry.summary}"
     return Row(
-        part("heuristic", heuristics, algorithm.uses("heuristic"), tip, grow=1),
-        part("weight", weights, algorithm.uses("weight"), _WEIGHT_TIP, width=136),
+        part("heuristic", heuristics, tip, grow=1),
+        part("weight", weights, _WEIGHT_TIP, width=136),
         grow=1,
     )

@@ -35,7 +35,7 @@ def test_kinds_have_titles():
     blindfold = Category(3, 4, "blank-first", Difficulty.MIXED, is_blindfold=True)
     own = Category(2, 2, "3 1/2 0", Difficulty.HARD)
     assert EASY.title == "2×3, standard goal, easy"
-    assert blindfold.title == "3×4, blank first goal, fully mixed, blindfold"
+    assert blindfold.title == "3×4, gap first goal, fully mixed, blindfold"
     assert own.title == "2×2, custom goal, hard"
     assert RELAY.title == "Relay, 2×2 to 5×5"
 

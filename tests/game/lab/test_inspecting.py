@@ -9,7 +9,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.core import texts
 from puzzler.game.core.feedback import Happening
-from puzzler.game.lab.inspecting import AT_END, NO_MOVES, NOTHING_TO_PREDICT, Inspecting
+from puzzler.game.lab.inspecting import AT_END, NO_MATCH, NO_MOVES, NOTHING_TO_PREDICT, Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.search_activity import RATES
 from puzzler.game.play.playing import Playing
@@ -151,6 +151,20 @@ def test_a_search_runs_to_a_condition_that_is_typed(lab, inspecting):
     assert inspecting.run_until("f 24") == AT_END
 
 
+@pytest.mark.parametrize(("text", "is_found"), [("f 999", False), ("5 4 3\n2 1 0", True)])
+def test_a_search_that_ends_without_a_match_says_so(lab, inspecting, text, is_found):
+    assert inspecting.run_until(text) == ""
+    lab.examiner.run_on(TOTAL + 1)
+    lab.arrive()
+    assert not inspecting.is_running
+    expected = "" if is_found else NO_MATCH.format("f 999")
+    assert message_of(lab.session) == expected
+    if not is_found:
+        assert inspecting.state().is_at_end
+        lab.seek(3).seek(TOTAL)
+        assert inspecting.state().is_at_end
+
+
 def test_an_unknown_condition_is_refused_with_the_possible_ones(inspecting):
     assert "reopened" in inspecting.run_until("nonsense")
     assert not inspecting.is_running
@@ -203,18 +217,13 @@ def test_another_method_begins_at_its_first_moment(lab):
     assert len(lab.examiners) == 2
 
 
-def test_an_error_of_the_search_is_reported_once(lab):
+def test_an_error_of_the_search_stops_it_and_is_reported_once(lab):
     lab.inspecting.toggle_pause()
     lab.examiner.failure = "out of memory"
     lab.tick()
-    assert (message_of(lab.session), lab.inspecting.is_running) == ("Out of memory", False)
-    lab.session.context.say("")
-    lab.tick()
-    assert message_of(lab.session) == ""
-    lab.inspecting.set_method(Method("bfs"))
-    lab.examiner.failure = "too large"
-    lab.tick()
-    assert message_of(lab.session) == "Too large"
+    state = lab.inspecting.state()
+    assert (state.failure, state.is_running, state.target) == ("out of memory", False, None)
+    assert message_of(lab.session) == ""  # the Lab shows the failure itself
 
 
 # ---- Beside the game --------------------------------------------------------------------------

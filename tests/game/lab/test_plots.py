@@ -58,7 +58,13 @@ def figures(of: PlotSet) -> list[list[str]]:
 def test_an_algorithm_shows_the_figures_that_mean_something(
     name: str, expected: list[list[str]]
 ) -> None:
-    assert figures(shown(name)) == expected
+    of = shown(name)
+    assert figures(of) == expected
+    title = f"{', '.join(f for f in 'ghf' if f in expected[0])} of expanded nodes"
+    assert of.charts[0].title == title or name == "anytime"
+    for curve in of.curves:
+        if curve.figure is SampledFigure.BOUND:
+            assert curve.title == curve.full_title == ALGORITHMS[name].bound_name.lower()
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

@@ -13,6 +13,7 @@ from puzzler.game.lessons.reading import read, read_bundled
 from tests.game.fakes import play_of
 
 GOAL = Board.solved(3, 3)
+TITLE = "By hand: the last two tiles of a row"
 LESSON = """
 title = "By hand"
 summary = "a row"
@@ -122,6 +123,40 @@ def test_the_player_reaches_the_target_in_a_way_of_their_own(session) -> None:
     assert session.lessons.state().advice.is_reached and session.activity.is_locked
     assert not session.click(8), "the board is locked"
     assert session.undo() and not session.lessons.state().advice.is_reached
+
+
+def is_done(session) -> bool:
+    session.lessons.browse()
+    return next(entry for entry in session.lessons.entries() if entry.lesson.title == TITLE).is_done
+
+
+def test_a_lesson_is_done_when_the_player_has_reached_its_targets(session) -> None:
+    lesson = next(each for each in session.lessons.shelf.lessons.values() if each.title == TITLE)
+    for position in range(len(lesson.steps)):
+        session.lessons.begin(lesson, position)
+    assert not is_done(session), "its steps were only shown"
+    for position, step in enumerate(lesson.steps):
+        session.lessons.begin(lesson, position)
+        guide, board = Guide(step.trial.problem.goal, step.target), session.activity.board
+        while moves := guide.path(board):
+            for move in moves:
+                assert not session.activity.is_locked and session.move(move)
+            board = session.activity.board
+    assert is_done(session)
+
+
+def test_shown_moves_do_not_reach_a_target(stage, session) -> None:
+    session.lessons.begin(guided("1 2 0/4 5 3/7 8 6", "[1, 2, 3]"))
+    session.lessons.demonstrate()
+    stage.tick(5)
+    for _ in range(20):
+        stage.tick(0.05)
+    state = session.lessons.state()
+    assert state.advice.is_reached and state.last_answer is None
+    assert "without them" in state.advice.comment
+    session.lessons.restore()
+    assert session.click(5)
+    assert session.lessons.state().last_answer.text == "reached"
 
 
 def test_moves_are_shown_only_on_request_and_end_with_a_move_of_the_player(stage, session) -> None:

@@ -70,7 +70,7 @@ def test_the_list_has_every_lesson_with_its_progress(stage):
     entries = stage.course.entries()
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
     assert not any(entry.progress.visited for entry in entries)
-    assert [entry.question_count for entry in entries] == [3, 0]
+    assert [entry.task_count for entry in entries] == [3, 0]
     assert play_of(stage.session).board == OWN
     stage.session.stop()
     assert doing(stage.session) is Playing

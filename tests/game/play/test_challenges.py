@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from puzzler.board import Move, Scenario, shuffle
 from puzzler.game.core.category import RELAY as RELAYS
+from puzzler.game.core.category import RelayKind
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.relay import STAGES
 from puzzler.game.play import boards
 from puzzler.game.play.playing import Playing, Shuffling
+from puzzler.game.storage.solve_columns import columns_of
 from puzzler.game.storage.store import Store
 from tests.game.fakes import call, doing, message_of, play_of, shortest_path
 from tests.game.test_session import NEAR, Stage
@@ -422,3 +424,22 @@ def test_the_relay_timer_continues_during_all_actions(actions):
         assert relay_of(session).stage == 1
         assert relay_of(session).seconds == pytest.approx(expected)
         assert play_of(session).board.size == (3, 3)
+
+
+def test_a_marathon_has_boards_of_one_size_and_is_counted_on_its_own() -> None:
+    stage = Stage(instant_shuffle=True)
+    session, stages = stage.session, ((2, 2),) * 3
+    session.boards.start_relay(stages)
+    for _ in stages:
+        assert message_of(session).startswith("Marathon, board")
+        play = session.activity.play
+        for move in shortest_path(play.board, play.scenario.goal):
+            assert session.move(move)
+        stage.tick(1)
+    solves, kind = session.store.solves, RelayKind(stages)
+    assert solves.kinds() == [kind] and kind.title == "Marathon, 3 of 2×2"
+    (row,) = solves.all_rows(kind)
+    assert [(split.rows, split.columns) for split in row.splits] == [*stages]
+    assert sum(split.moves for split in row.splits) == row.move_count
+    assert [column.name for column in columns_of(kind)][5:7] == ["board 1 time", "board 1 moves"]
+    assert len(solves.best_relay(stages)) == 3 and not solves.best_relay()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing, finish_line
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import Selection
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import WatchPhase
@@ -410,7 +411,8 @@ def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
     assert store.solves.bests(kind, multi).best_moves == 9
     assert store.solves.summary(kind, None, multi).best_efficiency is None
     store.connection.execute("UPDATE solves SET slides = NULL, shortest = 9")
-    for told in (store.solves.bests(kind, multi), store.solves.summary(kind, None, multi)):
+    solves = SolveHistory(store)
+    for told in (solves.bests(kind, multi), solves.summary(kind, None, multi)):
         assert told.best_moves is told.best_efficiency is told.moves_a_second is None
         assert (told.count, told.best_seconds) == (1, 4)
     [row] = store.solves.all_rows(kind)

@@ -91,8 +91,8 @@ def test_solves_are_exported(stage, tmp_path):
     solve(stage, (LEFT, RIGHT, DOWN))
     file = tmp_path / "solves.csv"
     said = []
-    statistics.export_csv(kind, lambda: file, said.append)
-    statistics.export_csv(kind, lambda: tmp_path / "missing" / "solves.csv", said.append)
+    statistics.export_csv(kind, file, said.append)
+    statistics.export_csv(kind, tmp_path / "missing" / "solves.csv", said.append)
     assert said[0].startswith("2 solves exported")
     assert said[1].startswith("The solves could not be exported")
     with file.open(newline="", encoding="utf-8") as stream:

@@ -111,7 +111,7 @@ def test_an_upgrade_loses_no_data(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 9
+    assert version(tmp_path) == schema.VERSION == 10
     after = everything(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -235,7 +235,7 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     store.practice.keep_prediction("next", True)
     assert store.practice.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 9
+    assert version(tmp_path) == schema.VERSION == 10
 
 
 def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
@@ -276,10 +276,10 @@ def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
     assert bests.best_efficiency == summary.best_efficiency
     assert store.take_trouble() == ""
     store.close()
-    assert version(tmp_path) == schema.VERSION == 9
+    assert version(tmp_path) == schema.VERSION == 10
     assert {name: sql(tmp_path, f"SELECT * FROM {name}") for name in before} == {
         "solves": [(*row, "", None, "", 1) for row in before["solves"]],
-        "relays": [(*row, 1) for row in before["relays"]],
+        "relays": [(*row, 1, "2x2 3x3 4x4 5x5") for row in before["relays"]],
     }
     names = {name for (name,) in sql(tmp_path, "SELECT name FROM sqlite_master")}
     assert not names & {"figures", "kinds", "solve_added", "solve_changed", "solve_removed"}
@@ -318,12 +318,12 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     store = Store.open(tmp_path)
     [row] = store.solves.rows(MIXED)
     assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
-    default = store.solves.current_session
-    assert store.solves.sessions() == [Session(default, "Default")]
+    default = store.solves.sessions.current
+    assert store.solves.sessions.all() == [Session(default, "Default")]
     assert (row.session, row.penalty) == ("Default", "")
     for kind in (MIXED, RELAY):
         assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1
     store.close()
     added = (None, "", 1)[old - 7 :]
     assert sql(tmp_path, "SELECT * FROM solves") == [(*row, *added) for row in before]
-    assert version(tmp_path) == 9
+    assert version(tmp_path) == 10

@@ -241,3 +241,18 @@ def test_a_change_that_did_not_wait_is_saved_by_the_next_call(tmp_path):
     assert not (tmp_path / FILE_NAME).exists()
     keeper.keep(changed, can_wait=False)
     assert load_settings(tmp_path)[0].rows == 5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+@pytest.mark.parametrize("field", ["algorithm", "heuristic"])
+def test_code_in_settings_that_others_can_change_is_not_used(tmp_path, field):
+    tmp_path.chmod(0o700)
+    file = tmp_path / FILE_NAME
+    file.write_text(json.dumps({field: "/of/others/mine.py:f", "rows": 3}))
+    file.chmod(0o600)
+    settings, message = load_settings(tmp_path)
+    assert (getattr(settings, field), message) == ("/of/others/mine.py:f", "")
+    file.chmod(0o666)
+    settings, message = load_settings(tmp_path)
+    assert (getattr(settings, field), settings.rows) == (getattr(Settings(), field), 3)
+    assert message == f"/of/others/mine.py:f is not used, because other users can change {file}"

@@ -53,7 +53,7 @@ def test_an_export_of_cstimer_becomes_solves_with_penalties_boards_and_sessions(
     assert (first.seconds, first.board, first.penalty) == (12.34, str(board), "")
     assert (plus.seconds, plus.penalty, plus.title) == (14.34, "+2", "too fast")
     assert (dnf.seconds, dnf.penalty, dnf.solved_at) == (9, DNF, 1_700_000_200)
-    names = {session.name for session in store.solves.sessions()}
+    names = {session.name for session in store.solves.sessions.all()}
     assert names == {"Default", "Home", "csTimer 2"}
     summary = store.solves.summary(MIXED)
     assert (summary.count, summary.dnf_count, summary.best_seconds) == (3, 1, 5)
@@ -126,14 +126,14 @@ def test_an_import_is_not_added_twice(store):
     assert store.solves.add_imported(imported.solves) == (1, 0)
     more = read_solves(export(FIRST, [[0, 12_340], "D2 R U", "", 1_700_000_001])).solves
     assert store.solves.add_imported(more) == (1, 1)
-    assert len(store.solves.sessions()) == 2
+    assert len(store.solves.sessions.all()) == 2
 
 
 def test_the_exported_csv_is_imported_with_everything(tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     player, other = Player(tmp_path / "one"), Store.open(tmp_path / "two")
-    player.store.solves.create_session("=evening")
+    player.store.solves.sessions.create("=evening")
     player.solve(seconds=4.5, shortest=7, coached=True)
     player.solve(seconds=5)
     player.store.solves.mark(2, DNF)
@@ -201,7 +201,7 @@ def test_an_import_that_fails_changes_nothing(store, tmp_path):
     assert store.solves.add_imported(solves) is None
     assert "the solves cannot be imported (full)" in store.take_trouble()
     assert store.solves.kinds() == []
-    assert [session.name for session in store.solves.sessions()] == ["Default"]
+    assert [session.name for session in store.solves.sessions.all()] == ["Default"]
 
 
 # ---- Sessions ---------------------------------------------------------------------------
@@ -211,19 +211,19 @@ def test_new_solves_belong_to_the_session_that_was_chosen_last(tmp_path):
     player = Player(tmp_path)
     solves = player.store.solves
     player.solve(seconds=9)
-    evening = solves.create_session("Evening")
+    evening = solves.sessions.create("Evening")
     for seconds in (4, 5, 6, 7, 8):
         player.solve(seconds=seconds)
     player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
     assert solves.times(EASY, 0).ao5 == pytest.approx(6)
-    [default, _] = solves.sessions()
-    solves.choose_session(default.id)
+    [default, _] = solves.sessions.all()
+    solves.sessions.choose(default.id)
     assert (solves.times(EASY, 0).ao5, solves.times(EASY, 0).best) == (None, 4)
-    solves.rename_session(evening, "Night")
+    solves.sessions.rename(evening, "Night")
     player.store.close()
     store = Store.open(tmp_path)
-    assert [session.name for session in store.solves.sessions()] == ["Default", "Night"]
-    assert store.solves.current_session == default.id
+    assert [session.name for session in store.solves.sessions.all()] == ["Default", "Night"]
+    assert store.solves.sessions.current == default.id
     for number, count in ((default.id, 1), (evening, 5), (None, 6)):
         assert store.solves.summary(EASY, selection=Selection(number)).count == count
         assert store.solves.bests(EASY, Selection(number)).count == count

@@ -20,7 +20,10 @@ from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.core.relay import Split
 from puzzler.game.review.analysis import record
 from puzzler.game.storage.solve_columns import SPEED, TIME, as_csv
+from puzzler.game.storage.solves import SolveHistory
+from puzzler.game.storage.statistics import DEFAULT_SESSION, Selection
 from puzzler.game.storage.store import Store
+from puzzler.humanize import DNF
 from tests.game.storage.script import sql
 from tests.game.storage.test_statistics import averages
 
@@ -459,3 +462,46 @@ def test_no_question_looks_through_all_solves(player):
     ]
     assert len(questions) >= 7
     assert not [plan for plan in plans if plan.startswith("SCAN") and "COVERING" not in plan]
+
+
+def test_figures_that_read_only_new_solves_equal_those_of_all_solves(tmp_path: Path) -> None:
+    """Whichever window stores, marks or deletes a solve."""
+    window, other = Player(tmp_path), Player(tmp_path)
+
+    def check() -> None:
+        for store in (window.store, other.store):
+            fresh = SolveHistory(store)
+            for selection in (Selection(), Selection(DEFAULT_SESSION, is_multi_tile=True)):
+                assert store.solves.bests(EASY, selection) == fresh.bests(EASY, selection)
+            assert store.solves.times(EASY, 0) == fresh.times(EASY, 0)
+            assert store.solves.days() == fresh.days()
+
+    check()
+    for seconds in (9.0, 7.0, 8.0):
+        window.solve(seconds=seconds, shortest=9)
+        check()
+    fastest = other.solve(seconds=5.0, detour=2)
+    check()
+    assert fastest is not None
+    assert window.store.solves.times(EASY, 0).latest == (5.0, 8.0, 7.0, 9.0)
+    other.store.solves.mark(fastest, DNF)
+    check()
+    assert window.store.solves.bests(EASY).best_seconds == 7.0
+    window.store.solves.learn_shortest(fastest, 3)
+    other.store.solves.delete(EASY, 2)
+    check()
+    assert window.store.solves.bests(EASY).best_seconds == 8.0
+    window.store.close()
+    other.store.close()
+
+
+def test_the_solves_of_a_deleted_session_move_to_the_first_one(player: Player) -> None:
+    sessions = player.store.solves.sessions
+    evening = sessions.create("Evening")
+    player.solve()
+    assert player.store.solves.count(EASY, Selection(DEFAULT_SESSION)) == 0
+    sessions.delete(evening)
+    sessions.delete(DEFAULT_SESSION)  # has no effect
+    assert [session.name for session in sessions.all()] == ["Default"]
+    assert sessions.current == DEFAULT_SESSION
+    assert player.store.solves.count(EASY, Selection(DEFAULT_SESSION)) == 1

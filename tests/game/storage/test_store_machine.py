@@ -141,3 +141,11 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestStore(StoreMachine.TestCase):
     settings = settings(max_examples=60, stateful_step_count=20, deadline=None)
+
+
+def test_the_action_after_a_failed_first_write_is_stored() -> None:
+    machine = StoreMachine()
+    machine.act_with_failing_statement(0, action=5, number=3)
+    machine.act(0, action=0)
+    machine.reopen(0)
+    machine.teardown()

@@ -116,7 +116,7 @@ def test_a_failed_method_does_not_affect_the_others():
     assert texts[2][:3] == [GREEDY.title, "5", "+2 moves"]
     read = list(csv.DictReader(io.StringIO(comparison.as_csv(rows))))
     assert (read[0]["status"], read[0]["expanded"]) == ("failed", "")
-    assert (read[2]["length"], read[2]["worth"], read[2]["shortest"]) == ("5", "'+2 moves", "3")
+    assert (read[2]["length"], read[2]["quality"], read[2]["shortest"]) == ("5", "'+2 moves", "3")
     assert comparison.as_csv([failed]).startswith("method,status,algorithm")
 
 
@@ -167,7 +167,7 @@ def test_means_medians_and_the_share_that_was_solved():
     assert (row["mean_generated"], row["median_generated"]) == (60, 30)
     assert (row["mean_seconds"], row["median_seconds"]) == (2.25, 1.5)
     assert (row["largest_peak_frontier"], row["largest_peak_bytes"]) == (9, 7)
-    assert row["worth"] == "Optimal"
+    assert row["quality"] == "Optimal"
     text = [column.text(Entry(ASTAR, tuple(found))) for column in comparison.AVERAGES]
     assert text[1:4] == ["3 of 4", "5.0", "3.0"]
 
@@ -175,7 +175,7 @@ def test_means_medians_and_the_share_that_was_solved():
 def test_nothing_solved_has_no_lengths():
     row = comparison.average_record(Entry(ASTAR, (LIMITED,)))
     assert (row["solved"], row["mean_length"], row["mean_branching"]) == (0, None, None)
-    assert row["worth"] == "" and row["mean_expanded"] == 50
+    assert row["quality"] == "" and row["mean_expanded"] == 50
     none = comparison.average_record(Entry(ASTAR))
     assert (none["solved_share"], none["mean_expanded"]) == (None, None)
 

@@ -14,7 +14,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.conditions import parse_condition
 from puzzler.progress import BuildProgress
-from puzzler.search.inspection.inspector import trace_expansions
+from puzzler.search.inspection.inspector import Inspector, trace_expansions
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
@@ -104,6 +104,55 @@ def test_a_moment_is_the_same_however_it_is_reached(examine, name):
         == frozen(shown(other, Seek(total + 1)))
     )
     assert frozen(shown(other, Seek(last // 2))) == one_by_one[last // 2]
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that moves by 15 s during the first glimpse, and otherwise by hand."""
+
+    class SlowOnce(Inspector):
+        def glimpse(self, top=60):
+            now[0] = now[0] or 15.0
+            return super().glimpse(top)
+
+    now = [0.0]
+    monkeypatch.setattr("puzzler.solver.inspection.search.Inspector", SlowOnce)
+    return now
+
+
+def job_at_its_first_moment(clock, *commands):
+    tried = job.InspectionJob(PROBLEM, LONG, start, lambda: clock[0])
+    for command in commands:
+        tried.obey(command)
+    while tried.needs is Need.TURN:
+        tried.advance(0)
+    return tried
+
+
+@pytest.mark.parametrize("until", [None, lambda _: False])
+def test_a_glimpse_that_was_slow_once_does_not_stop_the_display(clock, until):
+    tried = job_at_its_first_moment(clock, SetRate(200), Resume(until))
+    tried.advance(4)
+    before = tried.snapshot(is_paused=False).moment.expansions
+    clock[0] += 1.0
+    tried.advance(4)
+    assert tried.snapshot(is_paused=False).moment.expansions > before
+
+
+def test_a_condition_can_follow_a_leap_of_one_expansion(clock):
+    tried = job_at_its_first_moment(clock)
+    tried.obey(Resume())
+    tried.advance(2)
+    clock[0] += 1.0
+    tried.advance(1)
+    shown_at = tried.snapshot(is_paused=False).moment.expansions
+    tried.advance(1)  # the details of this expansion are unknown
+    tried.obey(Resume(lambda expansion: expansion.index == shown_at + 2))
+    while tried.needs is Need.BUDGET:
+        assert tried.advance(8)
+    while tried.needs is Need.TURN:
+        tried.advance(0)
+    assert tried.snapshot(is_paused=False).moment.expansions == shown_at + 3
 
 
 def test_it_runs_at_a_rate_until_it_is_paused(examine):

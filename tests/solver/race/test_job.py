@@ -21,7 +21,7 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve, start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
 from puzzler.solver.race import job
-from puzzler.solver.race.job import start_race
+from puzzler.solver.race.job import RUNS, SHORT, start_race
 from puzzler.solver.race.race_rules import LaneState, Pace, RaceRules, lane_methods
 from tests.solver.scripted import wait_until
 
@@ -110,7 +110,7 @@ def test_each_lane_has_the_result_of_a_single_search(race, problem, most, method
 
 
 def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
-    """The measured time is that of a second run without steps, however slow the steps were."""
+    """The measured time is the best of runs without steps, however slow the steps were."""
     begun = []
 
     def make(problem, method, report):
@@ -123,13 +123,12 @@ def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
     racer.send(SetRate(400))
     racer.send(Resume())
     progress = ended(racer)
-    assert len(begun) == 4, "each lane, and each again for its time"
-    alone = {search.task.algorithm: search for search in begun[2:]}
     for lane in progress.lanes:
-        search = alone[lane.method.algorithm]
-        assert lane.stats.elapsed == lane.result.stats.elapsed == search.elapsed
-        assert lane.times[-1] == pytest.approx((search.elapsed, search.expanded))
-        assert search.expanded == lane.stats.expanded
+        algorithm = lane.method.algorithm
+        alone = [each.elapsed for each in begun[2:] if each.task.algorithm == algorithm]
+        assert len(alone) == RUNS or max(alone) > SHORT
+        assert lane.stats.elapsed == lane.result.stats.elapsed == min(alone)
+        assert lane.times[-1] == pytest.approx((min(alone), lane.stats.expanded))
 
 
 def test_however_it_is_sliced_it_is_the_same_race(race, monkeypatch):

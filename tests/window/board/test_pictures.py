@@ -113,13 +113,15 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
         with pytest.raises(PictureError, match="it is not a regular file"):
             load_picture(file)
     listener.close()
-    with pytest.raises(PictureError, match="There is no file"):
+    with pytest.raises(PictureError, match="file not found"):
         load_picture(tmp_path / "nothing.png")
 
 
 @pytest.mark.parametrize("name", ["a\0b.png", "x" * 300 + ".png", "\udcff.png"])
 def test_names_that_no_file_has(tmp_path: Path, name: str) -> None:
-    with pytest.raises(PictureError, match=r"cannot be read|There is no file") as error:
+    with pytest.raises(
+        PictureError, match=r"cannot be read|not the name of a file|not found"
+    ) as error:
         load_picture(tmp_path / name)
     assert str(error.value).isprintable()
 

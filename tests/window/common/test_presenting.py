@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from puzzler.game.core.texts import COUNTS_AS_COACHED
 from puzzler.window.common.presenting import PANELS
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.track_bar import BOTTOM_BAR
@@ -116,3 +117,11 @@ def test_every_panel_finds_room(open_board: Opener, view: str, size: tuple[int, 
         check_layout(window)
         bottom = window.element(BOTTOM_BAR)
         assert bottom is None or bottom.rect.bottom == window.app.size[1]
+
+
+def test_a_message_is_readable_next_to_the_panels_of_the_lab(open_board: Opener) -> None:
+    window = seen(open_board, LAB)
+    window.key(pygame.K_F5)
+    window.app.say(COUNTS_AS_COACHED)
+    window.settle()
+    assert not window.element("presented line").is_cut

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pygame
+import pytest
 
-from puzzler.game.core.settings import Settings, TileFace
+from puzzler.game.core.settings import Crop, Settings, TileFace
 from tests.window.conftest import NEAR, Opener, Window
 
 
@@ -93,3 +94,49 @@ def test_folders_that_do_not_exist_are_not_offered(
     window.wait()
     window.click_on("places")
     assert list(window.choices()) == ["Home"]
+
+
+def test_a_part_of_a_picture_is_chosen_and_stored_with_it(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.png"
+    sketch = pygame.Surface((120, 60))
+    sketch.fill("red", (0, 0, 60, 60))
+    sketch.fill("blue", (60, 0, 60, 60))
+    pygame.image.save(sketch, file)
+    settings = Settings(face=TileFace.PICTURE, picture=str(file))
+    window = open_board(NEAR, settings=settings)
+    window.wait()
+
+    def colors() -> list[tuple[int, int, int]]:
+        picture = window.app.view.skin.picture
+        shown = picture.covering(window.app.painter, 60, 60)
+        return [shown.get_at((x, 30))[:3] for x in (2, 57)]
+
+    red, blue = (255, 0, 0), (0, 0, 255)
+    assert colors() == [red, blue], "the middle"
+    window.key(pygame.K_p)
+    window.click_on("choose part")
+    window.key(pygame.K_RIGHT)
+    for _ in range(20):
+        window.key(pygame.K_RIGHT)
+    window.frame(2)
+    assert colors() == [blue, blue]
+    place = window.find("crop")._place
+    window.click((place.left + 2, place.centery))
+    assert colors() == [red, red]
+    window.click_on("zoom")
+    crop = window.session.settings.crop_of(str(file))
+    assert crop.x < 0.1 and crop.zoom > 1
+    window.click_on("whole picture")
+    assert colors() == [red, blue]
+
+
+def test_a_part_is_inside_its_picture() -> None:
+    for crop in (Crop(0, 0), Crop(1, 1, 3.0), Crop(0.3, 1.0, 8.0)):
+        left, top, width, height = crop.part(400, 300, 1.5)
+        assert 0 <= left <= 400 - width and 0 <= top <= 300 - height
+        assert width / height == 1.5
+    for bad in ({"a": 3}, {"a": {"x": 2, "y": 0, "zoom": 1}}, {"a": {"x": 0}}, 5):
+        with pytest.raises(ValueError, match="crops cannot be"):
+            Settings(crops=bad)

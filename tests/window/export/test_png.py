@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board, Move
-from puzzler.window.export.film import Film
+from puzzler.game.core.settings import TileColors
+from puzzler.window.export.film import Film, Look
 from puzzler.window.export.png import png_of
 
 GOAL = Board.solved(3, 3)
@@ -30,6 +31,14 @@ def test_one_board_has_the_picture_for_itself_few_stand_in_a_row_and_many_in_sev
     assert size_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=100)) == (300, 118)
     width, height = size_of(Film(GOAL, GOAL, BACK_AND_FORTH * 30, side=60))
     assert 1 < width / height < 2
+
+
+def test_the_tiles_have_the_chosen_colours() -> None:
+    pictures = [
+        png_of(Film(GOAL, GOAL, look=Look(colors=colors), side=48), lambda _: None)
+        for colors in (TileColors.GRADIENT, TileColors.ROWS, TileColors.NONE)
+    ]
+    assert len({*pictures}) == 3
 
 
 def test_progress_is_told_move_by_move() -> None:

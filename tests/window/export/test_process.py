@@ -80,7 +80,7 @@ def test_a_missing_picture_or_folder_is_named(tmp_path: Path) -> None:
     look = Look(face=TileFace.PICTURE, picture=str(tmp_path / "gone.png"))
     recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
     waited_for(recorder)
-    assert "There is no file gone.png" in recorder.failure
+    assert "gone.png: file not found" in recorder.failure
     with pytest.raises(FileNotFoundError):
         Recorder(FILM, tmp_path / "gone" / "film.gif")
     assert is_tidy(tmp_path)

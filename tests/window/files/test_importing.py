@@ -192,7 +192,7 @@ def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_
     rows = {item.text: item.detail for item in listed(window).items}
     assert list(rows) == ["sub", "p.png", "b.txt", "a.txt", "bad.txt", "list.csv"]
     assert rows["p.png"] == "Picture, 90 × 60"
-    assert rows["b.txt"] == "3×3 · In order, blank last"
+    assert rows["b.txt"] == "3×3 · In order, gap last"
     assert rows["a.txt"] == "Could be scramble or letters"
     assert rows["bad.txt"].startswith("Line 1")
     assert rows["list.csv"] == "2 boards"

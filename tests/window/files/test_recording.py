@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board, Move
-from puzzler.game.core.settings import Settings, TileFace
+from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
@@ -101,7 +101,12 @@ def test_the_track_that_is_shown_is_recorded(window: Window, recorders: list[Scr
 
 def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
     settings = Settings(
-        theme="light", face=TileFace.PICTURE, picture="glass", numbers_on_pictures=False
+        theme="light",
+        face=TileFace.PICTURE,
+        picture="glass",
+        numbers_on_pictures=False,
+        tile_colors=TileColors.ROWS,
+        crops={"glass": Crop(0.2, 0.4, 2.0)},
     )
     window = open_board(HARD, settings=settings)
     window.session.files.import_text("H F G/B E D/C _ A")
@@ -116,6 +121,7 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
         "glass",
         False,
     )
+    assert (look.colors, look.crop) == (TileColors.ROWS, Crop(0.2, 0.4, 2.0))
     assert recorders[0].film.moves == ()
 
 

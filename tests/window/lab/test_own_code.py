@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzler.search.method import Method
 from puzzler.window.lab.view import CODE as CODE_TAB
-from puzzler.window.lab.words import NO_BEGINNING, PREPARING
+from puzzler.window.lab.words import NO_BEGINNING, PREPARING, RUNNING_CODE, formula
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.paint import Face
 from tests.window.conftest import Opener, Window
@@ -14,6 +14,8 @@ from tests.window.lab.looking import arrive, go, inspecting, lab, looked_into
 from tests.window.lab.test_view import turn_to
 
 CODE = """
+import time
+
 def h(board):
     print("h of", board)
     return 0
@@ -25,11 +27,17 @@ def fails(problem):
         state = problem.successors(state)[0][1]
     print("and now")
     1 / 0
+
+def waits(problem):
+    time.sleep(0.2)
+    problem.successors(problem.start)
 """
 
 
 def output(window: Window) -> str:
-    return "\n".join(window.said("output")) if window.element("output") else ""
+    said = window.said("output") if window.element("output") else []
+    assert not said or said[0].startswith("Output")
+    return "\n".join(said[1:])
 
 
 def test_output_of_user_code_belongs_to_its_moment(open_board: Opener, tmp_path: Path) -> None:
@@ -53,11 +61,11 @@ def test_after_an_error_the_lab_can_step_back(open_board: Opener, tmp_path: Path
     for moment in range(1, 6):
         go(window, moment)
     board = lab(window).board
-    said = f"mine.py, line 12: ZeroDivisionError: division by zero, after expanding {board}"
+    said = f"mine.py, line 14: ZeroDivisionError: division by zero, after expanding {board}"
     for _ in range(2):
         assert lab(window).expansions == 5
         assert output(window).splitlines()[-2:] == ["and now", said]
-        assert window.app.line == said
+        assert window.app.line == ""
         go(window, 6)
     go(window, 4)
     assert lab(window).expansions == 4 and "and now" not in output(window)
@@ -72,7 +80,7 @@ def test_an_error_at_the_start_is_shown(open_board: Opener, tmp_path: Path) -> N
     inspecting(window).set_method(Method("astar", f"{file}:h"))
     window.wait_for(lambda: lab(window).failure != "")
     window.settle()
-    assert window.app.line.startswith("mine.py, line 1: ZeroDivisionError: division by zero, for ")
+    assert output(window).startswith("mine.py, line 1: ZeroDivisionError: division by zero, for ")
     assert NO_BEGINNING in window.words
     assert PREPARING not in window.words
 
@@ -86,5 +94,21 @@ def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
     turn_to(window, CODE_TAB)
     go(window, 2)
     texts = {each.text: each.face for each in window.elements() if isinstance(each, Text)}
-    assert texts["state = problem.successors(state)[0][1]"] is Face.FIGURES
-    assert {"1", "10", "state"} <= texts.keys() and not {"n", "s"} & texts.keys()
+    assert texts["state = problem.successors(state)[0][1]"] is Face.CODE
+    assert {"1", "10", "state", "count"} <= texts.keys() and not {"n", "s"} & texts.keys()
+    board = str(lab(window).board).replace("/", "\n")
+    assert board in [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
+
+
+def test_a_search_without_a_heuristic_has_only_g_and_says_that_it_is_running(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(CODE)
+    window = looked_into(open_board)
+    inspecting(window).set_method(Method(f"{file}:waits"))
+    window.wait_for(lambda: any(RUNNING_CODE.startswith(line) for line in window.words if line))
+    arrive(window)
+    go(window, 1)
+    pieces = formula(lab(window).glimpse.expansion.node, lab(window).method)
+    assert [piece.term for piece in pieces] == ["g"]

@@ -8,10 +8,11 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.inspection.tree import SuccessorCode, TreeMark, TreeRecords
+from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.lab.states_view import draw_shape
-from puzzler.window.lab.tree import TreeRequest, TreeView
+from puzzler.window.lab.tree import TreeRequest, TreeView, mark_titles
 from puzzler.window.lab.tree_picture import MARKS
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
@@ -228,3 +229,8 @@ def test_before_the_first_expansion_there_is_the_start() -> None:
     surface, at, colors = drawing.picture(), view.place_of(0), drawing.painter.theme
     assert has_ink(surface, at, 25, colors.tile_ink)
     assert has_ink(surface, at, 40, colors.bound)
+
+
+@pytest.mark.parametrize(("algorithm", "title"), [("walk", "not chosen"), ("idastar", "pruned")])
+def test_only_hill_climbing_calls_a_leaf_not_chosen(algorithm: str, title: str) -> None:
+    assert mark_titles(ALGORITHMS[algorithm])[TreeMark.PRUNED] == title

@@ -11,6 +11,7 @@ from pygame import Rect
 
 from puzzler.board import Board
 from puzzler.cli.app import main
+from puzzler.game.lab.inspecting import NO_MATCH
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.terms import TERMS
 from puzzler.game.play.playing import Playing
@@ -19,13 +20,15 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.window.common.entering import STATE
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.common.entering import LAB_TAB, STATE
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.frontier import NodeCards
 from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
 from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.scroll import Scrolled
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
     START,
@@ -467,6 +470,9 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     assert lab(window).expansions == states.lights.lit_at(parent) < 40
     window.click_on("whole map")
     assert states.viewport.is_whole
+    end(window)
+    length = lab(window).moment.result.length
+    assert {f"the solution: {length}", f"a shortest path: {length}"} <= window.words
 
 
 def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
@@ -534,6 +540,8 @@ def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> N
     window.key(pygame.K_0 + value)
     arrive(window)
     assert lab(window).verdict.is_right
+    shown = [each.board for each in window.elements() if isinstance(each, MiniBoard)]
+    assert question.board in shown, "the sum can be checked"
 
 
 def test_an_h_is_asked_only_where_a_person_can_count_it(open_board: Opener) -> None:
@@ -598,3 +606,22 @@ def test_run_until_stops_at_a_typed_condition(open_board: Opener) -> None:
     arrive(window)
     assert str(lab(window).glimpse.expansion.node.board) == "1 2 0/4 5 3"
     assert not lab(window).is_running and lab(window).expansions
+
+
+def test_a_message_that_has_expired_can_be_shown_again(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    for _ in range(2):
+        go(window, 0)
+        inspecting(window).run_until("f 999")
+        arrive(window)
+        assert window.said("said") == [NO_MATCH.format("f 999")]
+        window.now += 13
+        window.settle()
+        assert not window.said("said")
+
+
+def test_a_state_and_its_successors_fit_into_a_small_window(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR, HARD, size=(640, 480))
+    window.ui.choose(LAB_TAB, STATE)
+    go(window, 3)
+    assert not window.app.ui.state(("scroll", "lab state"), Scrolled).can_scroll

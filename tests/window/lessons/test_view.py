@@ -14,7 +14,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
 from puzzler.solver.race.race_rules import RaceRules
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import STEP_TEXT, is_exploring
+from puzzler.window.common.entering import FROM_LESSON, STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
@@ -119,7 +119,7 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
     entry = listed(window).entries[6]
     assert marked(window) == 7 and entry.is_visited and not entry.is_done
     shown = [each.text for each in walk(listed(window).cards[6]) if isinstance(each, Text)]
-    assert f"0 of {entry.question_count} answered" in shown
+    assert f"0 of {entry.task_count} answered" in shown
     assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
 
 
@@ -170,6 +170,7 @@ def test_the_searches_of_a_step_race(open_board: Opener) -> None:
     ran = [run.method.algorithm for run in step.runs.values()]
     assert [method.algorithm for method in race.methods] == ran
     assert race.rules == RaceRules(), "not those of the last race"
+    assert window.app.line == FROM_LESSON
     window.key(pygame.K_ESCAPE)
     arrive(window)
     assert window.screen.view.name == LESSONS and lesson(window).position == 0

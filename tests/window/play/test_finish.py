@@ -12,16 +12,13 @@ from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.relay import Relay, Split
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
-from puzzler.game.storage.statistics import Times
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
     APPEARS_SECONDS,
-    averages_text,
     difference_text,
+    figures_of,
     kind_text,
-    moves_text,
-    records_text,
     streak_text,
     title_text,
 )
@@ -71,64 +68,65 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
 
 
 @pytest.mark.parametrize(
-    ("finish", "head", "moves"),
+    ("finish", "head", "figures"),
     [
-        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 extra moves"),
+        (SOLVED, "Solved", {"Moves": "58", "Shortest": "46", "Extra": "12", "TPS": "0.46"}),
         (
             replace(SOLVED, moves=46),
-            "Solved in 2:05.31",
-            "46 moves · shortest 46 · perfect",
+            "A perfect solution",
+            {"Moves": "46", "Shortest": "46", "Extra": "0", "TPS": "0.37"},
         ),
         (
             replace(SOLVED, seconds=9.04, shortest=ShortestLength(None, 44, is_computing=True)),
-            "Solved in 9.04 s",
-            "58 moves · shortest at least 44",
+            "Solved",
+            {"Moves": "58", "Shortest": "at least 44", "TPS": "6.42"},
         ),
         (
             replace(SOLVED, shortest=ShortestLength(is_computing=True)),
-            "Solved in 2:05.31",
-            "58 moves · computing the shortest",
+            "Solved",
+            {"Moves": "58", "Shortest": "computing", "TPS": "0.46"},
         ),
         (
-            replace(SOLVED, moves=1, shortest=ShortestLength()),
-            "Solved in 2:05.31",
-            "1 move",
+            replace(SOLVED, moves=1, seconds=0.0, shortest=ShortestLength()),
+            "Solved",
+            {"Moves": "1"},
         ),
         (
-            replace(SOLVED, relay=RELAY),
-            "Relay finished in 2:52.50",
-            "326 moves",
+            replace(SOLVED, slides=40, is_multi_tile=True),
+            "Solved",
+            {"Multi-tile moves": "40", "TPS": "0.32"},
         ),
+        (replace(SOLVED, relay=RELAY), "Relay finished", {"Moves": "326", "TPS": "1.89"}),
     ],
 )
-def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
+def test_the_title_and_the_figures(finish: Finish, head: str, figures: dict[str, str]) -> None:
     assert title_text(finish) == head
-    assert moves_text(finish) == moves
+    assert dict(figures_of(finish)) == figures
 
 
 @pytest.mark.parametrize(
     ("changes", "bests", "kind"),
     [
-        ({}, "", ""),
-        ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
-        ({"coached": True}, "", "Coach used: not counted"),
+        ({}, "Solved", ""),
+        ({"beaten": ("moves", "time")}, "New best time and moves", ""),
+        ({"coached": True}, "Solved", "Coach used: not counted"),
         (
             {"assisted": True, "coached": True},
-            "",
+            "Solved",
             "Help and coach used: not counted",
         ),
-        ({"blindfold": True}, "", "Blindfold"),
-        ({"is_repeated": True}, "", "Solved again: your first solve counts"),
+        ({"blindfold": True}, "Solved", "Blindfold"),
+        ({"is_repeated": True}, "Solved", "Solved again: your first solve counts"),
         (
             {"blindfold": True, "coached": True},
-            "",
+            "Solved",
             "Blindfold, coach used: not counted",
         ),
     ],
 )
 def test_the_card_shows_records_and_help(changes: dict, bests: str, kind: str) -> None:
     finish = replace(SOLVED, **changes)
-    assert records_text(finish) == bests
+    assert title_text(finish) == bests
     assert kind_text(finish) == kind
 
 
@@ -146,9 +144,8 @@ def test_the_difference_from_the_best_time(best: float | None, text: str) -> Non
     assert difference_text(replace(SOLVED, best_seconds=best, is_repeated=True)) == ""
 
 
-def test_averages_and_days_in_a_row() -> None:
-    assert averages_text(Times(best=35.1, ao5=40.02)) == "best 0:35.10 · ao5 0:40.02"
-    assert (streak_text(3), streak_text(1)) == ("3 days in a row", "")
+def test_days_in_a_row() -> None:
+    assert (streak_text(3), streak_text(1)) == ("3-day streak", "")
 
 
 def test_a_solve_that_is_not_ranked_says_why() -> None:
@@ -374,8 +371,8 @@ def test_a_relay_says_how_it_stands_against_the_record(
     assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip
-    assert "New best relay time" in said and "1.89 moves/s (TPS)" in said
-    assert records_text(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
+    assert "New best relay time" in said and window.figure("TPS") == "1.89"
+    assert title_text(replace(SOLVED, relay=replace(relay, is_helped=True))) == "Relay finished"
     assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
         "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"
     )

@@ -24,6 +24,7 @@ from puzzler.window.race import results
 from puzzler.window.race.lanes import lane_figures, open_share, state_text
 from puzzler.window.race.view import LANES as LANES_TAB
 from puzzler.window.race.view import TABLE, chosen_tab, format_moment, offered_tabs
+from puzzler.window.toolkit.labels import Meter
 from tests.window.conftest import Opener
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
@@ -322,6 +323,15 @@ def test_the_table_is_sorted_copied_and_saved(
     race.window.wait()
     (file,) = tmp_path.glob("*.csv")
     assert file.read_text(encoding="utf-8") == as_csv(rows)
+
+
+def test_b_star_and_bars_are_shown_only_where_they_can_be_compared(open_race: OpenRace) -> None:
+    race = open_race(LANES[0], LANES[2], board="8 6 7/2 5 4/3 0 1").finish()
+    entries = race.state.entries
+    assert entries[0].result.length < entries[1].result.length
+    assert "branching" not in [each.name for each in results.comparable_columns(entries)]
+    assert results.comparable_columns(entries[:1]) == list(results.COLUMNS)
+    assert not any(isinstance(element, Meter) for element in race.window.elements())
 
 
 def test_a_row_plays_its_answer(open_race: OpenRace) -> None:

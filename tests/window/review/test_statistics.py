@@ -18,8 +18,8 @@ from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveC
 from puzzler.game.storage.statistics import average_name
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
+from puzzler.resources import own_home
 from puzzler.search.solve import solve
-from puzzler.window.review import statistics
 from puzzler.window.review.statistics import (
     cells,
     file_stem,
@@ -177,18 +177,18 @@ def choose_session(window: Window, name: str) -> None:
     window.frame()
 
 
-def test_sessions_are_created_renamed_and_chosen(window: Window) -> None:
+def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None:
     solves = store_of(window).solves
     window.click_on("sessions")
     window.choose("New session")
     window.frame()
     window.type(" Evening ")
     window.key(pygame.K_RETURN)
-    assert [session.name for session in solves.sessions()] == ["Default", "Evening"]
+    assert [session.name for session in solves.sessions.all()] == ["Default", "Evening"]
     assert table_of(window).count == 0, "the new session is shown"
     fill(window.session, 7)
     store_of(window).connection.execute(
-        "UPDATE solves SET session = ? WHERE number >= ?", (solves.current_session, MANY + 20)
+        "UPDATE solves SET session = ? WHERE number >= ?", (solves.sessions.current, MANY + 20)
     )
     choose_session(window, "Default")
     assert table_of(window).count == MANY
@@ -203,7 +203,17 @@ def test_sessions_are_created_renamed_and_chosen(window: Window) -> None:
         assert problem in window.dialog_words
         if problem:
             window.key(pygame.K_ESCAPE)
-    assert [session.name for session in solves.sessions()] == ["Default", "Night"]
+    assert [session.name for session in solves.sessions.all()] == ["Default", "Night"]
+    window.click_on("sessions")
+    window.choose("Delete Night")
+    window.frame()
+    assert "Its solves move to the session Default." in window.dialog_words
+    window.click_on("delete")
+    window.frame()
+    assert [session.name for session in solves.sessions.all()] == ["Default"]
+    assert table_of(window).count == MANY + 7
+    window.click_on("sessions")
+    assert not any("Delete" in item.text for item in window.menu.items), "Default is kept"
 
 
 def test_the_list_and_the_figures_follow_the_metric(open_board: Opener) -> None:
@@ -379,32 +389,22 @@ def test_a_click_on_a_curve_without_solves_opens_nothing(open_board: Opener) -> 
     assert window.screen.view.name == "play"
 
 
-def test_csv_goes_where_it_says(
+def test_solves_are_exported_to_a_new_file_of_the_home(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path)
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    monkeypatch.setattr("puzzler.window.export.saving.own_home", own_home)
     stem = file_stem(kind_of(window))
     for name in (f"{stem}.csv", f"{stem}-2.csv"):
         window.click_on("export")
         window.wait()
+        assert window.open == ["statistics", "save file"]
+        window.click_on("save")
+        window.wait()
         with (tmp_path / name).open(encoding="utf-8", newline="") as stream:
             assert len(list(csv.reader(stream))) == MANY + 1
-        assert str(tmp_path / name) in window.dialog_words
-    (tmp_path / "chosen").mkdir()
-    window.click_on("export to")
-    assert "Choose a folder" in window.dialog_words
-    window.wait()
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    window.wait()
-    window.click_on("open")
-    window.wait()
-    assert (tmp_path / "chosen" / f"{stem}.csv").exists()
+        assert name in window.dialog_words
     assert window.open == ["statistics"]
-    monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path / "gone")
-    window.click_on("export")
-    window.wait()
-    assert "could not be exported" in window.dialog_words
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

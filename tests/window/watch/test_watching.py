@@ -221,7 +221,7 @@ def test_rows_are_copied_as_text(watched: Watched) -> None:
 def test_rows_are_saved_as_csv_and_it_is_said_where(
     watched: Watched, tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path)
+    monkeypatch.setattr("puzzler.window.export.saving.own_home", lambda: tmp_path)
     two_rows(watched)
     for _ in range(2):
         watched.press("save rows")

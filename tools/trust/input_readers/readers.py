@@ -1,7 +1,7 @@
-"""Who reads what comes from outside, and how each is tried: for ``inputs.py``.
+"""The readers that ``inputs.py`` tries.
 
-A reader has examples that are right, and ``read``, which reads an input as the program does and
-raises the error that the program says, or ``Fault`` where something is not as it should be.
+A reader has valid examples and the function ``read``. It reads an input as the program does and
+raises the error that the program prints, or ``Fault`` if the reader breaks a promise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from PIL import Image
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.cli import app, completion
 from puzzler.cli.commands.solve import _Answered
@@ -42,7 +41,7 @@ from puzzler.game.session import Session
 from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solve_import import read_solves
-from puzzler.game.storage.solves import _solve
+from puzzler.game.storage.solve_rows import solve_from
 from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import find, functions_of
 from puzzler.search.homework.assignment import read_assignment
@@ -59,8 +58,9 @@ from tools.trust.input_readers.formats import (
     BLOCK,
     REVIEW,
     TRACE,
-    Told,
+    Results,
     check_message,
+    checked_errors,
     formats_read,
     texts,
 )
@@ -93,7 +93,7 @@ LINES = (
     "solve - --batch --jobs 2 --cluster tcp://lab1:8786 --as lodz --duplicates early",
     "shuffle --size 3x4 --seed 7 --moves 20 --count 3 --goal blank-first --daily 2026-11-21",
     "compare B --methods astar/manhattan/1.5,idastar,bfs --time-limit 3 --depth-limit 20",
-    "trace B --expansions 30 --goal-test early --pruning off --json",
+    "trace B --expansions 30 --goal-test early --no-pruning --json",
     "review B --moves RLDRR --jobs 3",
     "record B out.gif --speed 4 --size 300 --theme dark --moves R --picture dunes",
     "lesson greedy --check --time-limit 5",
@@ -102,17 +102,17 @@ LINES = (
 )
 
 
-def paste_read(text: str, chance: random.Random, told: Told) -> None:
-    """A text as it is pasted into the window."""
+def paste_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read a text that is pasted into the window."""
     for choice in interpret(text, PLAYED, "puzzle04.txt").choices:
         check_message(choice.detail)
     solution_in(text, PLAYED)
-    told.read["paste"] += 1
+    results.read["paste"] += 1
 
 
 @cache
 def lessons() -> tuple[str, ...]:
-    """Parts of the bundled lessons, and those of the manual."""
+    """Parts of the bundled lessons and of the manual."""
     found = BLOCK.findall((ROOT / "docs" / "lessons.md").read_text(encoding="utf-8"))
     for file in sorted((resources.assets() / "lessons").glob("*.toml")):
         head, *steps = file.read_text(encoding="utf-8").split("[[step]]")
@@ -120,8 +120,8 @@ def lessons() -> tuple[str, ...]:
     return tuple(each for each in found if "[[step]]" in each)
 
 
-def lesson_read(text: str, chance: random.Random, told: Told) -> None:
-    """A lesson, and the texts of its steps as they are shown."""
+def lesson_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read a lesson, and prepare the texts of its steps."""
     try:
         lesson = read_lesson(text, "fuzz", "fuzz.toml")
     except LessonError as error:
@@ -134,45 +134,45 @@ def lesson_read(text: str, chance: random.Random, told: Told) -> None:
         _ = plain(step.title), step.blocks, step.revealed
         for claim in step.claims:
             _ = format_value(claim.value), agrees(claim.value, 3), agrees(claim.value, "3")
-    told.read["lesson"] += 1
+    results.read["lesson"] += 1
 
 
-def answers_read(text: str, chance: random.Random, told: Told) -> None:
-    """The answers that ``--resume`` goes on with."""
+def answers_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read the answers that ``--resume`` continues."""
     Path("answers.jsonl").write_text(text, encoding="utf-8", errors="replace", newline="")
     _Answered(AnswerOptions(output=Path("answers.jsonl"), as_json=True))
-    told.read["answers"] += 1
+    results.read["answers"] += 1
 
 
-def settings_read(text: str, chance: random.Random, told: Told) -> None:
-    """The settings, and the keys in them."""
+def settings_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read the settings and their keys."""
     Path(FILE_NAME).write_text(text, encoding="utf-8", errors="replace")
     settings, message = load_settings(Path())
     keys, problem = read_keys([action.name for action in ACTIONS], settings.keys)
     Keymap({}, keys)
     for said in filter(None, (message, problem)):
         check_message(said)
-    told.read["settings"] += not message
+    results.read["settings"] += not message
 
 
-def row_read(text: str, chance: random.Random, told: Told) -> None:
-    """A row of the store, in which any value can be anything that SQLite holds."""
+def row_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read a row of the store with arbitrary values of SQLite."""
     row: list[Any] = list(ROW)
     for _ in range(chance.choice((1, 1, 2))):
         odd = (None, -1, 2**63 - 1, 1e308, float("inf"), b"\xff", "", text[:200], 0.5, "[" * 3000)
         row[chance.randrange(len(row))] = chance.choice(odd)
-    with contextlib.suppress(*READ_ERRORS):  # what the store takes for damaged
-        _solve(tuple(row))
-        told.read["row"] += 1
+    with contextlib.suppress(*READ_ERRORS):  # the store treats the row as damaged
+        solve_from(tuple(row))
+        results.read["row"] += 1
 
 
-def solves_read(text: str, chance: random.Random, told: Told) -> None:
-    """A file of solves, of csTimer or as CSV."""
+def solves_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read a file of solves of csTimer or as CSV."""
     with contextlib.suppress(ValueError):
         imported = read_solves(text)
         for problem in imported.problems:
             check_message(problem)
-        told.read["solves"] += len(imported.solves) > 0
+        results.read["solves"] += len(imported.solves) > 0
 
 
 @cache
@@ -185,8 +185,8 @@ def pictures() -> tuple[bytes, ...]:
     return tuple(found)
 
 
-def picture_read(text: str, chance: random.Random, told: Told) -> None:
-    """A picture with other bytes, or said to have another size."""
+def picture_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read a picture with changed bytes or with another size in its header."""
     data = bytearray(chance.choice(pictures()))
     if data[:1] == b"\x89" and chance.random() < 0.3:
         sides = (0, 1, 33, 2000, 6400, 16_384, 2**31 - 1)
@@ -199,19 +199,15 @@ def picture_read(text: str, chance: random.Random, told: Told) -> None:
     Path("picture.png").write_bytes(data)
     check_message(look_at(Path("picture.png"), PLAYED)[0])
     find_picture_key("picture.png")
-    told.read["picture"] += 1
+    results.read["picture"] += 1
 
 
-def words_read(text: str, chance: random.Random, told: Told) -> None:
-    """A command line: its options only, or all of ``puzzler convert``; and single words."""
+def words_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read the options of a command, a whole command line and single words."""
     word = text[:2000].replace("\0", "")
     for read in (parse_seed, parse_method, partial(goal_from_text, rows=3, columns=3)):
-        try:
+        with checked_errors():
             read(text)
-        except ValueError as error:
-            check_message(str(error))
-        except PuzzlerError as error:
-            check_message(str(error))
     for complete in (completion.method, completion.goal, completion.algorithm):
         complete(word)
     name, *rest = shlex.split(chance.choice(LINES).replace("B", "'1 2 3/4 5 6/7 0 8'"))
@@ -222,7 +218,7 @@ def words_read(text: str, chance: random.Random, told: Told) -> None:
             command = app.PROGRAM.get_command(click.Context(app.PROGRAM), name)
             assert command is not None, name
             command.make_context(name, rest)
-            told.read["options"] += 1
+            results.read["options"] += 1
         except click.exceptions.Exit:  # of --help
             pass
         except click.UsageError as error:
@@ -269,8 +265,8 @@ EXPANSIONS = """{"board": "1 2 3/4 0 6/7 5 8", "g": 0, "f": 2}
 """
 
 
-def code_read(text: str, chance: random.Random, told: Told) -> None:
-    """A Python file of the user's, which is not run; an assignment; a trace of another program."""
+def code_read(text: str, chance: random.Random, results: Results) -> None:
+    """Read user code without running it, an assignment and a trace of another program."""
     file = Path("own.py")
     file.write_text(text, encoding="utf-8", errors="replace")
     read: tuple[Callable[[], object], ...] = (
@@ -280,18 +276,16 @@ def code_read(text: str, chance: random.Random, told: Told) -> None:
         lambda: read_trace(file),
     )
     for each in read:
-        try:
+        with checked_errors():
             each()
-            told.read["code"] += 1
-        except PuzzlerError as error:
-            check_message(str(error))
+            results.read["code"] += 1
 
 
 TYPED = ("row 2\ncolumn 1\ntile 5\n", "5\nl\nu\nrow 3\n", "b\nm\nt\ntile 12\ncolumn 3\n?\n")
 
 
-def typed_read(text: str, chance: random.Random, told: Told) -> None:
-    """Lines that are typed into the text game. Commands that search are omitted."""
+def typed_read(text: str, chance: random.Random, results: Results) -> None:
+    """Type lines into the text game, without the commands that search."""
     lines = [line for line in text.split("\n")[:20] if line.strip() not in tuple("dhscaq")]
     settings = Settings(memory_limit=16)  # of the searches in the background, which are not read
     session = Session(
@@ -306,16 +300,16 @@ def typed_read(text: str, chance: random.Random, told: Told) -> None:
         session.close()
     for said in out.getvalue().split("\n")[:-1]:
         check_message(said or " ")
-    told.read["typed"] += 1
+    results.read["typed"] += 1
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader, and how many of a hundred inputs are for it."""
+    """A reader and its share of a hundred inputs."""
 
     share: int
     examples: Callable[[], Sequence[str]]
-    read: Callable[[str, random.Random, Told], None]
+    read: Callable[[str, random.Random, Results], None]
 
 
 READERS = {

@@ -1,9 +1,9 @@
-"""The program as ``kills.py`` kills it: it acts by a seed and says after each action what is kept.
+"""A window with random actions, which ``kills.py`` kills.
 
     python tools/trust/kill_cases/killed_window.py CASE SEED PIPE [ARGUMENT ...]
 
-PIPE is an open file descriptor. "before" is written to it before an action, and after it a JSON
-object that says what must be on the disk from then on.
+The window writes "before" to the file descriptor PIPE before each action. After the action it
+writes a JSON object with the state that must be stored from then on.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,8 @@ import pygame
 from puzzler.__main__ import main as puzzler
 from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.settings import Settings
-from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper
-from puzzler.search.method import Method
 from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.files import recording, saving
 from puzzler.window.main import app
@@ -34,14 +33,13 @@ from puzzler.window.main.game_loop import GameLoop
 CTRL = pygame.KMOD_LCTRL
 ARROWS = [(key, 0) for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)]
 PLAYED = [*ARROWS * 6, (pygame.K_z, CTRL), (pygame.K_z, CTRL), (pygame.K_y, CTRL), (pygame.K_n, 0)]
-NAMES = "astar", "greedy", "bfs", "idastar"
 
 Keys = Sequence[tuple[int, int]]
 Actions = Iterator[Keys]
 
 
 def marked(saved: SavedGame) -> dict[str, Any]:
-    """A game as it is compared: its steps, and which of them is the present one."""
+    """Return the steps of a game and the number of the present one."""
     steps = [*saved.past, saved.present, *reversed(saved.future)]
     return {"steps": [_mark(play) for play in steps], "at": len(saved.past)}
 
@@ -51,7 +49,7 @@ def _mark(play: Play) -> str:
 
 
 def counted(connection: Any) -> dict[str, int]:
-    """How many rows there are of what is kept beside the game."""
+    """Return the numbers of rows in the tables other than those of the game."""
     query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     names = {name for (name,) in connection.execute(query)} - {"games", "steps", "scenarios"}
     ask = connection.execute
@@ -59,103 +57,35 @@ def counted(connection: Any) -> dict[str, int]:
 
 
 def play(loop: Driven) -> Actions:
-    """Moves, undo, redo and new boards."""
+    """Move, undo, redo and start new boards."""
     while True:
         yield [loop.random.choice(PLAYED)]
 
 
-def watch(loop: Driven) -> Actions:
-    """Searches that are watched."""
-    keys = [*ARROWS, (pygame.K_SPACE, 0), (pygame.K_HOME, 0), (pygame.K_END, 0)]
-    while True:
-        if not loop.session.is_busy and loop.random.random() < 0.2:
-            loop.session.boards.new()
-            loop.session.watch.start()
-        yield [loop.random.choice(keys)] if loop.random.random() < 0.2 else []
-
-
-def review(loop: Driven) -> Actions:
-    """Games and their reviews."""
-    keys = [*ARROWS, (pygame.K_f, 0), (pygame.K_y, 0), (pygame.K_k, 0), (pygame.K_ESCAPE, 0)]
-    for turn, key in enumerate(play(loop)):
-        if turn % 20 == 10:
-            loop.session.reviews.open_last()
-        yield [loop.random.choice(keys)] if turn % 20 > 10 else key
-
-
-def drill(loop: Driven) -> Actions:
-    """Cards and answers."""
-    for turn, _ in enumerate(play(loop)):
-        if turn % 60 == 0:
-            loop.session.drills.begin_generated(2, 3, loop.random.randint(3, 12))
-        yield [loop.random.choice([*ARROWS, (pygame.K_x, 0)])]
-
-
-def lab(loop: Driven) -> Actions:
-    """Searches in the Lab, and bets on them."""
-    while True:
-        loop.session.lab.open()
-        loop.session.lab.current.set_method(Method(loop.random.choice(NAMES), "manhattan"))
-        for _ in range(20):
-            yield [loop.random.choice([*ARROWS, (pygame.K_q, 0), (pygame.K_1, 0), (pygame.K_2, 0)])]
-
-
-def race(loop: Driven) -> Actions:
-    """Two searches race."""
-    while True:
-        loop.session.boards.new()
-        loop.session.race.open()
-        methods = [Method(name, "manhattan") for name in loop.random.sample(NAMES, 2)]
-        loop.session.race.current.set_methods(methods)
-        loop.session.race.current.start()
-        for _ in range(30):
-            yield [(pygame.K_SPACE, 0)] if loop.random.random() < 0.1 else []
-
-
-def lesson(loop: Driven) -> Actions:
-    """Lessons, and answers to their questions."""
-    lessons = list(read_bundled().lessons.values())
-    keys = [(pygame.K_PERIOD, 0), (pygame.K_1, 0), (pygame.K_2, 0), (pygame.K_3, 0)]
-    while True:
-        loop.session.lessons.begin(loop.random.choice(lessons), 0)
-        for _ in range(30):
-            yield [loop.random.choice(keys)]
-
-
-def anything(loop: Driven) -> Actions:
-    """Any of these."""
-    return loop.random.choice([play, watch, drill, lab, race, lesson])(loop)
-
-
 def save(loop: Driven) -> Actions:
-    """Games saved as files."""
+    """Save games as files."""
     for turn, keys in enumerate(play(loop)):
         yield keys
         if turn % 5 == 4:
             (loop.out / f"{turn % 3}.txt").unlink(missing_ok=True)
-            where = loop.screen.window, saving.Piece.GAME, "share", lambda: loop.out / "game.txt"
-            saving._write(*where, lambda problem: None)
+            what = saving.TextPiece.GAME, "share", lambda: loop.out / "game.txt"
+            saving._write(loop.screen.window, *what, lambda problem: None)
 
 
-def record(suffix: str) -> Callable[[Driven], Actions]:
-    """Recordings, one after the other."""
-
-    def actions(loop: Driven) -> Actions:
-        window, actions = loop.screen.window, play(loop)
-        for number in range(1000):
-            for _ in range(12):
-                yield next(actions)
-            film = recording._film(window, recording._recorded(window), 160)
-            file = loop.out / f"{number % 3}{suffix}"
-            recording._record(window, film, file, "Saving", lambda problem: None)
-            while len(window.ui.layers) > 1 or loop.session.background.is_busy:
-                yield []
-
-    return actions
+def record(loop: Driven) -> Actions:
+    """Save animations."""
+    window, actions = loop.screen.window, play(loop)
+    for number in count():
+        yield from islice(actions, 12)
+        film = recording._film(window, recording._recorded(window), 160)
+        file = loop.out / f"{number % 3}{loop.random.choice(['.gif', '.png', '.mp4'])}"
+        recording._record(window, film, file, "Saving", lambda problem: None)
+        while len(window.ui.layers) > 1 or loop.session.background.is_busy:
+            yield []
 
 
 def settings(loop: Driven) -> Actions:
-    """Settings that change."""
+    """Change settings."""
     while True:
         chosen = loop.random.randint(1, 99) / 100
         kept = replace(loop.session.settings, volume=chosen, interface_scale=1 + chosen)
@@ -164,14 +94,13 @@ def settings(loop: Driven) -> Actions:
 
 
 CASES: dict[str, Callable[[Driven], Actions]] = {
-    "play": play, "coach": play, "watch": watch, "review": review, "drill": drill, "lab": lab,
-    "race": race, "lessons": lesson, "save": save, "png": record(".png"), "gif": record(".gif"),
-    "mp4": record(".mp4"), "settings": settings, "two": play, "first": watch, "quit": anything,
+    "play": play, "coach": play, "save": save, "film": record, "settings": settings, "two": play,
+    "first": play, "quit": play,
 }  # fmt: skip
 
 
 class Driven(GameLoop):
-    """The loop of the window, with the actions of a case for its events."""
+    """The loop of the window with the actions of a case."""
 
     case, seed, pipe = "play", "", 1
 
@@ -201,7 +130,7 @@ class Driven(GameLoop):
 
 
 def build(arguments: Sequence[str]) -> int:
-    """``puzzler tables --build`` with collections that are built in seconds."""
+    """Run ``puzzler tables --build`` with collections that are built in seconds."""
     from puzzler.search.tables import collection_store, collections
     from puzzler.search.tables.collections import Collection
     from puzzler.search.tables.pattern_choice import PatternFrame
@@ -215,7 +144,7 @@ def build(arguments: Sequence[str]) -> int:
 
 
 def main(case: str, seed: str, pipe: str, *arguments: str) -> int:
-    """Run the program, which acts by the case."""
+    """Run the program with the actions of a case."""
     if case == "build":
         return build(arguments)
     Driven.case, Driven.seed, Driven.pipe = case, seed, int(pipe)

@@ -58,8 +58,7 @@ from tools.trust.random_use.strategies import FILES, Place
 SETTLE = 0.004
 """Seconds that the threads of searches get after each frame to come to rest."""
 CLOSING = 120.0
-"""Seconds in which threads and child processes have to end once a session is closed: on a machine
-that has other things to do, too."""
+"""Seconds in which threads and child processes must end, also on a busy machine."""
 REDRAWN = 60
 """Number of frame events between two comparisons with a complete redraw."""
 STORE_CHECKED = 20
@@ -159,20 +158,18 @@ class Program:
         collected, end = -math.inf, time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.other_threads), *children()]:
             stacks = sys._current_frames()
-            told = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
-                    if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
-            told += [command_of(x) for x in left if isinstance(x, int)]
-            check(time.monotonic() < end, f"not ended with the session: {left} {told}")
+            places = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
+                      if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
+            places += [[command_of(x)] for x in left if isinstance(x, int)]
+            check(time.monotonic() < end, f"not ended with the session: {left} {places}")
             if time.monotonic() > collected + 1:
-                # as the end of the process, it ends what nothing refers to any more; again and
-                # again, for a thread that has ended since leaves more of it
-                gc.collect()
+                gc.collect()  # repeated, because a thread that ends releases more objects
                 collected = time.monotonic()
             time.sleep(0.01)
         saved, session = self.session.context.game.saved, weakref.ref(self.session)
         del self.session, self.window, self.screen, self.loop
         gc.collect()
-        check(session() is None, "what was closed is still referred to, and stays in memory")
+        check(session() is None, "the closed session is still in memory")
         return saved
 
     def reopen(self) -> None:
@@ -310,12 +307,12 @@ class Program:
         self.press_key(pygame.K_v, pygame.KMOD_LCTRL)
 
     def resize(self, width: int, height: int) -> None:
-        if (width, height) != pygame.display.get_window_size():  # else it would only be cleared
+        if (width, height) != pygame.display.get_window_size():  # the same size would clear it
             pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self.frame()
 
     def change_setting(self, name: str, value: object) -> None:
-        with contextlib.suppress(ValueError):  # what cannot be chosen together
+        with contextlib.suppress(ValueError):  # a combination that is not allowed
             self.window.set(**{name: value})
 
     def run_action(self, name: str) -> None:

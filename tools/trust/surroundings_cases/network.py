@@ -1,26 +1,20 @@
-"""Cases of ``surroundings.py``: sockets, paths in files, clusters and other Pythons."""
+"""Cases of ``surroundings.py``: sockets and paths in files."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from tools.trust.surroundings_cases.programs import (
     BOARD,
     NEAR,
     PATIENCE,
-    NotTriedError,
     Window,
     case,
-    check_kept,
     files_in,
     home_in,
     puzzler,
@@ -49,7 +43,7 @@ sys.addaudithook(_hook)
 
 
 def audited(folder: Path, home: Path, use: Callable[[dict[str, str]], None]) -> set[str]:
-    """What the processes of ``use`` wrote outside of ``home``, and the sockets they opened."""
+    """Return the sockets of the processes of ``use`` and the files written outside ``home``."""
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK)
     (folder / "temporary").mkdir()
@@ -64,7 +58,7 @@ def audited(folder: Path, home: Path, use: Callable[[dict[str, str]], None]) -> 
 
 @case
 def network(folder: Path) -> str:
-    """Every command and a window open no socket; seen by an audit hook, and by strace."""
+    """No command and no window opens a socket, by an audit hook and by strace."""
     home, out = home_in(folder), folder / "home" / "out"
     out.mkdir()
     commands: list[tuple[str | Path, ...]] = [
@@ -98,7 +92,7 @@ def network(folder: Path) -> str:
 
 @case
 def paths(folder: Path) -> str:
-    """Names in lists, lessons, shared games and solutions that look like paths lead nowhere."""
+    """Names in lists, lessons, shared games and solutions that look like paths."""
     home, given = home_in(folder), folder / "home" / "given"
     given.mkdir()
     evil = ["../../evil", "/evil", "~/evil", "a/../../evil", "..", "%2e%2e%2fevil", "con\0evil"]
@@ -122,12 +116,11 @@ def paths(folder: Path) -> str:
     def use(env: dict[str, str]) -> None:
         for file in files:
             command = [sys.executable, "-m", "puzzler"]
-            for words in (["lesson", file] if file.suffix == ".toml" else ["solve", file],):
-                subprocess.run(
-                    [*command, *words, *(["--to", "lodz"] if words[0] == "convert" else [])],
-                    env=surroundings(home, **env), capture_output=True, timeout=PATIENCE,
-                    check=False, cwd=given,
-                )  # fmt: skip
+            subprocess.run(
+                [*command, "lesson" if file.suffix == ".toml" else "solve", file],
+                env=surroundings(home, **env), capture_output=True, timeout=PATIENCE,
+                check=False, cwd=given,
+            )  # fmt: skip
         window = Window(home, **env)
         window.tell(f"open={good} solved answer wait=0.2")
         for file in files:
@@ -141,118 +134,3 @@ def paths(folder: Path) -> str:
     assert "home/given/puzzle04_solution.txt" in saved, sorted(new)
     assert not any("evil" in name for name in new), sorted(new)
     return f"{len(files)} files read, {len(saved)} saved beside them: nothing is written elsewhere"
-
-
-PYTHONS: list[str] = []
-"""Interpreters to try."""
-
-
-@case
-def other_pythons(folder: Path) -> str:
-    """The interpreters named by --python, each with the packages that Puzzler needs."""
-    if not PYTHONS:
-        raise NotTriedError("name interpreters by --python")
-    told = []
-    for python in PYTHONS:
-        place = folder / Path(python).parent.parent.name
-        home = place / "home"
-        home.mkdir(parents=True)
-        version = subprocess.run(
-            [python, "-c", "import sys; print(sys.version.split()[0])"],
-            capture_output=True, text=True, check=True,
-        ).stdout.strip()  # fmt: skip
-        assert "31 moves" in puzzler(home, "solve", BOARD, "--optimal", python=python)
-        out = puzzler(home, "solve", "-", "--batch", "--jobs", "2", python=python, stdin=BOARD)
-        assert "31" in out, out
-        puzzler(home, "record", NEAR, home / "a.gif", python=python)
-        puzzler(home, "solve", "9 9/9 9", python=python, status=2, says="9")
-        window = Window(home, python=python)
-        state = window.tell("play=9 solved wait=0.2 key=l wait=0.5 key=ESCAPE wait=0.1")
-        window.close(lines=2)
-        check_kept(home, state)
-        told.append(version)
-    return f"{', '.join(told)}: solve, batch, GIF, bad input and a window as ever"
-
-
-# ---- Clusters -------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def cluster(folder: Path, protocol: str, **env: str) -> Iterator[tuple[str, list[int]]]:
-    """The address of a Dask scheduler with two workers, and the processes of all three."""
-    from importlib.util import find_spec
-
-    if find_spec("distributed") is None:
-        raise NotTriedError("Dask is not installed")
-    file, all_env = folder / "scheduler.json", {**surroundings(folder / "home"), **env}
-    quiet = {"env": all_env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "dask"]
-    with contextlib.ExitStack() as ends:
-
-        def start(*words: str) -> subprocess.Popen[bytes]:
-            process = subprocess.Popen([*dask, *words], start_new_session=True, **quiet)
-            ends.callback(process.wait, 60)
-            ends.callback(lambda: os.killpg(process.pid, signal.SIGKILL))
-            return process
-
-        # as docs/cluster.md says
-        here = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--no-dashboard")
-        common = (*here, "--protocol", protocol)
-        scheduler = start("scheduler", "--port", "0", "--scheduler-file", str(file), *common)
-        until = time.monotonic() + 60
-        while not (file.exists() and file.read_text().endswith("}")):
-            assert time.monotonic() < until, "no scheduler"
-            time.sleep(0.1)
-        address = str(json.loads(file.read_text())["address"])
-        less = ("--nthreads", "1", "--memory-limit", "0", "--no-nanny")
-        workers = [start("worker", address, *less, *common).pid for _ in range(2)]
-        yield address, [scheduler.pid, *workers]
-
-
-def check_listeners(processes: list[int]) -> None:
-    """They listen on the address that was named, and on no other."""
-    import psutil
-
-    listeners = [
-        each.laddr.ip
-        for process in map(psutil.Process, processes)
-        for each in process.net_connections("inet")
-        if each.status == psutil.CONN_LISTEN
-    ]
-    assert len(listeners) >= len(processes), "nobody listens"
-    assert set(listeners) == {"127.0.0.1"}, listeners
-
-
-@case
-def tls_cluster(folder: Path) -> str:
-    """A cluster by TLS, and wrong or missing certificates."""
-    home = home_in(folder)
-    if shutil.which("openssl") is None:
-        raise NotTriedError("openssl is not here")
-    for name in ("right", "wrong"):
-        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-        files = ["-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.pem"]
-        who = ["-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1"]
-        subprocess.run([*make, *files, *who], check=True, capture_output=True)
-    tls = "DASK_DISTRIBUTED__COMM__TLS__"
-
-    def certificates(name: str, authority: str) -> dict[str, str]:
-        env = {f"{tls}CA_FILE": f"{folder}/{authority}"}
-        for role in ("CLIENT", "SCHEDULER", "WORKER"):
-            env[f"{tls}{role}__CERT"] = f"{folder}/{name}.pem"
-            env[f"{tls}{role}__KEY"] = f"{folder}/{name}.key"
-        return env
-
-    right = certificates("right", "right.pem")
-    batch = ("solve", "-", "--batch", "--json", "--cluster")
-    with cluster(folder, "tls", **right) as (address, processes):
-        check_listeners(processes)
-        out = puzzler(home, *batch, address, stdin=BOARD, env=right)
-        assert json.loads(out)["length"] == 31, out
-        bad = [{}, certificates("wrong", "right.pem"), certificates("right", "wrong.pem")]
-        for env in (*bad, certificates("right", "missing"), certificates("right", "right.key")):
-            say = "no Dask scheduler at"
-            puzzler(home, *batch, address, stdin=BOARD, env=env, status=2, says=say)
-        wrong = address.replace("tls", "tcp")
-        puzzler(home, *batch, wrong, stdin=BOARD, status=2, says="no Dask scheduler at")
-    return "solved by TLS; five wrong ways and one without TLS: one line, status 2"

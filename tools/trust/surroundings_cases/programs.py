@@ -1,4 +1,4 @@
-"""What the cases of ``surroundings.py`` share: processes of the program, homes, small disks."""
+"""Processes, homes and small disks for the cases of ``surroundings.py``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tools.trust.harness import ROOT, environment
 BOARD = "8 6 7/2 5 4/3 0 1"
 NEAR = "1 2 3/4 5 6/0 7 8"
 USER = 54321
-"""An ordinary user, who owns nothing else here."""
+"""The number of an ordinary user."""
 PATIENCE = 300.0
 """Seconds after which a process counts as hung."""
 
@@ -32,16 +32,13 @@ CASES: dict[str, Callable[[Path], str]] = {}
 
 
 class NotTriedError(Exception):
-    """What the case needs is not on this machine."""
+    """This machine lacks something that the case needs."""
 
 
 def case(run: Callable[[Path], str]) -> Callable[[Path], str]:
-    """A case gets an empty folder; it returns what was seen, or raises AssertionError."""
+    """Register a case. It gets an empty folder and returns its result in a line."""
     CASES[run.__name__.replace("_", "-")] = run
     return run
-
-
-# ---- Processes ------------------------------------------------------------------------------
 
 
 def surroundings(home: Path, **more: str) -> dict[str, str]:
@@ -62,7 +59,7 @@ def puzzler(
     python: str = sys.executable,
     **more: Any,
 ) -> str:
-    """What the command prints; AssertionError where its status or its messages are others."""
+    """Return the output. Raises AssertionError for another status or other messages."""
     env = surroundings(home, **more.pop("env", {}))
     command = [*under, python, "-m", "puzzler", *map(str, arguments)]
     where = {"cwd": home.parent, "capture_output": "stdout" not in more} | more
@@ -78,7 +75,7 @@ def puzzler(
 
 
 def check_messages(errors: str, says: str, most: int = 1) -> None:
-    """No traceback, ``says`` in a line, ``most`` others; that the solver is prepared is none."""
+    """Check that there is no traceback, ``says`` is in a line, and there are few lines."""
     assert not re.search("Traceback|Exception ignored", errors), errors[-1500:]
     lines = [line for line in errors.splitlines() if "preparing the solver" not in line]
     assert any(says in line for line in lines) or not says, f"{says!r} is not in {errors!r}"
@@ -86,18 +83,14 @@ def check_messages(errors: str, says: str, most: int = 1) -> None:
 
 
 class Window:
-    """A window in a process of its own, which does what it is told word by word (``drive``)."""
+    """A window in another process that runs the words of ``driven_window.py``."""
 
     def __init__(
         self, home: Path, under: Sequence[str] = (), python: str = sys.executable, **env: str
     ) -> None:
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed by close
         self.process = subprocess.Popen(
-            [
-                *under,
-                python,
-                str(ROOT / "tools" / "trust" / "surroundings_cases" / "driven_window.py"),
-            ],
+            [*under, python, str(Path(__file__).with_name("driven_window.py"))],
             env=surroundings(home, **env),
             cwd=home.parent,
             stdin=subprocess.PIPE,
@@ -108,7 +101,7 @@ class Window:
         self.state = self.tell("look")
 
     def tell(self, words: str) -> dict[str, Any]:
-        """Have it do ``words``; the state after that."""
+        """Run words and return the state."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         with contextlib.suppress(BrokenPipeError):
@@ -126,12 +119,12 @@ class Window:
         return self.state
 
     def kill(self) -> None:
-        """Kill it."""
+        """Kill the window."""
         with self.process, self._errors:
             self.process.kill()
 
     def close(self, says: str = "", lines: int = 1) -> None:
-        """Close it; AssertionError where it ends badly or its errors are not as expected."""
+        """Close the window. Raises AssertionError for a bad status or other messages."""
         with self.process, self._errors:
             self.process.communicate(timeout=PATIENCE)
             self._errors.seek(0)
@@ -142,11 +135,8 @@ class Window:
         assert errors.count("\n") <= lines, f"more than {lines} lines: {errors[-1500:]!r}"
 
 
-# ---- What cases share -----------------------------------------------------------------------
-
-
 def home_in(folder: Path) -> Path:
-    """Return a home with the compiled kernels that all cases share."""
+    """Return a home with the compiled kernels of all cases."""
     home = folder / "home"
     (home / "cache").mkdir(parents=True)
     (home / "cache" / "kernels").symlink_to(shared_home() / "cache" / "kernels")
@@ -154,7 +144,7 @@ def home_in(folder: Path) -> Path:
 
 
 def shared_home() -> Path:
-    """A home whose compiled kernels are those of all cases, and of the tests."""
+    """Return a home with the compiled kernels of the tests."""
     kept: Path = platformdirs.user_cache_path("puzzler-tests", appauthor=False)
     cache = kept / "trust" / "cache"
     for folder in (cache, kept / "kernels"):
@@ -165,7 +155,7 @@ def shared_home() -> Path:
 
 
 def stored(home: Path) -> tuple[str, int]:
-    """The board and the number of moves of the game that is kept."""
+    """Return the board and the number of moves of the stored game."""
     with contextlib.closing(sqlite3.connect(home / "data" / "games.sqlite")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         store = Store.open(home / "data")
@@ -177,20 +167,20 @@ def stored(home: Path) -> tuple[str, int]:
 
 
 def check_kept(home: Path, state: dict[str, Any]) -> None:
-    """Nothing of the game is lost."""
+    """Check that the stored game is that of the window."""
     kept, played = stored(home), (state["board"], state["moves"])
     assert kept == played, f"kept is {kept}, played was {played}"
 
 
 def files_in(folder: Path) -> set[str]:
-    """Every file below ``folder`` but locks and what SQLite keeps beside its own."""
+    """Return all files in a folder except locks and kernels."""
     inside = (file for file in folder.rglob("*") if file.is_file() and "kernels" not in file.parts)
     return {str(file.relative_to(folder)) for file in inside if "lock" not in file.name}
 
 
 @contextlib.contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """A disk of that size."""
+    """Mount a disk of this size."""
     disk = folder / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(disk)]
@@ -203,7 +193,7 @@ def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Leave no room on the disk; the file that takes it."""
+    """Fill the disk with a file, and return the file."""
     file = disk / "filler"
     with file.open("wb", buffering=0) as stream, contextlib.suppress(OSError):
         while True:
@@ -212,7 +202,7 @@ def fill(disk: Path) -> Path:
 
 
 def as_user() -> list[str]:
-    """What runs a command as an ordinary user."""
+    """Return the words that run a command as an ordinary user."""
     if os.geteuid() or shutil.which("setpriv") is None:
         raise NotTriedError("only root can become another user, by setpriv")
     return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]

@@ -1,0 +1,169 @@
+"""Rows of solves and relays: the SQL that selects them, and their conversion from and to values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.board.numbers import parse_json, whole_number
+from puzzler.board.path import invert_moves
+from puzzler.board.scenario import Scenario
+from puzzler.game.core.category import (
+    Category,
+    Difficulty,
+    Kind,
+    RelayKind,
+    goal_from_text,
+    goal_text,
+)
+from puzzler.game.core.relay import Split, Stages
+from puzzler.game.storage.solve_import import ImportedSolve
+from puzzler.game.storage.statistics import NEVER, Selection, Solve, SolveRow
+from puzzler.humanize import DNF
+
+
+def _optional_int(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def stages_text(stages: Stages) -> str:
+    """Return sizes as text to store, such as "2x2 3x3"."""
+    return " ".join(f"{rows}x{columns}" for rows, columns in stages)
+
+
+@lru_cache(maxsize=64)
+def stages_from(text: str) -> Stages:
+    """Parse the sizes of boards. Raises ValueError if they are damaged."""
+    sizes = (size.split("x") for size in text.split())
+    return tuple((whole_number(rows), whole_number(columns)) for rows, columns in sizes)
+
+
+def splits_from(text: str) -> tuple[Split, ...]:
+    """Return the splits of a relay from its sizes, a colon and a JSON list of seconds and moves."""
+    stages, _, splits = text.partition(":")
+    pairs = zip(stages_from(stages), parse_json(splits), strict=False)
+    return tuple(Split(*size, float(time), int(count)) for size, (time, count) in pairs)
+
+
+_SESSION_NAME = "ifnull((SELECT name FROM sessions WHERE sessions.id = session), '')"
+_ROW: dict[str, tuple[str, str, Callable[[Any], object]]] = {
+    "id": ("id", "id", int),
+    "solved_at": ("solved_at", "solved_at", float),
+    "seed": ("ifnull(seed, '')", "''", str),
+    "title": ("title", "''", str),
+    "seconds": ("seconds", "seconds", float),
+    "move_count": ("move_count", "move_count", int),
+    "slides": ("slides", "NULL", _optional_int),
+    "shortest": ("shortest", "NULL", _optional_int),
+    "assisted": ("assisted", "assisted", bool),
+    "coached": ("coached", "0", bool),
+    "unranked": ("unranked", "''", str),
+    "penalty": ("penalty", "''", str),
+    "session": (_SESSION_NAME, _SESSION_NAME, str),
+    "difficulty": ("ifnull(difficulty, '')", "''", str),
+    "blindfold": ("blindfold", "0", bool),
+    "splits": ("':[]'", "stages || ':' || splits", splits_from),
+    "board": ("start", "''", str),
+    "goal": ("goal", "''", str),
+    "path": ("moves", "''", str),
+    "move_times": ("times", "''", str),
+}
+"""Fields of a ``SolveRow``: SQL for a solve, SQL for a relay, and the conversion of the value."""
+SOLVE_COLUMNS_SQL = ", ".join(solve for solve, _, _ in _ROW.values())
+RELAY_COLUMNS_SQL = ", ".join(relay for _, relay, _ in _ROW.values())
+
+OF_KIND = (
+    "solves WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?) AND NOT deleted"
+    " AND session = ifnull(?, session)"
+)
+RELAYS = "relays WHERE stages = ? AND session = ifnull(?, session)"
+
+
+_AT = "id, CAST(solved_at AS INTEGER) AS at"
+MILLISECONDS = "CAST(round(1000 * seconds) AS INTEGER)"
+_SOLVE_FIGURES = (
+    f"{_AT}, iif(penalty = '{DNF}', {NEVER}, {MILLISECONDS}) AS milliseconds,"
+    f" iif(penalty = '{DNF}' OR ifnull({{moves}}, 0) = 0, {NEVER}, CAST({{moves}} AS INTEGER))"
+    " AS moves, CAST(ifnull({shortest}, 0) AS INTEGER) AS shortest,"
+    " assisted OR coached OR unranked <> '' AS is_helped"
+)
+_RELAY_FIGURES = (
+    f"{_AT}, {MILLISECONDS} AS milliseconds, CAST(move_count AS INTEGER) AS moves,"
+    " 0 AS shortest, assisted OR 0 AS is_helped"
+)
+"""The fields of ``SOLVE`` in the table of solves and in the table of relays."""
+
+
+def imported_values(number: int, solve: ImportedSolve, session: int) -> tuple[object, ...]:
+    """Return the row of an imported solve. Imported solves are plays of game 0."""
+    return (
+        *(None, 0, number, *solve.goal.size, goal_text(solve.goal), solve.difficulty),
+        *(str(solve.start), solve.seed or None, 0, solve.path, solve.move_times),
+        *(solve.move_count, solve.seconds, solve.assisted, solve.solved_at),
+        *(solve.coached, solve.blindfold, solve.shortest, False, solve.title),
+        *(solve.unranked, solve.slides, solve.penalty, session),
+    )
+
+
+def figures_query(kind: Kind, selection: Selection) -> str:
+    """Return the query for the figures of the selected solves of a kind."""
+    if isinstance(kind, RelayKind):
+        return f"SELECT {_RELAY_FIGURES} FROM {RELAYS}"
+    moves, shortest = ("slides", "NULL") if selection.is_multi_tile else ("move_count", "shortest")
+    return f"SELECT {_SOLVE_FIGURES.format(moves=moves, shortest=shortest)} FROM {OF_KIND}"
+
+
+def selection_values(kind: Kind, selection: Selection) -> tuple[object, ...]:
+    """Return the values for ``OF_KIND`` or ``RELAYS``."""
+    if isinstance(kind, RelayKind):
+        return stages_text(kind.stages), selection.session
+    parts = kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold
+    return *parts, selection.session
+
+
+def kind_of(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:
+    """Return the kind; None if the difficulty is unknown, such as one added by a newer version.
+
+    Raises ValueError if the shape or the goal is invalid.
+    """
+    if not rows:
+        return RelayKind(stages_from(goal))
+    if difficulty not in list(Difficulty):
+        return None
+    return Category(rows, columns, goal, Difficulty(difficulty), bool(blindfold))
+
+
+def row_fields(values: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the fields of a ``SolveRow`` by name from the first values of a row."""
+    fields = zip(_ROW.items(), values, strict=False)
+    return {name: convert(value) for (name, (_, _, convert)), value in fields}
+
+
+def solve_from(values: tuple[Any, ...]) -> Solve:
+    """Return the solve of a row with its rows, columns and shuffle moves at the end."""
+    fields = row_fields(values)
+    row = SolveRow(**fields)
+    rows, columns, shuffle_moves = values[len(_ROW) :]
+    end = goal_from_text(row.goal, rows, columns)
+    path = tuple(Move.from_letter(letter) for letter in row.path)
+    when = tuple(whole_number(time) / 1000 for time in row.move_times.split())
+    if when and len(when) != len(path):
+        raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
+    return Solve(
+        **fields,
+        scenario=Scenario(
+            Board.parse(row.board),
+            end,
+            whole_number(row.seed) if row.seed else None,
+            title=row.title,
+            shuffle_moves=shuffle_moves,
+            difficulty=row.difficulty,
+        ),
+        start=end.apply_all(invert_moves(path)),
+        moves=path,
+        times=when,
+        category=kind_of(rows, columns, row.goal, row.difficulty, row.blindfold),
+    )

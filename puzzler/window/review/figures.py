@@ -1,0 +1,133 @@
+"""The figures of the statistics: bests, averages, the curve and the columns of the list."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from puzzler.game.core.category import Kind, RelayKind, goal_label
+from puzzler.game.storage.solve_columns import columns_of
+from puzzler.game.storage.statistics import Curve, SolveRow, Summary, average_name
+from puzzler.humanize import DNF, NOTHING, SIGMA, TIMES, axis_time, solve_time
+from puzzler.window.review.curve import table_line
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.plot_chart import Axis, PlotChart, PlotSeries
+from puzzler.window.toolkit.plot_chart import Kind as SeriesKind
+from puzzler.window.toolkit.table import TableColumn
+
+_AVERAGES = (
+    "ao5 is the average of 5 solves in a row without the best and the worst, as in "
+    "speed-solving. ao12 is the same for 12. ao50 excludes the 3 best and the 3 worst, ao100 5 "
+    "and 5 (5 % at each end, rounded up). mo3 is the mean of 3. "
+    f"{SIGMA} is the standard deviation of the times that are counted. "
+    "A DNF is the slowest solve; an average in which a DNF is counted is DNF. "
+    "Times and moves are averaged separately."
+)
+_WIDTHS = (84, 48, 56, 84, 48, 56)
+"""Widths of the values in the table of averages, in units."""
+_TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 36_000)
+"""Seconds between grid lines."""
+_BEYOND = 4.0
+"""Solves longer than this multiple of the median are cut off in the curve."""
+
+
+def table_columns(kind: Kind) -> tuple[TableColumn, ...]:
+    """Return the columns of the table for a kind of solves."""
+    return tuple(
+        TableColumn(
+            column.name,
+            column.title,
+            column.sample,
+            is_right=column.is_right,
+            priority=column.priority,
+            is_sortable=column.key is not None,
+        )
+        for column in columns_of(kind)
+        if column.text is not None
+    )
+
+
+def bests(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Yield captions and values, "" for values that are unknown."""
+    for caption, value, words in (
+        ("Best time", summary.best_seconds, solve_time),
+        ("Fewest moves", summary.best_moves, "{:,}".format),
+        ("Best efficiency", summary.best_efficiency, _percent),
+        ("Moves per second", summary.moves_a_second, "{:.2f}".format),
+        ("Solves", summary.count, "{:,}".format),
+        ("DNF", summary.dnf_count or None, "{:,}".format),
+    ):
+        if caption != DNF or value:
+            yield caption, "" if value is None else words(value)
+
+
+def _percent(moves_by_shortest: float) -> str:
+    return f"{1 / moves_by_shortest:.0%}"
+
+
+def averages_table(summary: Summary, noun: str) -> Element:
+    """Return the table of current and best averages. Its tooltip defines them."""
+    lines = [
+        table_line(("", "Current", SIGMA, "moves", "Best", SIGMA, "moves"), _WIDTHS, is_head=True)
+    ]
+    for count, (now, best) in summary.averages.items():
+        if now is None or best is None:
+            words = (average_name(count), f"after {count} {noun}s")
+            lines.append(table_line(words, (200,), is_head=True))
+        else:
+            values = [
+                (
+                    solve_time(each.seconds),
+                    NOTHING if each.deviation is None else f"{each.deviation:.2f}",
+                    f"{each.moves:.1f}" if math.isfinite(each.moves) else NOTHING,
+                )
+                for each in (now, best)
+            ]
+            lines.append(table_line((average_name(count), *chain(*values)), _WIDTHS))
+    return Column(*lines, gap=0, tip=_AVERAGES, key="averages")
+
+
+def cells(row: SolveRow, kind: Kind) -> tuple[str, ...]:
+    """Return the cells of a row, one for each column of the table."""
+    return tuple(column.text(row) for column in columns_of(kind) if column.text is not None)
+
+
+def short_title(kind: Kind) -> str:
+    """Return a title such as "4x4 fully mixed". Goals other than the standard one are named."""
+    if isinstance(kind, RelayKind):
+        return kind.short_title
+    title = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
+    if kind.goal != "standard":
+        goal = "custom" if "/" in kind.goal else goal_label(kind.goal)
+        title += f", {goal} goal"
+    return f"{title}, blindfold" if kind.is_blindfold else title
+
+
+def file_stem(kind: Kind) -> str:
+    """Return the name of a file of solves, without its suffix."""
+    plain = short_title(kind).lower().replace(TIMES, "x")
+    return f"puzzler-{re.sub('[^a-z0-9]+', '-', plain).strip('-')}"
+
+
+def times_chart(curve: Curve, title: str) -> PlotChart:
+    """Return a chart with the time of each solve as a dot and the averages as a line."""
+    times = [point.seconds for point in curve.points]
+    averages = {
+        at: point.average for at, point in enumerate(curve.points) if point.average is not None
+    }
+    bests = [at for at, point in enumerate(curve.points) if point.is_best]
+    # a few very long solves would flatten all others, so they are wedges at the upper edge
+    limit = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
+    high = None if max(times, default=0.0) <= limit else limit
+    return PlotChart(
+        (
+            PlotSeries(x=[*averages], y=[*averages.values()], thickness=2),
+            PlotSeries(x=bests, y=[times[at] for at in bests], kind=SeriesKind.DOTS, color="good"),
+            PlotSeries(x=range(len(times)), y=times, kind=SeriesKind.DOTS, color="bound"),
+        ),
+        Axis(high=high, format=axis_time, steps=_TIME_STEPS),
+        title,
+    )

@@ -1,0 +1,40 @@
+"""The commands and the script of ``examples``."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Runner
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+COMMANDS = re.findall(r"^puzzler (.+)$", (EXAMPLES / "README.md").read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", [each for each in COMMANDS if "shuffle" not in each])
+def test_the_commands_of_the_examples_succeed(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    result = run(*shlex.split(command))
+    assert result.status == 0, result.error
+    assert result.out
+
+
+def test_the_boards_are_those_of_their_command(run: Runner) -> None:
+    made = run("shuffle", "--size", "3x3", "--count", "10", "--seed", "1").out
+    assert made == (EXAMPLES / "boards.txt").read_text("utf-8")
+
+
+def test_every_file_is_listed_and_the_script_prints_ten_lines(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = (EXAMPLES / "README.md").read_text("utf-8")
+    names = {file.name for file in EXAMPLES.iterdir() if not file.name.startswith("__")}
+    assert names == {*re.findall(r"`([\w.]+)`", page.partition("| file")[2])} | {"README.md"}
+    runpy.run_path(str(EXAMPLES / "jobs.py"), run_name="__main__")
+    assert len(capsys.readouterr().out.splitlines()) == 10

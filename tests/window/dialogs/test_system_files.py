@@ -1,0 +1,103 @@
+"""The file dialogs of the system, played by a program on PATH."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.window.dialogs import system_files
+from puzzler.window.dialogs.system_files import command_of
+from tests.window.conftest import NEAR, Opener, Window
+
+CTRL = pygame.KMOD_CTRL
+PROGRAM = """#!/bin/sh
+for word in "$@"; do echo "$word"; done > "$(dirname "$0")/arguments"
+cat "$(dirname "$0")/answer"
+exit $(cat "$(dirname "$0")/status")
+"""
+
+
+@pytest.fixture
+def answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a function that sets what the dialog returns."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    program = folder / "zenity"
+    program.write_text(PROGRAM)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    monkeypatch.setattr(system_files, "HIDDEN_DRIVERS", ())
+
+    def set_answer(file: Path | str, status: int = 0) -> Path:
+        (folder / "answer").write_text(f"{file}\n" if file else "")
+        (folder / "status").write_text(str(status))
+        return folder / "arguments"
+
+    return set_answer
+
+
+def wait(window: Window) -> None:
+    for _ in range(200):
+        if "system files" not in window.open:
+            break
+        pygame.time.wait(5)
+        window.frame()
+    window.wait()
+
+
+def test_a_file_is_opened_by_the_dialog_of_the_system(
+    open_board: Opener, tmp_path: Path, answer
+) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("1 2 3/4 5 6/0 7 8")
+    arguments = answer(file)
+    window = open_board(NEAR)
+    window.key(pygame.K_o, CTRL)
+    wait(window)
+    assert str(window.play.board) == "1 2 3/4 5 6/0 7 8" and not window.open
+    assert "--file-selection" in arguments.read_text().split("\n")
+
+
+def test_a_file_is_saved_under_the_chosen_name(open_board: Opener, tmp_path: Path, answer) -> None:
+    arguments = answer(tmp_path / "mine")
+    window = open_board(NEAR)
+    window.key(pygame.K_s, CTRL)
+    window.wait()
+    window.click_on("save")
+    wait(window)
+    assert (tmp_path / "mine").read_text().split() == NEAR.replace("/", " ").split()
+    assert "--confirm-overwrite" in arguments.read_text() and not window.open
+
+
+@pytest.mark.parametrize("status", [1, 127])
+def test_a_cancelled_dialog_changes_nothing_and_a_broken_one_is_replaced(
+    open_board: Opener, answer, status: int
+) -> None:
+    answer("", status)
+    window = open_board(NEAR)
+    window.key(pygame.K_o, CTRL)
+    window.now += 0.0 if status == 127 else 10.0
+    wait(window)
+    assert window.open == (["open file"] if status == 127 else [])
+    assert str(window.play.board) == NEAR
+
+
+def test_the_settings_prefer_our_dialogs(open_board: Opener, answer) -> None:
+    answer("")
+    window = open_board(NEAR)
+    window.session.settings = replace(window.session.settings, system_dialogs=False)
+    window.key(pygame.K_o, CTRL)
+    assert window.open == ["open file"]
+
+
+@pytest.mark.parametrize("program", ["/usr/bin/kdialog", "/usr/bin/python3"])
+@pytest.mark.parametrize("name", ["", "new.csv"])
+def test_commands_of_other_programs(program: str, name: str) -> None:
+    command = command_of(program, "Title", Path("/somewhere/me"), name, (".csv",))
+    assert command[0] == program and "*.csv" in command
+    assert any("/somewhere/me" in part for part in command)
+    if "kdialog" in program:
+        assert ("--getsavefilename" in command) is bool(name)
