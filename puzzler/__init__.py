@@ -28,6 +28,8 @@ from puzzler.version import VERSION
 __version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
+services.register("build_tables", "puzzler.solver.table_building")
+services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
 services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")

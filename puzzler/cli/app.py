@@ -166,10 +166,15 @@ def _log_from(context: click.Context, _: click.Parameter, level: str | None) -> 
         return
     if level.upper() not in LOG_LEVELS:
         raise click.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
+    _log_to(level.upper(), "%(asctime)s %(levelname)s %(message)s")
+
+
+def _log_to(level: int | str, form: str) -> None:
+    """Log to standard error. The last call applies."""
     handler = logging.StreamHandler()
-    handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(message)s"))
-    _log.handlers = [handler]  # the last --log-level applies
-    _log.setLevel(level.upper())
+    handler.setFormatter(_Formatter(form))
+    _log.handlers = [handler]
+    _log.setLevel(level)
 
 
 _LOG = click.Option(
@@ -219,9 +224,10 @@ class _Formatter(logging.Formatter):
 
 @contextlib.contextmanager
 def _restored() -> Iterator[None]:
-    """Context manager: restore the log at the end, and collect garbage less often until then."""
+    """Context manager: print warnings, collect garbage less often, and restore both at the end."""
     handlers, level, before = _log.handlers, _log.level, gc.get_threshold()
     gc.set_threshold(MANY_OBJECTS, *before[1:])
+    _log_to(logging.WARNING, "puzzler: %(message)s")
     try:
         yield
     finally:

@@ -72,8 +72,6 @@ def run(scenario: Scenario | None, settings: Settings, assess: Assess) -> ExitSt
         time_limit=settings.time_limit or SECONDS,
     )
     store = Store.open()
-    if store.notice:
-        notify(store.notice)
     session = Session(
         here,
         time.perf_counter,

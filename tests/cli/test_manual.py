@@ -28,6 +28,10 @@ def test_every_command_option_and_choice_is_there(run: Runner) -> None:
         assert f"\n.B {name}\n" in page
 
 
+def test_its_title_is_the_summary_of_the_program(run: Runner) -> None:
+    assert "\npuzzler \\- play sliding\\-tile puzzles, watch" in run("manual").out
+
+
 def test_it_is_written_to_a_file(run: Runner) -> None:
     made = run("manual", "-o", "puzzler.1")
     assert (made.status, made.out, made.error) == (0, "", "")

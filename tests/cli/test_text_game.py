@@ -163,7 +163,7 @@ def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Run
     said = play("n", "g", "q", "b", board=options)
     assert said[0] == "3\N{MULTIPLICATION SIGN}3, a new game"
     assert said[4:] == [
-        "goal: In order, blank first; g shows it",
+        "goal: In order, gap first; g shows it",
         "row 1: gap 1 2",
         "row 2: 3 4 5",
         "row 3: 6 7 8",
@@ -174,3 +174,13 @@ def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Run
 def test_the_help_lists_every_command(play: Play) -> None:
     begun = {line.partition(":")[0] for line in play("?")}
     assert begun >= set("bgmltdhscuranq")
+
+
+def test_a_home_without_room_is_reported_once(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(resources, "data_folder", lambda: tmp_path / "file" / "data")
+    error = run("play", "--text", NEAR, stdin="q\n").error
+    assert error.count("settings, games and solves cannot be saved") == 1
+    assert all(line.startswith("puzzler: ") for line in error.splitlines())

@@ -119,3 +119,8 @@ def test_an_empty_line_below_the_size() -> None:
     assert registry.read(f"3\n\n{board}\n{board}").form == "weighted"
     with pytest.raises(BoardError, match="the rows of the goal are missing"):
         registry.read(f"2\n\n{board}")
+
+
+def test_sizes_without_rows_are_no_board_of_lodz() -> None:
+    assert "lodz" not in [form.name for form in registry.candidates("2 3\n# no row")]
+    assert "lodz" in [form.name for form in registry.candidates("2 3\n1 2 3")]

@@ -210,7 +210,7 @@ def killed_often(name: str, count: int, seed: str, folder: Path, warm: Path) -> 
         try:
             kill(case)
         except (Fault, OSError, ValueError, subprocess.TimeoutExpired) as fault:
-            case.faults.append(f"{name} {number}: {type(fault).__name__}: {fault}")
+            case.faults.append(f"{name} {number}: {type(fault).__name__}: {fault} {case.errors()}")
             print(case.faults[-1], flush=True)
             for process in case.processes():
                 with suppress(ProcessLookupError):

@@ -48,8 +48,8 @@ def command(
     """Open the window to play, or to watch a search solve the board.
 
     If the FILE contains moves, such as a solution or a shared game, the moves are reviewed unless
-    --watch is given. If the FILE is a weighted scenario (see puzzler convert --help), S searches with
-    its weight.
+    --watch is given. If the FILE is a weighted scenario (see puzzler convert --help), S searches
+    with its weight.
     """
     if board is not None and shuffling.is_given:
         raise click.UsageError(
@@ -99,8 +99,6 @@ def command(
     if as_text:
         from puzzler.cli import text_game
 
-        if notice:
-            notify(notice)
         return text_game.run(scenario, settings, _assessed)
     from puzzler.window.main import app
 

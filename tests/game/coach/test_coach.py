@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.coach.coach import CoachLine
+from puzzler.game.coach.coach import CoachLine, extra_moves_between
 from puzzler.game.core.category import Category
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.watch.watching import WatchPhase
@@ -141,6 +141,13 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
 )
 def test_the_coach_shows_proven_moves_left(left, lost, text, line):
     assert (left.text, CoachLine(left, lost).text) == (text, line)
+
+
+def test_extra_moves_need_both_distances():
+    proven, unknown = ShortestLength(5), ShortestLength(None)
+    assert extra_moves_between(proven, ShortestLength(6), 1) == 2
+    assert extra_moves_between(proven, unknown, 1) is None
+    assert extra_moves_between(unknown, proven, 1) is None
 
 
 def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():

@@ -197,7 +197,10 @@ def test_a_restart_of_a_fenced_board_keeps_its_time():
     move(game, (RIGHT,))
     clock.now += 5
     game.restart()
-    assert game.play.seconds == 5
+    assert (game.play.seconds, game.is_timing) == (5, True)
+    game.begin(NEAR, is_fenced=True)
+    game.restart()
+    assert not game.is_timing
     game.begin(NEAR)
     move(game, (RIGHT,))
     clock.now += 5

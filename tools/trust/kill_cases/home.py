@@ -140,12 +140,16 @@ class Case:
         if not is_right:
             raise Fault(words)
 
+    def errors(self) -> str:
+        """Return the end of the standard error of all processes since the last check."""
+        file = self.folder / "given/errors"
+        return file.read_text(errors="replace")[-2000:] if file.exists() else ""
+
     def check(self) -> None:
         """No traceback, no process, and after the next start no file that nobody needs."""
-        errors = self.folder / "given/errors"
-        said = errors.read_text(errors="replace") if errors.exists() else ""
-        errors.unlink(missing_ok=True)
-        self.expect("Traceback" not in said, said[-2000:])
+        errors = self.errors()
+        self.expect("Traceback" not in errors, errors)
+        (self.folder / "given/errors").unlink(missing_ok=True)
         until, before = time.monotonic() + LONGEST / 5, sum(map(seconds_of, self.processes()))
         while (left := self.processes()) and time.monotonic() < until:
             if sum(map(seconds_of, left)) > before + GRACE:

@@ -68,8 +68,8 @@ def save(loop: Driven) -> Actions:
         yield keys
         if turn % 5 == 4:
             (loop.out / f"{turn % 3}.txt").unlink(missing_ok=True)
-            where = loop.screen.window, saving.Piece.GAME, "share", lambda: loop.out / "game.txt"
-            saving._write(*where, lambda problem: None)
+            what = saving.TextPiece.GAME, "share", lambda: loop.out / "game.txt"
+            saving._write(loop.screen.window, *what, lambda problem: None)
 
 
 def record(loop: Driven) -> Actions:

@@ -109,7 +109,7 @@ def read_only_home(folder: Path) -> str:
         puzzler(place, "tables", "4x4", under=user)
         build = ("tables", "4x4", "--build", "7-8")
         puzzler(place, *build, under=user, status=2, says="Permission denied")
-        puzzler(place, "solve", BOARD, "-o", place / "o", under=user, status=2, says=" ")
+        puzzler(place, "solve", BOARD, "-o", place / "o", under=user, status=2, lines=2)
     check_kept(home, state)
     return "the saved game is shown, said, played on; commands solve; files are refused in one line"
 
