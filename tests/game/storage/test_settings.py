@@ -255,6 +255,4 @@ def test_code_in_settings_that_others_can_change_is_not_used(tmp_path, field):
     file.chmod(0o666)
     settings, message = load_settings(tmp_path)
     assert (getattr(settings, field), settings.rows) == (getattr(Settings(), field), 3)
-    assert (
-        message == f"/of/others/mine.py:f is not used, because other users can change {file}"
-    )
+    assert message == f"/of/others/mine.py:f is not used, because other users can change {file}"
