@@ -28,7 +28,10 @@ from puzzler.version import VERSION
 __version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
+services.register("build_tables", "puzzler.solver.table_building")
+services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
+services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")
@@ -168,4 +171,4 @@ def __getattr__(name: str) -> Any:  # names are imported on first use, so that t
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, "__version__"]

@@ -26,6 +26,7 @@ import pytest
 from hypothesis import settings
 
 import puzzler
+from puzzler import services
 from tests.temporary_folders import make_folder
 
 # All are read when pygame and puzzler.resources are first used, so they are set before any test
@@ -141,6 +142,14 @@ def usual_signals() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_compiler_process() -> None:
+    """A search whose kernels are missing compiles them itself instead of in a child process."""
+    from tests import plain_compiler
+
+    services.register("request_compiled", plain_compiler.__name__)
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,11 @@ from pathlib import Path
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-import pygame
+try:
+    import pygame
+    import PyInstaller  # noqa: F401  the program runs it as a module
+except ModuleNotFoundError as error:
+    sys.exit(f"{error}: python -m pip install -e . --group release")
 import smoke
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -23,7 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import smoke
-from packaging.requirements import Requirement
+
+try:
+    from packaging.requirements import Requirement
+except ModuleNotFoundError as error:
+    sys.exit(f"{error}: python -m pip install -e . --group release")
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGEST = 6_000_000

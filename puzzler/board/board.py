@@ -114,8 +114,10 @@ class Board:
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """Return the tile at (row, column), counted from 0; negative numbers count from the end.
 
-        Raises IndexError outside the board.
+        Raises IndexError outside the board, and TypeError if the index is not a pair.
         """
+        if not isinstance(cell, tuple):
+            raise TypeError(f"a board is indexed by (row, column), not by {cell!r}")
         row, column = cell
         return self.grid[row][column]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING, Self
 
 from puzzler.board.errors import quoted
 
@@ -27,6 +28,10 @@ class Move(IntEnum):
     DOWN = 1
     LEFT = 2
     RIGHT = 3
+
+    if TYPE_CHECKING:
+
+        def __new__(cls, value: int | str) -> Self: ...
 
     @classmethod
     def _missing_(cls, value: object) -> Move | None:

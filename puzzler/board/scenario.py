@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
@@ -34,8 +34,8 @@ class Scenario:
     """The board to reach."""
     seed: int | None = None
     """The seed of the shuffle; None if the board was not shuffled."""
-    shuffle: tuple[Move, ...] = ()
-    """The moves from the goal to the start; empty if unknown."""
+    shuffle: tuple[Move, ...] = field(default=(), repr=False)
+    """The moves from the goal to the start, which can be 40,000; empty if unknown."""
     labels: tuple[str, ...] | None = None
     """The text on each tile, indexed by tile, "" for the blank; None if tiles show numbers."""
     title: str = ""

@@ -67,17 +67,17 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
-    from puzzler.search.compilation import is_compiled, uncompiled_budget
     from puzzler.search.feasibility import warning
+    from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.solve import solve
 
     method, setup = request.method, 0.0
-    is_ready = is_compiled() or uncompiled_budget(request.start) > 0
+    waits = KernelSwitch(request.start, method).waits_for_compiler
     is_hopeless = warning(method, *request.start.size)
-    if (is_hopeless or not is_ready) and is_solvable(request.start, request.goal):
+    if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
-        setup = 0.0 if is_ready else prepare(tell)
+        setup = prepare(method, tell) if waits else 0.0
     _log.info("search started: %s", method.title)
     doing = line.doing
     try:
@@ -92,6 +92,10 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
             on_fallback=lambda stopped: tell(
                 f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
                 "continuing with anytime"
+            ),
+            on_larger_tables=lambda tables: tell(
+                f"building the tables {tables.name} in the background, once for all searches "
+                f"({memory(tables.bytes)} on disk); the search continues with them afterwards"
             ),
         )
     except ValueError as error:
@@ -111,31 +115,31 @@ def warn(request: Request, tell: Tell = notify) -> None:
         tell(line)
 
 
-def prepare(tell: Tell = notify) -> float:
-    """Compile the kernels of the default method if needed; return the seconds."""
-    from puzzler.search.compilation import (
-        CompilationError,
-        KernelState,
-        kernel_state,
-        prepare_default,
-    )
+def prepare(method: Method, tell: Tell = notify) -> float:
+    """Compile the kernels of ``method`` if needed; return the seconds."""
+    from puzzler.search.compilation import CompilationError
+    from puzzler.search.compile_steps import prepare_steps, steps_for
+    from puzzler.search.kernel_switch import must_compile
 
-    if kernel_state() is not KernelState.MISSING:
+    if not must_compile(method):
         return 0.0
     tell("preparing the solver (first run only)")
     began = time.perf_counter()
     # a failure is logged, and the plain kernels are used
     with suppress(CompilationError):
-        for _ in prepare_default():
-            pass
+        prepare_steps(steps_for(method))
     return time.perf_counter() - began
 
 
-def load_solver(tell: Tell = notify) -> None:
-    """Load the compiled kernels, after compiling those of the default method if needed."""
-    from puzzler.search.compilation import load_compiled
+def load_solver(tell: Tell = notify, method: Method | None = None) -> None:
+    """Load the compiled kernels, after compiling those of ``method`` if needed.
 
-    prepare(tell)
+    method: by default the default method of Watch.
+    """
+    from puzzler.search.compilation import load_compiled
+    from puzzler.search.method import Method
+
+    prepare(method or Method(), tell)
     load_compiled()
 
 
@@ -339,7 +343,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     if not pool.inherits:
         return
     warn(request, tell)
-    load_solver(tell)
+    load_solver(tell, method)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         search = line.follow(partial(start, Problem(request.start, request.goal), method))
         search.advance(1)  # loads the kernels

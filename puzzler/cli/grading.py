@@ -53,8 +53,9 @@ def grade_folder(
     if csv_file is not None:
         with Output(csv_file) as out:
             out.write(as_csv(assignment, graded).removesuffix("\n"))
-    titles = [task.title for task in assignment.tasks]
-    summary = plain_table("student", *titles, "points", right={*titles, "points"})
+    titles = [f"{task.title} ({task.points:g})" for task in assignment.tasks]
+    titles.append(f"points ({assignment.points:g})")
+    summary = plain_table("student", *titles, right={*titles})
     for submission in graded:
         points = (f"{each.points:g}" for each in submission.results)
         summary.add_row(submission.student, *points, f"{submission.points:g}")

@@ -31,7 +31,7 @@ STANDARD_OUTPUT = Path("-")
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
 """Environment variables that make rich treat a file as a terminal."""
 WIDEST = 500
-"""Columns of a table outside a terminal."""
+"""Columns of a table outside a terminal, unless COLUMNS is set."""
 
 
 class ExitStatus(IntEnum):
@@ -181,7 +181,7 @@ class Output:
         from rich.console import Console
 
         console = Console(file=self._stream, soft_wrap=True)
-        if not console.is_terminal:
+        if not (console.is_terminal or "COLUMNS" in os.environ):
             console.width = WIDEST
         return console
 

@@ -204,11 +204,27 @@ def is_complete() -> bool:
 def prepare_default() -> Iterator[str]:
     """Compile the kernels of the default search, mark them, and yield DEFAULT_STEP.
 
+    Raises CompilationError if that is impossible.
+    """
+    default = registry.ALGORITHMS[registry.DEFAULT_ALGORITHM]
+    compile_step(DEFAULT_STEP, lambda: try_out(default, "misplaced"))
+    yield DEFAULT_STEP
+
+
+def compile_step(step: str, run_trial: Callable[[], object]) -> None:
+    """Compile the kernels that a trial calls, and mark the step.
+
     If the trial fails, the cache is emptied and the kernels are compiled again. If that fails too,
     CompilationError is raised, and the plain kernels are used from then on.
     """
+
+    def run() -> None:
+        if not load_compiled():
+            raise CompilationError(failure_reason())
+        run_trial()
+
     try:
-        _try_default()
+        run()
     except CompilationError:
         raise
     except Exception as error:  # a damaged kernel can raise anything
@@ -217,13 +233,12 @@ def prepare_default() -> Iterator[str]:
         jit.restore_plain()
         KernelStore(kernel_folder()).clear()
         try:
-            _try_default()
+            run()
         except Exception as error_again:
             raise_interrupt(error_again)
             _give_up(error_again)
             raise CompilationError(failure_reason()) from error_again
-    KernelStore(kernel_folder()).mark(DEFAULT_STEP)
-    yield DEFAULT_STEP
+    KernelStore(kernel_folder()).mark(step)
 
 
 def prepare_larger(*, is_spread: bool, expansions: int = FULL_TRIAL.expansions) -> None:
@@ -239,12 +254,6 @@ def prepare_custom() -> None:
     look_ahead.explore_boards(None, no_boards, np.empty(0), make_space(2, 2).targets)
     estimate.store_values(NO_CUSTOM, NO_CUSTOM.boards, np.empty(0, np.int64))
     linear_conflict.build(Board.solved(2, 2)).evaluate_each(no_boards)
-
-
-def _try_default() -> None:
-    if not load_compiled():
-        raise CompilationError(failure_reason())
-    try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
 def try_out(

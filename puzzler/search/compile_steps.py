@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 
 from puzzler.search import registry
 from puzzler.search.compilation import (
@@ -18,6 +19,7 @@ from puzzler.search.compilation import (
     FULL_TRIAL,
     TINY_TRIAL,
     CompilationRun,
+    compile_step,
     kernel_folder,
     load_compiled,
     prepare_custom,
@@ -98,16 +100,41 @@ class StepMarks:
 
 
 def prepare(
-    take_request: Callable[[], Sequence[str] | None] = lambda: None, report: Report | None = None
+    take_request: Callable[[], Sequence[str] | None] = lambda: None,
+    report: Report | None = None,
+    first: Sequence[str] = (),
 ) -> Iterator[str]:
     """Compile every kernel into the cache, and yield the name of each step when it is done.
 
     take_request: returns steps to compile next, or None; called between two steps. The newest
-    request comes first. report: called while the default search or a request is compiled.
+    request comes first. report: called while the default search or a request is compiled. first:
+    steps that are compiled before the default search.
 
     Raises CompilationError if the default search cannot be compiled.
     """
-    return _Compiler(take_request, report).run()
+    return _Compiler(take_request, report).run(first)
+
+
+def is_prepared(steps: Sequence[str]) -> bool:
+    """Return whether the kernels of all these steps are in the cache of this process."""
+    loaded = jit.folder() if jit.is_compiled() else ""
+    store = KernelStore(Path(loaded) if loaded else kernel_folder())
+    return all(store.has(step) for step in steps)
+
+
+def prepare_steps(steps: Sequence[str]) -> None:
+    """Compile the kernels of these steps into the cache, in this process.
+
+    Raises CompilationError if that is impossible.
+    """
+    for step in steps:
+        if not is_prepared((step,)):
+            compile_step(step, partial(_run, step, FULL_TRIAL))
+
+
+def prepare_larger_tables(*, is_spread: bool) -> None:
+    """Compile the kernels that read larger tables into the cache."""
+    prepare_steps([step for step, kind in LARGER_STEPS.items() if kind == is_spread])
 
 
 class _Compiler:
@@ -118,7 +145,10 @@ class _Compiler:
         self._report = report
         self._marks = StepMarks()
 
-    def run(self) -> Iterator[str]:
+    def run(self, first: Sequence[str]) -> Iterator[str]:
+        if first:
+            prepare_steps(first)
+            yield from first
         with self._reporting((DEFAULT_STEP,)):
             yield from prepare_default()
         self._marks.update()

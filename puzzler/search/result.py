@@ -190,6 +190,9 @@ class SearchResult(Choices):
             self.start, self.moves, size=size, theme=theme, seconds=seconds, labels=labels
         )
 
+    def __str__(self) -> str:
+        return str(services.find("result_summary")(self))
+
     def _repr_html_(self) -> str:
         return str(services.find("result_html")(self))
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from puzzler.board.board import Board
@@ -16,12 +17,13 @@ from puzzler.board.path import check_solution
 from puzzler.board.scenario import Problem
 from puzzler.formats.moves import parse_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
-from puzzler.search import compilation
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
+from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import (
@@ -35,9 +37,7 @@ from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStat
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
-
-SLICE = 100_000
-"""Number of expansions between two reports, which takes a fraction of a second."""
+    from puzzler.search.tables.collections import Collection
 
 
 class _Overdue(Stepping):
@@ -140,6 +140,9 @@ def chosen_method(
     Raises TypeError if ``method`` is combined with the others.
     """
     words = (algorithm, heuristic, weight)
+    for name, value, kind in (("method", method, Method), ("limit", limit, Limit)):
+        if value is not None and not isinstance(value, kind):
+            raise TypeError(f"{name} must be a {kind.__name__}, not {value!r}")
     if method is not None:
         if words != (None, None, None) or limit is not None:
             raise TypeError("method cannot be combined with algorithm, heuristic, weight or limit")
@@ -170,6 +173,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_fallback: Callable[[SearchResult], object] = lambda _: None,
+    on_larger_tables: Callable[[Collection], object] | None = None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard goal.
 
@@ -185,7 +189,9 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
     better solution or bound, and ``on_progress`` regularly with the statistics. If a default method
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
-    continues within the remaining limits.
+    continues within the remaining limits. If ``on_larger_tables`` is given and the proof for a 4x4
+    board takes more than ten seconds, larger tables are built in a child process and stored on the
+    disk; it is called when this starts, and the search is restarted with them.
 
     Raises ValueError if a name is unknown, the weight is not from 0 to 1,000, or the goal has
     another shape, and TypeError if ``method`` is combined with its parts.
@@ -205,27 +211,32 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         problem = Problem(board, goal)
     except UnsolvableError:
         return unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
-    plain = compilation.uncompiled_budget(board) if compiled else 0
-    if compiled and not plain:
-        compilation.load_compiled()
+    switch = KernelSwitch(board, method, compiled=compiled)
+    switch.choose()
     result = None
     try:
         search = start(problem, method, on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _run(
-            search, setup, on_improve, on_progress, plain, raise_interrupt=raise_interrupt
-        )
+        larger = LargerTables(goal, method, on_larger_tables)
+        run = partial(_run, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
+        result = run(search, switch, larger.are_complete)
+        if larger.is_restart_due:
+            spent, result = result.stats, None
+            limit = _remaining(method.limit, spent) or replace(method.limit, expansions=1)
+            search = start(problem, replace(method, limit=limit), on_build)
+            result = _with_spent(run(search, switch), spent)
         if fallback := fallback_after(method, result):
             on_fallback(result)
             del search  # to free its memory
-            search = start(problem, fallback, on_build)
-            result = _run(search, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
+            switch = KernelSwitch(board, fallback, compiled=compiled)
+            switch.choose()
+            result = run(start(problem, fallback, on_build), switch)
     except KeyboardInterrupt:
         if result is not None or raise_interrupt:
             raise
     if result is None:
         result = unstarted_result(board, goal, method)
-        return replace(result, setup_seconds=time.perf_counter() - began, compiled=_is_fast(plain))
+        return replace(result, setup_seconds=time.perf_counter() - began, compiled=switch.is_fast)
     return result
 
 
@@ -260,13 +271,16 @@ def shorten(
     given = parse_moves(board, moves) if isinstance(moves, str) else tuple(moves)
     check_solution(board, given, goal)
     method = Method(ENDLESS, limit=limit or Limit())
-    compilation.load_compiled()
+    switch = KernelSwitch(board, method)
+    switch.choose()
     result = unstarted_result(board, goal, method)
     try:
         search = start(Problem(board, goal), method, on_build)
         search.adopt(given, 0)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _run(search, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
+        result = _run(
+            setup, on_improve, on_progress, search, switch, raise_interrupt=raise_interrupt
+        )
     except KeyboardInterrupt:
         if raise_interrupt:
             raise
@@ -290,14 +304,27 @@ def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
         or (fallback := method.fallback()) is None
     ):
         return None
+    left = _remaining(limit, stats)
+    return None if left is None else replace(fallback, limit=left)
+
+
+def _remaining(limit: Limit, spent: SearchStats) -> Limit | None:
+    """Return the limits for the rest of a search, or None if one is used up."""
     seconds, expansions = limit.seconds, limit.expansions
     if seconds is not None:
-        seconds -= stats.elapsed
+        seconds -= spent.elapsed
     if expansions is not None:
-        expansions -= stats.expanded
+        expansions -= spent.expanded
     if any(left is not None and left <= 0 for left in (seconds, expansions)):
         return None
-    return replace(fallback, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
+    return replace(limit, seconds=seconds, expansions=expansions)
+
+
+def _with_spent(result: SearchResult, spent: SearchStats) -> SearchResult:
+    """Add the counters and the time of an interrupted search."""
+    names = "expanded", "generated", "duplicates", "elapsed"
+    sums = {name: getattr(result.stats, name) + getattr(spent, name) for name in names}
+    return replace(result, stats=result.stats._replace(**sums))
 
 
 def trace(
@@ -366,34 +393,32 @@ def minimum_moves(board: Board | str, goal: GoalLike = None) -> int:
 
 
 def _run(
-    search: Search,
     setup: float,
     on_improve: Callable[[Improvement], object],
     on_progress: Callable[[SearchStats], object],
-    plain: int = 0,
+    search: Search,
+    switch: KernelSwitch,
+    is_outdated: Callable[[], bool] = lambda: False,
     *,
     raise_interrupt: bool,
 ) -> SearchResult:
-    """Search to the end, expanding the first ``plain`` states with uncompiled kernels.
+    """Search to the end, or until the search is outdated.
 
     setup: the seconds that starting took, without compiling.
     """
-    reported, first = 0, plain
+    reported = 0
     is_cancelled = False
     try:
         status = Status.RUNNING
-        while status is Status.RUNNING:
-            status = search.advance(first or SLICE)
+        while status is Status.RUNNING and not is_outdated():
+            status = search.advance(switch.slice)
             for improvement in search.improvements[reported:]:
                 on_improve(improvement)
             reported = len(search.improvements)
-            if first:
-                compilation.record_uncompiled(search.expanded)
+            switch.record(search.expanded)
             if status is Status.RUNNING:
                 on_progress(search.stats())
-                if first:
-                    compilation.load_compiled()
-            first = 0
+                switch.choose()
     except KeyboardInterrupt:
         if (
             raise_interrupt or search.status is not Status.RUNNING
@@ -402,9 +427,5 @@ def _run(
         is_cancelled = True
     # some kernels are loaded or compiled only when the search expands states
     setup += jit.seconds_compiling()
-    return search.result(cancelled=is_cancelled, setup_seconds=setup, compiled=_is_fast(plain))
-
-
-def _is_fast(plain: int) -> bool:
-    """Whether compiled kernels were used, or would have been for a longer search."""
-    return compilation.is_compiled() or (plain > 0 and not compilation.failure_reason())
+    is_cancelled |= search.status is Status.RUNNING
+    return search.result(cancelled=is_cancelled, setup_seconds=setup, compiled=switch.is_fast)

@@ -64,7 +64,10 @@ class Comparison:
         return AVERAGES if is_several else COLUMNS
 
     def __str__(self) -> str:
-        return as_text(self.entries, self._columns)
+        rows = [line.split("\t") for line in as_text(self.entries, self._columns).splitlines()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (map(str.ljust, row, widths) for row in rows)
+        return "\n".join("  ".join(line).rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
         rows = ([column.text(entry) for column in self._columns] for entry in self.entries)
@@ -73,7 +76,7 @@ class Comparison:
 
 def compare(
     boards: Board | str | Iterable[Board | str],
-    methods: Iterable[Method | str],
+    methods: Method | str | Iterable[Method | str],
     goal: GoalLike = None,
     *,
     limit: Limit | None = None,
@@ -82,9 +85,9 @@ def compare(
     """Search every board with every method.
 
     boards: one or more boards or texts; all have the same shape if ``goal`` is a board. methods:
-    each is a Method or a text such as "astar/manhattan" or "astar/manhattan/1.5". goal: as for
-    ``solve``. limit: the limit of each search, for methods without one. processes: the number of
-    parallel processes, or one per core with 0.
+    one or more, each a Method or a text such as "astar/manhattan" or "astar/manhattan/1.5". goal:
+    as for ``solve``. limit: the limit of each search, for methods without one. processes: the
+    number of parallel processes, or one per core with 0.
 
     Raises ValueError for an unknown name, BoardError for an invalid board and PuzzlerError if a
     search fails.
@@ -93,7 +96,8 @@ def compare(
     >>> [(record["algorithm"], record["length"]) for record in comparison.to_records()]
     [('bfs', 31), ('astar', 31), ('idastar', 31)]
     """
-    chosen = [_parse(method, limit) for method in methods]
+    listed = [methods] if isinstance(methods, Method | str) else methods
+    chosen = [_parse(method, limit) for method in listed]
     several = [boards] if isinstance(boards, Board | str) else boards
     pairs = [_with_goal(board, goal) for board in several]
     cells = list(product(range(len(pairs)), range(len(chosen))))

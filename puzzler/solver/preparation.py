@@ -1,8 +1,9 @@
 """Compiled kernels for the window: from the cache, or from a child process that fills it.
 
-    python -m puzzler.solver.preparation [FOLDER]
+    python -m puzzler.solver.preparation [FOLDER [STEP ...]]
 
-is that child process. Without FOLDER it fills the usual cache. On its standard input it reads
+is that child process. Without FOLDER it fills the usual cache. It compiles each STEP before the
+kernels of the default search. On its standard input it reads
 requests, a JSON list of steps per line, and compiles these steps before the others. On its standard
 output it writes the progress of requests. It ends with its parent, in the middle of a kernel if
 necessary, because its standard input ends then, even if the parent is killed.
@@ -48,6 +49,7 @@ from puzzler.solver.child_process import (
     last_line,
     python_command,
     read_lines,
+    start_python,
 )
 from puzzler.solver.threads import NICENESS, Closable
 from puzzler.solver.worker import CallJob, CallWorker, Worker
@@ -252,6 +254,31 @@ class Preparation(Closable):
         self._notify()
 
 
+def request_compiled(steps: Steps) -> Callable[[], bool]:
+    """Compile these steps in a child process, which ends with this process.
+
+    Returns a function that reports whether the child has ended. All calls use the same child.
+    """
+    if _background:
+        process = _background[0]
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):  # it may have ended
+            process.stdin.write(json.dumps(steps).encode() + b"\n")
+            process.stdin.flush()
+    else:
+        folder = child_folder()
+        if folder is None or not sys.executable:
+            return lambda: True
+        arguments = "puzzler.solver.preparation", str(folder), *steps
+        process = start_python(*arguments, stdin=subprocess.PIPE)
+        _background.append(process)
+    return lambda: process.poll() is not None
+
+
+_background: list[subprocess.Popen[bytes]] = []
+"""The child process of ``request_compiled``, if it has been started."""
+
+
 def _run_child(
     command: Sequence[str], requests: SimpleQueue[Steps], publish: Callable[[_Look], object]
 ) -> str:
@@ -316,14 +343,14 @@ def _compile_command() -> list[str] | None:
 # -- in the child --------------------------------------------------------------------------------
 
 
-def main(folder: Path | None = None) -> int:
+def main(folder: Path | None = None, *steps: str) -> int:
     """Compile everything into ``folder``, unless the parent ends before; return 1 on failure."""
     lines: SimpleQueue[bytes] = SimpleQueue()
     end_with_parent(lambda: read_lines(lines.put))
     if folder is not None:
         use_folder(folder)
     try:
-        list(prepare(lambda: _take_request(lines), _report))
+        list(prepare(lambda: _take_request(lines), _report, steps))
     except CompilationError as error:
         print(error, file=sys.stderr)
         return 1
@@ -346,4 +373,4 @@ def _report(steps: Sequence[str], done: int, needed: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(Path, sys.argv[1:])))
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None, *sys.argv[2:]))

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from puzzler.cli import app
-from puzzler.search.compilation import KernelState, kernel_state, prepare_default
+from puzzler.search.compile_steps import prepare_steps, steps_for
 from puzzler.search.engine.search import Search
+from puzzler.search.method import Method
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,8 @@ Runner = Callable[..., Run]
 @pytest.fixture(scope="session")
 def _compiled(compiled: None) -> None:
     """The kernels are compiled before, so that no run has to say that it does so."""
-    if kernel_state() is KernelState.MISSING:
-        list(prepare_default())
+    for method in (Method(), Method.automatic(4, 4), Method.automatic(5, 5)):
+        prepare_steps(steps_for(method))
 
 
 @pytest.fixture
@@ -61,13 +62,15 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 @pytest.fixture
 def run(
-    _compiled: None,
+    compiled: None,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Runner:
     """Run the program in an empty folder with the standard input ``stdin``."""
     monkeypatch.chdir(tmp_path)
+    # the kernels are compiled already, or by another process
+    monkeypatch.setattr("puzzler.search.kernel_switch.is_prepared", lambda steps: True)
 
     def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:
         data = stdin.encode() if isinstance(stdin, str) else stdin

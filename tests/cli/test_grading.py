@@ -81,6 +81,7 @@ def test_a_row_and_a_page_for_each_student(
         *("--feedback", str(pages), "--jobs", jobs),
     )
     assert done.status == 0
+    assert "h: admissible (4)" in done.out and "points (11.5)" in done.out
     rows = list(csv.DictReader(sheet.read_text().splitlines()))
     assert [(row["student"], row["points"]) for row in rows] == [
         ("ada", "11.5"),

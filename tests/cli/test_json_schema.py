@@ -195,3 +195,11 @@ def test_help_groups_the_options(run: Runner) -> None:
     ]
     assert "of the text" not in run("shuffle", "--help").out
     assert "the goal in the input" not in " ".join(run("shuffle", "--help").out.split())
+
+
+def test_a_redirected_table_is_as_wide_as_columns(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    table = run("compare", BOARD, "--methods", "bfs,astar").out
+    assert max(map(len, table.splitlines())) <= 60

@@ -13,7 +13,6 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.search import options as search_options
-from puzzler.search.compilation import KernelState
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
 from tests.cli.conftest import Run, Runner
@@ -21,6 +20,7 @@ from tests.instances import instances
 
 HARDEST = "8 6 7/2 5 4/3 0 1"
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
+NEAR_15 = "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15"
 TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
 RECORD = [
     *("status", "limit", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
@@ -188,12 +188,18 @@ def test_unsolvable(run: Runner) -> None:
 def test_the_first_run_says_that_it_prepares_the_solver(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzler.search.compilation.is_compiled", lambda: False)
-    monkeypatch.setattr("puzzler.search.compilation.kernel_state", lambda: KernelState.MISSING)
-    monkeypatch.setattr("puzzler.search.compilation.prepare_default", lambda: iter(["astar"]))
-    result = run("solve", "1 0/3 2", "--json")
+    prepared: list[str] = []
+    monkeypatch.setattr("puzzler.search.kernel_switch.is_prepared", lambda steps: False)
+    monkeypatch.setattr("puzzler.search.kernel_switch._prepared", set())
+    monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", prepared.extend)
+    result = run("solve", NEAR_15, "--json")
     assert result.error == "puzzler: preparing the solver (first run only)\n"
     assert len(result.answers) == 1
+    assert prepared == ["idastar pattern-database"]  # not those of the default of Watch
+    prepared.clear()
+    assert run("solve", "1 0/3 2", "--json").error == ""  # plain kernels are fast enough
+    assert run("solve", NEAR_15, "--json", "--algorithm", "greedy").error == ""
+    assert not prepared
 
 
 @pytest.mark.parametrize(

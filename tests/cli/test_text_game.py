@@ -163,7 +163,7 @@ def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Run
     said = play("n", "g", "q", "b", board=options)
     assert said[0] == "3\N{MULTIPLICATION SIGN}3, a new game"
     assert said[4:] == [
-        "goal: In order, blank first; g shows it",
+        "goal: In order, gap first; g shows it",
         "row 1: gap 1 2",
         "row 2: 3 4 5",
         "row 3: 6 7 8",

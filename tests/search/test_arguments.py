@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from puzzler import GOALS, Board, BoardError, Move, Solver, minimum_moves, solve
+from puzzler import GOALS, Board, BoardError, Move, Solver, minimum_moves, shuffle, solve
 
 START = Board.parse("1 2 3/4 0 6/7 5 8")
 
@@ -48,6 +48,16 @@ def test_wrong_types_name_the_parameter(value: object) -> None:  # F33
         solve(value)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="goal must be a Board or text"):
         solve(START, value)  # type: ignore[arg-type]
+
+
+def test_limits_methods_and_indices_of_other_types_are_named() -> None:
+    with pytest.raises(TypeError, match=r"limit must be a Limit, not 0\.5"):
+        solve(START, limit=0.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="method must be a Method, not 'bfs'"):
+        solve(START, None, "bfs")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"indexed by \(row, column\), not by 0"):
+        START[0]  # type: ignore[index]
+    assert len(repr(shuffle(4, 4, seed=1))) < 500
 
 
 def test_an_unknown_goal_names_the_goals() -> None:

@@ -270,6 +270,8 @@ SOLVE = [
     "solve",
     "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15",
     "--json",
+    *("--method", "watch"),
+    *("--batch", "--jobs", "2"),  # workers need compiled kernels from the start
 ]
 
 
@@ -316,9 +318,10 @@ def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
         KernelStore(folder).save(key.decode(), b"no pickle")
         damaged[file] = file.read_bytes()
         assert b"no pickle" in damaged[file]
-    assert solved_in(tmp_path) == "puzzler: preparing the solver (first run only)\n"
+    preparing = "puzzler: preparing the solver (first run only)\n"
+    assert preparing in solved_in(tmp_path)
     assert all(file.read_bytes() != content for file, content in damaged.items())
-    assert solved_in(tmp_path) == ""
+    assert preparing not in solved_in(tmp_path)
 
 
 def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():

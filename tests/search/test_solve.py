@@ -148,7 +148,7 @@ def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
     assert result.setup_seconds > 0
 
 
-@pytest.mark.parametrize("function", ["fallback_after", "compilation.is_compiled"])
+@pytest.mark.parametrize("function", ["fallback_after", "KernelSwitch.record"])
 def test_an_interrupt_when_a_search_has_ended_is_not_lost(
     function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,15 @@ def test_a_limit_applies_to_methods_without_one():
     assert [result.stats.expanded for result in found.results] == [7, 5]
 
 
+def test_results_print_as_one_line_and_comparisons_as_columns():
+    assert str(solve("1 2 3/4 0 6/7 5 8")) == "2 moves, proven optimal: DR"
+    assert str(solve("1 2 3/4 5 6/8 7 0")) == "unsolvable"
+    played = review("1 2 3/0 5 6/4 7 8", "RLDRR")
+    assert repr(played) == "<Review: 5 moves, shortest 3, extra 2>"
+    lines = str(compare("1 2 3/4 0 6/7 5 8", ["bfs", "astar/manhattan"])).splitlines()
+    assert {line[lines[0].index("Length")] for line in lines} == {"L", "2"}
+
+
 def test_a_comparison_of_several_boards_contains_averages():
     found = compare(BOARDS, ["astar/manhattan", "greedy/manhattan"], "blank-first")
     assert len(found.to_records()) == 2 * len(BOARDS)

@@ -114,8 +114,8 @@ def command(
     second parameter contains its own heuristic. A limit of the check is never counted as a failure.
 
     --assignment prints a row for each student with the points of each task and their sum. The
-    FOLDER contains a file for each student, or a folder with one file. docs/own-code.md describes
-    assignment files, docs/reference/json.md the keys of --json.
+    FOLDER contains a file for each student, or a folder with one file. docs/how-to/grading.md
+    describes assignment files, docs/reference/json.md the keys of --json.
 
     The code runs in a separate process with time and memory limits. This is not a sandbox: only run
     code that you trust.

@@ -48,8 +48,8 @@ def command(
     """Open the window to play, or to watch a search solve the board.
 
     If the FILE contains moves, such as a solution or a shared game, the moves are reviewed unless
-    --watch is given. If the FILE is a weighted scenario (see puzzler solve --help), S searches with
-    its weight.
+    --watch is given. If the FILE is a weighted scenario (see puzzler convert --help), S searches
+    with its weight.
     """
     if board is not None and shuffling.is_given:
         raise click.UsageError(

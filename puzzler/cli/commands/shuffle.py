@@ -158,10 +158,11 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     from puzzler.game.core.category import Difficulty
     from puzzler.game.play.new_boards import NewBoardOptions, deal
     from puzzler.search.compilation import KernelState, kernel_state, load_compiled
+    from puzzler.search.method import Method
 
     order = NewBoardOptions(goal, Difficulty(difficulty), seed)
     if order.needs_tables:
-        prepare()
+        prepare(Method())
     if order.needs_tables or (order.band is not None and kernel_state() is KernelState.READY):
         load_compiled()
     with status(SHUFFLING) as line:

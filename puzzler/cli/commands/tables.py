@@ -99,6 +99,7 @@ def _named(name: str, shape: option_types.ShapeType | None) -> Collection:
 
 def _build(collection: Collection, memory: int) -> ExitStatus:
     from puzzler.search import compilation
+    from puzzler.search.compile_steps import prepare_larger_tables
     from puzzler.search.tables import collection_store
 
     if not compilation.load_compiled():
@@ -120,7 +121,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
 
         collection_store.build(collection, report)
         tell(1.0, "preparing the solver for the tables")
-        compilation.prepare_larger(is_spread=collection.is_spread)
+        prepare_larger_tables(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))
     notify(f"built {collection.name}: {size} on disk; searches use the tables from now on")
     return ExitStatus.SOLVED

@@ -97,6 +97,10 @@ class Review:
         self.is_solved = self.boards[-1] == goal
         self.learn(goal, 0, 0)
 
+    def __repr__(self) -> str:
+        shortest, lost = self.distances[0], self.lost
+        return f"<Review: {len(self.moves)} moves, shortest {shortest}, extra {lost}>"
+
     def copy(self) -> Self:
         """Return a copy that does not change when the review learns."""
         result = copy(self)

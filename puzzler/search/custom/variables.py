@@ -63,7 +63,7 @@ def _describe(value: object, depth: int, *, is_attribute: bool = False) -> str:
     if value is None or kind in (bool, float, range):
         return repr(value)
     base = next((each for each in kind.__mro__ if each in _BRACKETS), None)
-    name = "" if kind is base else kind.__name__
+    name = "" if kind is base or kind.__name__.startswith("_") else kind.__name__
     if base is None:
         try:
             attributes = object.__getattribute__(value, "__dict__")

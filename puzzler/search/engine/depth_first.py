@@ -16,6 +16,7 @@ from puzzler.search.engine.pruning import make_places
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Distance, Duals, Patterns, Tiles, Walking
@@ -59,7 +60,10 @@ class DepthFirst(Stepping):
         shape = problem.start.size
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
-        longest = LONGEST_SUPERFLUOUS if has_patterns and task.pruning else INVERSE_MOVES
+        # an exact h leads straight to the goal, so looking for superfluous paths is wasted time
+        is_straight = len(problem.goal.tiles) <= LARGEST_EXACT and g_weight == h_weight
+        is_pruned = has_patterns and task.pruning and not is_straight
+        longest = LONGEST_SUPERFLUOUS if is_pruned else INVERSE_MOVES
         self.moves = make_moves(*shape, longest, task.moves)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)

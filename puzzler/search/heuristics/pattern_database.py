@@ -98,13 +98,23 @@ def table_bytes(goal: Board) -> int:
 
 def collection_for(goal: Board) -> Collection | None:
     """Return the stored collection of larger tables for ``goal``, or None."""
+    return next(filter(collection_store.is_stored, _collections_for(goal)), None)
+
+
+def missing_collection_for(goal: Board) -> Collection | None:
+    """Return the collection of larger tables that can be built for ``goal``.
+
+    None if one is stored or none exists.
+    """
+    found = _collections_for(goal)
+    return found[0] if found and not any(map(collection_store.is_stored, found)) else None
+
+
+def _collections_for(goal: Board) -> list[Collection]:
     if len(goal.tiles) <= LARGEST_EXACT:
-        return None
+        return []
     frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
-    for collection in collections.COLLECTIONS:
-        if collection.frame == frame and collection_store.is_stored(collection):
-            return collection
-    return None
+    return [each for each in collections.COLLECTIONS if each.frame == frame]
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ runs, the diagnosis is the cause that explains the nearest boards, and only if t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import permutations, product
@@ -56,13 +57,24 @@ _MIN_EXPLAINED = 0.75
 _STALE = Duplicates.STALE, Duplicates.STALE_FIFO
 _GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED, Duplicates.LAZY, *_STALE
 """Rules for duplicates that are right if the priority of a state is the same on all paths."""
-_ALL_GRAPH = (*_GRAPH, Duplicates.EQUAL, Duplicates.UNCHECKED, Duplicates.OVERWRITTEN)
+_ALL_GRAPH = (
+    *_GRAPH,
+    Duplicates.EQUAL,
+    Duplicates.EQUAL_SHARED,
+    Duplicates.UNCHECKED,
+    Duplicates.OVERWRITTEN,
+    Duplicates.OLD_RANK,
+)
+"""Rules for duplicates that are combined with wrong priorities."""
 _WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
 """Typical weights of h in wrong searches, in addition to 2."""
+_DEPTH_LIMITS = math.inf, 10.0, 15.0, 20.0, 25.0, 30.0, 31.0, 40.0, 50.0, 100.0
+"""Typical limits of the depth in wrong searches."""
 _WRONG_DUPLICATES = (
     (Cause.NOT_REOPENED, Duplicates.CLOSED),
     (Cause.PUSHED, Duplicates.PUSHED),
     (Cause.EQUAL_PATH, Duplicates.EQUAL),
+    (Cause.EQUAL_PATH, Duplicates.EQUAL_SHARED),
     (Cause.UNCHECKED, Duplicates.UNCHECKED),
     (Cause.FRONTIER_ONLY, Duplicates.FRONTIER),
     (Cause.OLD_PRIORITY, Duplicates.OLD_RANK),
@@ -320,6 +332,10 @@ class _Diagnostician:
         assert violation is not None, "the rules of the method were tried"
         if self._first_violation(BestFirstRules(1, 0), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
+        for limit in _DEPTH_LIMITS:
+            if self._are_allowed(_zero, first=partial(_increased, _zero, limit)):
+                cause = Cause.PATH_ONLY if limit == math.inf else Cause.DEPTH_LIMITED
+                return Diagnosis(cause, *violation)
         for number, run in enumerate(self.runs):
             repeated = run.first_repeated
             if repeated is not None:
@@ -358,7 +374,11 @@ class _Diagnostician:
             self._evaluate_all()
         h, slack = (_zero, 1) if is_blind else (self.h, 0)
         violations = [(n, replay_passes(run, h, slack)) for n, run in enumerate(self.runs)]
-        found = [(number, each) for number, each in violations if each is not None]
+        found = [
+            (number, each._replace(is_blind=is_blind))
+            for number, each in violations
+            if each is not None
+        ]
         allowed = [each for each in found if each[1].reason in ALLOWED_OMISSIONS]
         early = [each for each in found if self._is_early_end(*each)]
         faults = [each for each in found if each not in allowed and each not in early]
@@ -391,7 +411,9 @@ class _Diagnostician:
         is_first = not any(self.runs[fault[0]].is_root[1 : fault[1].at + 1])
         if reason is Reason.ABOVE_THRESHOLD and is_first and h is not _zero:
             return Diagnosis(Cause.UNKNOWN, *fault)
-        return Diagnosis(_PASS_CAUSES.get(reason, Cause.UNKNOWN), *fault)
+        found = _PASS_CAUSES.get(reason, Cause.UNKNOWN)
+        is_step = found is Cause.THRESHOLD and h is _zero
+        return Diagnosis(Cause.DEPTH_STEP if is_step else found, *fault)
 
     def _wrong_pass_cause(self, h: Values) -> tuple[Cause | None, WrongHeuristic | None]:
         """Return the wrong rules that explain all runs, and a heuristic if that is the cause."""
@@ -461,7 +483,7 @@ def _first_thresholds(h: Values) -> Iterator[Values]:
         yield partial(_increased, _zero, limit)
 
 
-def _increased(h: Values, more: int, state: State) -> float:
+def _increased(h: Values, more: float, state: State) -> float:
     return h(state) + more
 
 

@@ -118,6 +118,8 @@ class Violation(NamedTuple):
     """The number of the expansion, from 1, that gave ``other`` its g, or that expanded a state."""
     g: int = 0
     """The g of ``other``."""
+    is_blind: bool = False
+    """Whether f is the depth, because there is no heuristic."""
 
 
 class Reason(StrEnum):
@@ -156,6 +158,8 @@ class Duplicates(StrEnum):
     """As STALE, but of two paths to a state with the same priority the older one is expanded."""
     EQUAL = "equal"
     """As STALE, but a path of equal length is pushed, too."""
+    EQUAL_SHARED = "equal, with one g for each state"
+    """As EQUAL, but a longer path has the g of the shortest one when it is expanded."""
     PUSHED = "pushed"
     """A state is marked when it is pushed: the first path is kept."""
     OLD_RANK = "old priority"
@@ -198,6 +202,7 @@ _KEEPING = (
     Duplicates.STALE,
     Duplicates.STALE_FIFO,
     Duplicates.EQUAL,
+    Duplicates.EQUAL_SHARED,
     Duplicates.UNCHECKED,
     Duplicates.LAST_PARENT,
     Duplicates.NOT_PARENT,
@@ -280,17 +285,11 @@ class _Frontier:
 
     def expand(self, state: State, entry: _Entry, children: tuple[State, ...], number: int) -> None:
         """Replace a selected state by its successors."""
-        rest = [each for each in self.entries.pop(state) if each is not entry]
-        if self.rules.duplicates is Duplicates.LAZY:
-            rest = [each for each in rest if each.g < entry.g]
-        elif self.rules.duplicates is Duplicates.LAST_PARENT:
-            rest = []
-        if rest and self.keeps_all:
-            self.entries[state] = rest
-            for each in rest:
-                heapq.heappush(self.heap, (each.rank, state))
+        self._keep_others(state, entry)
         self.closed[state] = self.closed.get(state, (number, 0))[0], entry.g
         rules = self.rules
+        if rules.duplicates is Duplicates.EQUAL_SHARED:
+            entry = entry._replace(g=int(self.best[state]), cost=self.best[state])
         for child in children:
             value = self.h(state if rules.priority is Priority.PARENT_H else child)
             cost = number if rules.priority is Priority.COUNT else entry.cost + 1
@@ -314,11 +313,23 @@ class _Frontier:
             self.best[child] = min(cost, self.best.get(child, cost))
             heapq.heappush(self.heap, (rank, child))
 
+    def _keep_others(self, state: State, entry: _Entry) -> None:
+        """Remove the entries of a state except those that its algorithm selects later."""
+        rest = [each for each in self.entries.pop(state) if each is not entry]
+        if self.rules.duplicates is Duplicates.LAZY:
+            rest = [each for each in rest if each.g < entry.g]
+        elif self.rules.duplicates is Duplicates.LAST_PARENT:
+            rest = []
+        if rest and self.keeps_all:
+            self.entries[state] = rest
+            for each in rest:
+                heapq.heappush(self.heap, (each.rank, state))
+
     def _is_discarded(self, child: State, new: _Entry, parent: _Entry) -> bool:
         match self.rules.duplicates:
             case Duplicates.BEST | Duplicates.STALE | Duplicates.STALE_FIFO:
                 found = new.cost >= self.best.get(child, math.inf)
-            case Duplicates.EQUAL:
+            case Duplicates.EQUAL | Duplicates.EQUAL_SHARED:
                 found = new.cost > self.best.get(child, math.inf)
             case Duplicates.OLD_RANK:
                 found = child in self.closed or new.cost >= self.best.get(child, math.inf)

@@ -48,6 +48,8 @@ class _Process:
 
     is_compiled = False
     is_prepared = False
+    is_paused = False
+    """Whether loaded kernels are replaced by plain ones for some time."""
     folder = ""
     compilations = 0
     """Number of nested compilations in progress."""
@@ -317,6 +319,11 @@ def compile_all(store: KernelStore | None) -> None:
         njit: Any = import_module("numba").njit
         if _process.is_compiled:
             return
+        folder = "" if store is None else str(store.folder)
+        if _process.is_paused and folder == _process.folder:
+            _process.is_paused, _process.is_compiled = False, True
+            _install(_dispatchers)
+            return
         if not _process.is_prepared:
             _process.is_prepared = True
             _listen()
@@ -333,7 +340,7 @@ def compile_all(store: KernelStore | None) -> None:
             allocates = function in _allocating
             compiler = njit(nogil=True, no_cfunc_wrapper=True, _nrt=allocates)
             compiled[function] = compiler(_with_names(function, names[function.__module__]))
-        _process.folder = "" if store is None else str(store.folder)
+        _process.folder, _process.is_paused = folder, False
         if store is not None:
             for dispatcher in compiled.values():
                 dispatcher._cache = MachineCode(dispatcher.py_func, store, compiling)
@@ -344,12 +351,15 @@ def compile_all(store: KernelStore | None) -> None:
         _process.is_compiled = True
 
 
-def restore_plain() -> None:
-    """Restore the plain kernels. Compiled kernels that are running continue to their end."""
+def restore_plain(*, is_paused: bool = False) -> None:
+    """Restore the plain kernels. Compiled kernels that are running continue to their end.
+
+    is_paused: whether ``compile_all`` uses the loaded kernels again instead of loading new ones.
+    """
     if not _process.is_compiled:
         return
     with _numba_lock():
-        _process.is_compiled = False
+        _process.is_compiled, _process.is_paused = False, is_paused
         _install({function: function for function in _plain})
 
 

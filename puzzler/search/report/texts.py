@@ -67,6 +67,12 @@ def result_text(
     return "; ".join(filter(None, (reason, proven)))
 
 
+def result_summary(result: SearchResult) -> str:
+    """Return the length, the guarantee and the moves, or why there is no solution."""
+    moves = "".join(move.letter for move in result.moves)
+    return ": ".join(filter(None, (result_text(result, TextStyle.COMMAND), moves)))
+
+
 def _state(result: SearchResult) -> str:
     status, seconds = result.status, result.stats.elapsed
     state, preposition = "Finished", "in"

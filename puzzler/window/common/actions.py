@@ -86,8 +86,9 @@ class Action:
     label: str = ""
     """The text on the button, next to the icon."""
     bar: ButtonPlace | None = None
-    more: bool = False
-    """Whether the menu *More* lists the action if its button is not on the screen."""
+    more: bool | tuple[str, ...] = False
+    """Whether the menu *More* lists the action if its button is not on the screen, or the views in
+    which it does."""
     is_enabled: Callable[[Window], bool] = _always
     """Whether the button can be pressed."""
     applies: Callable[[Window], bool] = _always
@@ -104,6 +105,10 @@ class Action:
     def is_in(self, view: View) -> bool:
         """Whether ``view`` has the action."""
         return not self.views or view.name in self.views
+
+    def is_in_more(self, view: View) -> bool:
+        """Whether the menu *More* of ``view`` lists the action."""
+        return view.name in self.more if isinstance(self.more, tuple) else self.more
 
     def is_here(self, window: Window) -> bool:
         """Whether the current view has the action and the action applies."""

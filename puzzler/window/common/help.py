@@ -5,9 +5,10 @@ from __future__ import annotations
 from puzzler.game.core.texts import goal_title
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import actions, sections, tile_keys
-from puzzler.window.common.views import PLAY, View, present_view
+from puzzler.window.common.views import LESSONS, PLAY, View, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cards import Card, Divider
+from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Text
@@ -24,7 +25,7 @@ _LAST = (
     "Tab moves between controls; Enter or Space presses one. "
     "The help of other views lists their keys."
 )
-_PICTURE_UNITS, _KEYS_UNITS = 280, 300
+_PICTURE_UNITS, _TEXT_UNITS = 280, 580
 _COLUMN_UNITS = 440
 """Width of a column of keys."""
 
@@ -33,17 +34,26 @@ def open_help(window: Window) -> None:
     """Show the current view, its most useful keys, and all its keys in two columns."""
     view = present_view(window.session)
     useful = [(window.keymap.hint(name), actions()[name].text) for name in view.useful]
-    keys = Column(*(_row(*row, width=92) for row in useful), gap=0, width=_KEYS_UNITS)
-    picture, how = _picture(window, view), None
+    keys = Column(*(_row(*row, width=92) for row in useful), gap=0)
+    picture, how = _picture(window, view), list[Child]()
     if view.name == PLAY:
         text = HOW_TO_PLAY.format(tile_keys=tile_keys(window.session.settings))
-        how = Text(text, color="text_muted")
+        learn = actions()[f"view-{LESSONS}"]
+
+        def open_lessons() -> None:
+            window.ui.close_all()
+            learn.do(window)
+
+        how = [
+            Text(text, color="text_muted"),
+            At(Button("Learn to solve it by hand", open_lessons, icon="lessons", key="learn"), x=0),
+        ]
+    wide = Row(picture, Column(keys, *how, gap=12, width=_TEXT_UNITS), gap=24, align=0)
     left, right = _columns(window, view)
     columns = (Column(*blocks, gap=14, width=_COLUMN_UNITS) for blocks in (left, right))
     children: list[Child] = [
         Text(view.line, size=17, strong=True),
-        Fit(Row(picture, keys, gap=24, align=0), Column(picture, keys, gap=12)),
-        how,
+        Fit(wide, Column(picture, keys, *how, gap=12)),
         Fit(Row(*columns, gap=32, align=0), Column(*left, *right, gap=14)),
         Text(_LAST, color="text_muted"),
     ]

@@ -204,12 +204,13 @@ def _sizes(window: Window, form: _Form) -> Element:
 
 def _open_more(window: Window) -> None:
     """Open the menu of actions without a button. It lists the views if the switch is hidden."""
-    others = [view for view in views() if view is not present_view(window.session)]
+    present = present_view(window.session)
+    others = [view for view in views() if view is not present]
     leading = [] if window.ui.find(SWITCH) else [actions()[f"view-{view.name}"] for view in others]
     items = [
         action
         for action in (*leading, *actions().values())
-        if (action.more or action in leading) and not window.ui.find(action.name)
+        if (action.is_in_more(present) or action in leading) and not window.ui.find(action.name)
     ]
     button = window.ui.find(MORE)
     assert button is not None, "it was pressed"

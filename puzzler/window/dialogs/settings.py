@@ -141,7 +141,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
                 _dropdown(lambda *_: _MOTION)),
         Setting("system_dialogs", "File dialogs of the system",
-                "Those of zenity, kdialog or tkinter, if one is installed", _toggle),
+                "If there are any; on Linux those of zenity or kdialog", _toggle),
     ),
     "Playing": (
         Setting("coach", "Coach", "Shows moves left and the best tiles", _toggle),
@@ -202,8 +202,8 @@ def settings_dialog(window: Window) -> Dialog:
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
         status=ui.choice(_RESET, "") or None,
-        foot=(Button("Reset all settings…", partial(_reset, window), rank=Rank.QUIET, key="reset"),
-              Button("Done", ui.close, rank=Rank.PRIMARY, key="done")),
+        foot=(Button("Reset all settings…", partial(_reset, window), rank=Rank.QUIET,
+                     key="reset"),),
         size=620,
     )  # fmt: skip
 

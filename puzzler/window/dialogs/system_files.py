@@ -1,4 +1,4 @@
-"""The file dialogs of the system: zenity, kdialog or tkinter, whichever is installed.
+"""The file dialogs of the system: zenity or kdialog on Linux, tkinter on Windows and macOS.
 
 Each runs as a process of its own, so that the window continues to draw. While it is open, a dialog
 of the window covers the board.
@@ -7,6 +7,7 @@ of the window covers the board.
 from __future__ import annotations
 
 import importlib.util
+import platform
 import shutil
 import subprocess
 import sys
@@ -41,12 +42,15 @@ _FAILED_SECONDS = 0.5
 def find_program(*, is_wanted: bool = True) -> str:
     """Return zenity, kdialog or the Python that has tkinter; "" if there is none.
 
-    is_wanted: whether the settings allow the dialogs of the system.
+    On Linux, tkinter is not used because its dialog is not that of the desktop. is_wanted: whether
+    the settings allow the dialogs of the system.
     """
     if not is_wanted or pygame.display.get_driver() in HIDDEN_DRIVERS:
         return ""
     if found := shutil.which("zenity") or shutil.which("kdialog"):
         return found
+    if platform.system() not in ("Windows", "Darwin"):
+        return ""
     is_python = Path(sys.executable).stem.lower().startswith("python")
     return sys.executable if is_python and importlib.util.find_spec("_tkinter") else ""
 

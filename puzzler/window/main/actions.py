@@ -14,7 +14,7 @@ from puzzler.window.common.actions import (
 )
 from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
-from puzzler.window.common.views import go_to, views
+from puzzler.window.common.views import LAB, LESSONS, RACE, REVIEW, go_to, views
 from puzzler.window.core.display import is_full_screen
 from puzzler.window.core.window import Next, Window
 from puzzler.window.dialogs.settings import fitting_scales, open_settings
@@ -137,7 +137,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("full-screen", ("f11",), "Full screen", partial(_request, Next.FULL_SCREEN), section=_O,
            help="full screen", is_everywhere=True, views=IN_ALL),
     Action("present", ("f5",), "Present", _present, section=_O,
-           help="present: one panel fills the window", icon="present", more=True, views=IN_ALL),
+           help="present: one panel fills the window", icon="present",
+           more=(REVIEW, LAB, RACE, LESSONS), views=IN_ALL),
     # at the end of the menu, because the line appears when a game starts
     Action("give-up", (), "Give up: store this game as DNF",
            lambda window: window.session.boards.give_up(), section=HelpSection.PLAYING,

@@ -210,7 +210,7 @@ def relay_card(relay: Relay) -> Element:
 def splits(relay: Relay) -> Element:
     """Return a column for each board: time, moves, and the difference from the best relay.
 
-    At most five boards are shown, those around the current one.
+    Of a long marathon, five boards are shown: the current one and its neighbours.
     """
     columns = []
     first = max(0, min(relay.stage - 2, len(relay.stages) - _MAX_SPLITS))

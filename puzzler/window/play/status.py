@@ -59,12 +59,12 @@ def _line(window: Window) -> Element:
     has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
     size = _LARGE_TIME if has_room and len(time) <= _LARGE_LENGTH else _SMALL_TIME
     lost = 0 if coach.line is None else coach.line.last_lost
+    is_watching = window.shown.watch.phase is not None  # the message needs the room of the clock
+    clock = Text(time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92,
+                 key="clock")  # fmt: skip
     return Row(
         Text(moves_text(play), face=Face.FIGURES, lines=1, width=100),
-        Text(
-            time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92, key="clock"
-        ),
-        *game_buttons(window),
+        *([] if is_watching else [clock, *game_buttons(window)]),
         middle,
         _remark(window, lost, align=1.0) or _notice(window, align=1.0),
     )  # fmt: skip

@@ -104,7 +104,7 @@ ACTIONS: tuple[Action, ...] = (
            label="Paste a solution", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
     Action("drill", ("k",), "Drill: practise your mistakes", _drill, section=_R,
            help="practise your mistakes", icon="cards", label="Drill", bar=ButtonPlace.REVIEW,
-           more=True, views=(*IN_PLAY, *IN_REVIEW)),
+           more=IN_REVIEW, views=(*IN_PLAY, *IN_REVIEW)),
     Action("next-card", ("x",), "Next card",
            lambda window: window.session.drills.current.next_card(), section=_R,
            help="next card of a drill", label="Next card",

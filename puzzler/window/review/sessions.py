@@ -98,7 +98,7 @@ def session_choice(
         Dropdown(options, chosen, take, accessible_name="Session", snug=True, key="session"),
         Button("", open_actions, icon="edit", tip=Tip("Create, rename or delete a session"),
                key="sessions"),
-        gap=8,
+        gap=8, priority=1,
     )  # fmt: skip
 
 

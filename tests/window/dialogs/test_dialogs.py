@@ -88,3 +88,9 @@ def test_a_tile_that_is_held_is_let_go(window: Window) -> None:
     window.release(window.app.view.geometry.cells[5].center)
     window.key(pygame.K_ESCAPE)
     assert str(window.play.board) == NEAR
+
+
+def test_help_leads_to_the_lessons_by_hand(window: Window) -> None:
+    window.key(pygame.K_F1)
+    window.click_on("learn")
+    assert not window.open and window.screen.view.name == "lessons"

@@ -1,0 +1,94 @@
+"""Plain kernels are used until compiled ones are ready."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler import services
+from puzzler.board.board import Board
+from puzzler.board.shuffler import shuffle
+from puzzler.search import compilation, kernel_switch
+from puzzler.search.compile_steps import steps_for
+from puzzler.search.kernel_switch import PLAIN_SLICE, SLICE, KernelSwitch
+from puzzler.search.kernels import jit
+from puzzler.search.method import Method
+from puzzler.search.options import Limit
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import solve
+
+NEAR, NEAR_15 = shuffle(3, 3, 12, 1).start, shuffle(4, 4, 12, 1).start
+
+
+class Compiler:
+    """Stands for the child process that compiles, and for the cache that it fills."""
+
+    def __init__(self) -> None:
+        self.requested: list[tuple[str, ...]] = []
+        self.has_ended = False
+        self.has_compiled = False
+        self.now = 0.0
+
+    def request(self, steps):
+        self.requested.append(steps)
+        return lambda: self.has_ended
+
+    def monotonic(self) -> float:
+        self.now += 1
+        return self.now
+
+
+@pytest.fixture
+def compiler(monkeypatch, compiled):
+    """Kernels are missing in the cache, and no plain budget is left."""
+    compiler = Compiler()
+    monkeypatch.setattr(compilation._process, "uncompiled_budget", 0)
+    monkeypatch.setattr(kernel_switch, "is_prepared", lambda steps: compiler.has_compiled)
+    monkeypatch.setattr(kernel_switch, "_prepared", set())
+    monkeypatch.setattr(kernel_switch, "time", compiler)
+    monkeypatch.setattr(services, "find", lambda name: compiler.request)
+    yield compiler
+    assert compilation.load_compiled()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_search_of_a_small_board_waits_for_the_compiler(compiler, algorithm):
+    result = solve(NEAR, algorithm=algorithm, limit=Limit(expansions=3_000))
+    assert compiler.requested == [steps_for(Method(algorithm))]
+    assert result.stats.expanded > 0 and not jit.is_compiled()
+
+
+def test_a_search_continues_with_compiled_kernels_when_the_child_has_made_them(compiler):
+    switch = KernelSwitch(NEAR, Method("bfs"))
+    for _ in range(3):
+        switch.choose()
+        assert not jit.is_compiled() and switch.slice == PLAIN_SLICE
+    compiler.has_compiled = True
+    switch.choose()
+    assert jit.is_compiled() and switch.slice == SLICE
+    assert len(compiler.requested) == 1
+
+
+def test_a_search_compiles_itself_if_the_child_has_failed(compiler):
+    switch = KernelSwitch(NEAR, Method("bfs"))
+    compiler.has_ended = True
+    switch.choose()
+    assert jit.is_compiled() and switch.slice == SLICE
+
+
+@pytest.mark.parametrize(
+    ("board", "method", "waits"),
+    [
+        (NEAR, Method.automatic(3, 3), False),
+        (NEAR, Method("anytime"), False),
+        (NEAR_15, Method("astar", "manhattan"), False),
+        (NEAR_15, Method.automatic(4, 4), True),  # plain code takes minutes to build the tables
+        (Board.solved(5, 5), Method.automatic(5, 5), True),  # it never ends
+    ],
+)
+def test_a_search_waits_only_if_plain_code_takes_longer(compiler, board, method, waits):
+    switch = KernelSwitch(board, method)
+    assert switch.waits_for_compiler is waits
+    switch.choose()
+    assert jit.is_compiled() is waits
+    compiler.has_compiled = True
+    assert not KernelSwitch(board, method).waits_for_compiler
