@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from math import comb, factorial
 
 import numpy as np
@@ -74,7 +74,7 @@ class Collection:
         """Rows and columns."""
         return self.frame.rows, self.frame.columns
 
-    @cached_property
+    @property
     def keys(self) -> tuple[TableKey, ...]:
         """The distinct tables, in the order of storage."""
         keys = [_canonical(make_key(self.frame, group))[0] for group in self.partition]
@@ -89,7 +89,7 @@ class Collection:
         """Bytes in memory and on disk."""
         return sum(key.stored_bytes for key in self.keys)
 
-    @cached_property
+    @property
     def is_spread(self) -> bool:
         """Whether its tables are indexed by sums of cell * factor. Otherwise they are ranked."""
         return all(key.is_spread for key in self.keys)
