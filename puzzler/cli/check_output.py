@@ -65,11 +65,9 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     if solved:
         mean = sum(each.expanded for each in solved) / len(solved)
         largest = max(each.expanded for each in solved)
-        again = sum(each.reopened for each in solved)
-        yield (
-            "expanded",
-            f"mean {mean:,.1f}, maximum {largest:,}; re-expansions: {again:,}",
-        )
+        again = f"; re-expansions: {sum(each.reopened for each in solved):,}"
+        label, again = ("goal tests", "") if report.is_by_tests else ("expanded", again)
+        yield label, f"mean {mean:,.1f}, maximum {largest:,}{again}"
         yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
     found = report.divergence
     if found is not None:

@@ -72,6 +72,8 @@ class SearchReport:
     """The difference on the nearest board that shows its cause."""
     against: str
     """The title of the method for comparison, or ""."""
+    is_by_tests: bool = False
+    """Whether the expansions are goal tests, because the search generates successors itself."""
     is_optimal_expected: bool = True
     """False if the method for comparison does not find optimal solutions."""
 
@@ -139,7 +141,7 @@ def check_search(
     comparison = None if against is None else Comparison(against, goal)
     compared: list[int] = []
     searched, hung, total, total_compared = list[BoardResult](), 0, 0, 0
-    start_time = time.monotonic()
+    start_time, is_by_tests = time.monotonic(), False
     for number, (board, distance) in enumerate(boards):
         is_slow = total >= MAX_TOTAL or time.monotonic() > start_time + MAX_SECONDS
         if not chosen and distance > FARTHEST and is_slow:
@@ -159,10 +161,11 @@ def check_search(
         problem = Problem(board, goal)
         result, search = _search(problem, distance, limited)
         total += result.expanded
+        stepping = None if search is None else search.stepping
+        is_by_tests |= isinstance(stepping, CustomSearch) and stepping.is_by_tests
         searched.append(result)
         hung += _IS_HUNG in result.failure
-        if comparison is not None and search is not None and total_compared < MAX_COMPARED:
-            stepping = search.stepping
+        if comparison is not None and total_compared < MAX_COMPARED:
             is_usable = result.length is not None or result.is_limited
             # a crash is reported by itself
             if isinstance(stepping, CustomSearch) and (is_usable or stepping.has_given_up):
@@ -175,7 +178,9 @@ def check_search(
     title = "" if against is None else against.title
     factor = None if against is None else heuristic_called(against.heuristic).factor
     is_optimal = against is None or (factor is not None and against.guarantee(factor) == 1)
-    return SearchReport(source.title, goal, tuple(searched), divergence, title, is_optimal)
+    return SearchReport(
+        source.title, goal, tuple(searched), divergence, title, is_by_tests, is_optimal
+    )
 
 
 def _search(problem: Problem, distance: int, method: Method) -> tuple[BoardResult, Search | None]:
