@@ -43,11 +43,14 @@ def open_paste(window: Window) -> None:
 
 def open_run_until(window: Window) -> None:
     """Ask for the condition at which the search of the Lab stops."""
+    inspecting = window.session.lab.opened
+    if inspecting is None:  # it was closed after the last frame
+        return
     ask_text(
         window,
         "Run until",
         HOW,
-        window.session.lab.current.run_until,
+        inspecting.run_until,
         label="Run",
         text="",
         placeholder="such as f 26",

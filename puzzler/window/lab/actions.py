@@ -27,9 +27,9 @@ def _change_rate(step: int, window: Window) -> None:
 
 def _predict(window: Window) -> None:
     """Ask a prediction question, or close the open one. In a lesson that skips the question."""
-    if window.shown.lab is None:
+    inspecting = window.session.lab.opened
+    if inspecting is None:
         return
-    inspecting = window.session.lab.current
     if inspecting.state().question is None:
         if window.is_compact:
             window.ui.choose(LAB_TAB, STATE)
@@ -40,7 +40,8 @@ def _predict(window: Window) -> None:
 
 
 def _question(window: Window) -> PredictionQuestion | None:
-    return None if window.shown.lab is None else window.session.lab.current.state().question
+    inspecting = window.session.lab.opened
+    return None if inspecting is None else inspecting.state().question
 
 
 def _answer(digit: int, window: Window) -> None:
@@ -77,11 +78,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict the next expansion", _predict, section=_L,
            help="predict the next expansion", icon="predict", label="Predict",
            bar=ButtonPlace.ASK,
-           is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
+           is_enabled=lambda window: window.session.lab.opened is not None, views=IN_LAB),
     Action("run-until", ("shift+u",), "Run until a state, an f value or an outcome",
            open_run_until, section=_L, help="run until a state, an f value or an outcome",
            icon="goal", label="Run until", bar=ButtonPlace.ASK,
-           is_enabled=lambda window: window.shown.lab is not None, views=IN_LAB),
+           is_enabled=lambda window: window.session.lab.opened is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
              partial(_answer, digit), section=_L if digit in range(1, MAX_BOARDS + 1) else None,

@@ -64,7 +64,9 @@ def _line(window: Window) -> Element:
                  key="clock")  # fmt: skip
     return Row(
         Text(moves_text(play), face=Face.FIGURES, lines=1, width=100),
-        *([] if is_watching else [clock, *game_buttons(window)]),
+        *([] if is_watching else [clock]),
+        # the cards of an open drawer have the same buttons
+        *([] if is_watching or window.is_drawer_open else game_buttons(window)),
         middle,
         _remark(window, lost, align=1.0) or _notice(window, align=1.0),
     )  # fmt: skip

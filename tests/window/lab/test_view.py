@@ -14,6 +14,7 @@ from puzzler.cli.app import main
 from puzzler.game.lab.inspecting import NO_MATCH
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.terms import TERMS
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.playing import Playing
 from puzzler.search.inspection.observation import Node, SuccessorOutcome
 from puzzler.search.method import Method
@@ -606,6 +607,18 @@ def test_run_until_stops_at_a_typed_condition(open_board: Opener) -> None:
     arrive(window)
     assert str(lab(window).glimpse.expansion.node.board) == "1 2 0/4 5 3"
     assert not lab(window).is_running and lab(window).expansions
+
+
+@pytest.mark.parametrize(("key", "mod"), [(pygame.K_u, SHIFT), (pygame.K_q, 0), (pygame.K_1, 0)])
+def test_a_key_after_a_lesson_has_closed_has_no_effect(
+    open_board: Opener, key: int, mod: int
+) -> None:
+    window = open_board(HARD)
+    lessons = window.session.lessons
+    lessons.begin(read_bundled().lessons["greedy"], 1)
+    window.wait_for(lambda: window.app.shown.lab is not None)
+    lessons.browse()
+    window.screen.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
 def test_a_message_that_has_expired_can_be_shown_again(open_board: Opener) -> None:

@@ -282,15 +282,3 @@ def test_no_message_is_cut_without_a_way_to_read_it(window: Window) -> None:
         return
     window.rest_at(notice.rect.center)
     assert window.tip == LONG
-
-
-def test_each_message_has_its_own_time(window: Window) -> None:
-    for text in ("One message.", "Another message."):
-        window.app.say(text)
-        window.frame()
-        window.now += 11
-        window.frame()
-        assert text in window.words
-    window.now += 2
-    window.frame(3)
-    assert "Another message." not in window.words

@@ -330,6 +330,8 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     tray = window.app.view.geometry.tray
     window.click_on("panel")
     assert window.app.is_drawer_open
+    keys = [part.key for part in window.screen.parts()]
+    assert len(keys) == len(set(keys)), "a button is drawn twice"
     column = window.element("column").rect
     assert not column.colliderect(window.app.view.geometry.tray), "it covers no cell"
     window.click_cell(8)
