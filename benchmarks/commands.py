@@ -1,28 +1,50 @@
-"""Measure whole commands: start, one 8-puzzle, a list of 8-puzzles, and a list with two processes.
+"""Measure whole commands: start, one 8-puzzle, lists of boards, and the first ones in a new home.
 
-    python benchmarks/commands.py [start] [one] [list] [jobs]
+    python benchmarks/commands.py [start] [one] [list] [jobs] [fresh] [hard]
 
 start, one and list print processor time, user and system, in seconds and relative to an empty loop
 that is timed before each command. The minimum of several runs is printed, because other work only
 makes a run slower. jobs prints the elapsed time of 500 random 15-puzzles with `--batch --optimal`,
 alternately with one process and with two; it needs two idle cores. Tables and kernels are in the
 cache. POSIX only.
+
+fresh and hard use empty homes. fresh prints the processor time of the first commands, then for ten
+methods on one board in one process the time and how much of it was a wait for the compiler. hard
+prints the elapsed time of a proof of 70 moves, during which larger tables are built (0.9 GB).
 """
 
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 from puzzler.board.shuffler import shuffle
 
 BOARD = "8 6 7/2 5 4/3 0 1"
 START = (["--version"], ["--help"], ["solve", "--help"], ["solve", "1 2 3"])
+BOARD_15 = "14 13 15 7/11 12 5 9/6 0 2 1/4 8 10 3"
+HARD = "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1"
+METHODS = """
+import time
+from puzzler import solve
+from puzzler.search.kernels import jit
+from puzzler.search.registry import ALGORITHMS
+for name in ALGORITHMS:
+    began, waited = time.perf_counter(), jit.seconds_compiling()
+    solve("8 6 7/2 5 4/3 0 1", algorithm=name)
+    seconds, waited = time.perf_counter() - began, jit.seconds_compiling() - waited
+    text = f"  {name}: {seconds:.2f} s, of which {waited:.2f} s waiting for the compiler"
+    print(text, flush=True)
+"""
 ONE = (["solve", BOARD], ["solve", BOARD, "--optimal"])
 TURNS = 3_000_000
 """Iterations of the loop, which takes about 0.1 s."""
@@ -125,7 +147,39 @@ def solved(file: Path, jobs: int) -> list[dict[str, int]]:
     return [{key: answer[key] for key in answer if key not in TIMES} for answer in answers]
 
 
-PARTS = {"start": measure_start, "one": measure_one, "list": measure_list, "jobs": measure_jobs}
+def measure_fresh() -> None:
+    """Measure the first commands in an empty home."""
+    for command in (["solve", BOARD], ["solve", BOARD_15]):
+        with new_home():
+            for number in ("first", "second"):
+                print(f"{number}: {' '.join(command)}: {spent(command):.2f} s of the processor")
+    with new_home():
+        subprocess.run([sys.executable, "-c", METHODS], check=True)
+
+
+def measure_hard() -> None:
+    """Measure a long proof in an empty home."""
+    with new_home():
+        began = time.perf_counter()
+        print(run(["solve", HARD]))
+        print(f"{time.perf_counter() - began:.1f} s")
+
+
+@contextmanager
+def new_home() -> Iterator[None]:
+    """Context manager: commands have an empty home."""
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, PUZZLER_HOME=folder):
+        yield
+
+
+PARTS = {
+    "start": measure_start,
+    "one": measure_one,
+    "list": measure_list,
+    "jobs": measure_jobs,
+    "fresh": measure_fresh,
+    "hard": measure_hard,
+}
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

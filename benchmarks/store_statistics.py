@@ -134,7 +134,7 @@ def measured(folder: Path) -> dict[str, float]:
     lap("keep a game")
     record(store, game.saved)
     lap("note a solve")
-    store.solves.summary(kind)
+    summary(store.solves.array(kind))
     lap("summary again after it")
     store.solves.delete(kind, 50_000)
     lap("delete a solve")

@@ -6,8 +6,8 @@
 (31, 'proven optimal')
 
 Boards      Board Move Problem Scenario GOALS shuffle is_solvable read_boards write_boards
-Solving     solve solve_many shorten minimum_moves Method Limit Ties SearchResult SearchStats
-            Outcome LimitKind Improvement guarantee heuristic Html
+Solving     solve solve_all solve_many shorten minimum_moves Method Limit Ties Metric SearchResult
+            SearchStats OptimalSolutions Outcome LimitKind Improvement guarantee heuristic Html
 Judging     compare Comparison check Report review Review
 Watching    Solver BuildProgress Progress Found Finished
             trace Expansion Node Successor SuccessorOutcome SearchProblem
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from puzzler.search.method import Method
     from puzzler.search.options import Limit, LimitKind, Ties
     from puzzler.search.report.texts import guarantee
-    from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+    from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
     from puzzler.search.search_problem import SearchProblem
     from puzzler.search.solve import heuristic, minimum_moves, shorten, solve, trace
     from puzzler.solver.batch import Comparison, compare, solve_many
@@ -80,6 +80,9 @@ _MODULES = {
     "check": "search.homework.heuristic_check",
     "guarantee": "search.report.texts",
     "Method": "search.method",
+    "Metric": "search.result",
+    "OptimalSolutions": "search.optimal_paths",
+    "solve_all": "search.optimal_paths",
     "Limit": "search.options",
     "Ties": "search.options",
     "SearchProblem": "search.search_problem",
@@ -127,8 +130,10 @@ __all__ = [
     "Limit",
     "LimitKind",
     "Method",
+    "Metric",
     "Move",
     "Node",
+    "OptimalSolutions",
     "Outcome",
     "Problem",
     "Progress",
@@ -156,6 +161,7 @@ __all__ = [
     "shorten",
     "shuffle",
     "solve",
+    "solve_all",
     "solve_many",
     "trace",
     "write_boards",

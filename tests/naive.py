@@ -258,3 +258,40 @@ def distances_from(goal: Board) -> Distances:
             return Distances(goal.size, layers)
         before = layer @ weights
         layers.append(moved[first[is_new]])
+
+
+def multi_tile_neighbours(board: Board) -> Iterator[tuple[list[Move], Board]]:
+    """Every multi-tile move, as the moves of single tiles it has, with the board after it."""
+    for move in Move:
+        moves, after = [move], board
+        while move in after.legal_moves():
+            after = after.apply(move)
+            yield list(moves), after
+            moves.append(move)
+
+
+def multi_tile_distances(goal: Board, limit: float = inf) -> dict[Board, int]:
+    """The distance to ``goal`` in multi-tile moves of every board, or of those up to ``limit``."""
+    distances, layer = {goal: 0}, [goal]
+    while layer and distances[layer[0]] < limit:
+        following = []
+        for board in layer:
+            for _, after in multi_tile_neighbours(board):
+                if after not in distances:
+                    distances[after] = distances[board] + 1
+                    following.append(after)
+        layer = following
+    return distances
+
+
+def optimal_solutions(
+    board: Board, distances: Mapping[Board, int], *, is_multi: bool = False
+) -> Iterator[list[Move]]:
+    """Every solution on which each move, of one tile or of several, lowers the distance by one."""
+    if distances[board] == 0:
+        yield []
+    singles = (([move], board.apply(move)) for move in board.legal_moves())
+    for moves, after in multi_tile_neighbours(board) if is_multi else singles:
+        if distances.get(after) == distances[board] - 1:
+            for rest in optimal_solutions(after, distances, is_multi=is_multi):
+                yield [*moves, *rest]

@@ -12,12 +12,13 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.cli import option_types
 from puzzler.cli.board_input import BoardList, Puzzle
@@ -60,6 +61,10 @@ class Request(BatchTask):
     """A requested search."""
 
     method: Method
+    metric: str = "single"
+    """A value of ``result.Metric``."""
+    moves: tuple[Move, ...] | None = None
+    """A solution to shorten; None to search for one."""
 
 
 def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchResult:
@@ -70,7 +75,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.feasibility import warning
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
-    from puzzler.search.solve import solve
+    from puzzler.search.solve import shorten, solve
 
     method, setup = request.method, 0.0
     waits = KernelSwitch(request.start, method).waits_for_compiler
@@ -80,15 +85,22 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
         setup = prepare(method, tell) if waits else 0.0
     _log.info("search started: %s", method.title)
     doing = line.doing
+    common: dict[str, Any] = {
+        "raise_interrupt": False,
+        "on_build": lambda progress: line.show_build(progress, doing),
+        "on_improve": lambda better: line.show_bounds(better.bound, better.length),
+        "on_progress": line.show_figures,
+    }
+    if request.moves is not None:
+        problem = request.start, request.moves, request.goal
+        return shorten(*problem, limit=method.limit, **common)
     try:
         result = solve(
             request.start,
             request.goal,
             method,
-            raise_interrupt=False,
-            on_build=lambda progress: line.show_build(progress, doing),
-            on_improve=lambda better: line.show_bounds(better.bound, better.length),
-            on_progress=line.show_figures,
+            metric=request.metric,
+            **common,
             on_fallback=lambda stopped: tell(
                 f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
                 "continuing with anytime"
@@ -333,6 +345,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     from puzzler.board.scenario import Problem
     from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
+    from puzzler.search.result import Metric
     from puzzler.search.solve import start
 
     method = request.method
@@ -345,5 +358,6 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     warn(request, tell)
     load_solver(tell, method)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
-        search = line.follow(partial(start, Problem(request.start, request.goal), method))
+        problem, metric = Problem(request.start, request.goal), Metric(request.metric)
+        search = line.follow(partial(start, problem, method, metric=metric))
         search.advance(1)  # loads the kernels

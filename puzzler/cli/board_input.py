@@ -353,7 +353,7 @@ class BoardList:
             try:
                 contents = self._input.source.read_line(line, self._input.form)
                 if self._needs_moves and contents.moves is None:
-                    raise BoardError("the line has no moves to review")
+                    raise BoardError("the line has no moves")
                 self._boards += 1
                 goal = self._input.goal.for_board(contents)
             except BoardError as error:

@@ -59,6 +59,13 @@ def preset(incomplete: str) -> Words:
     return _matching(incomplete, PRESETS)
 
 
+def metric(incomplete: str) -> Words:
+    """Return the names of metrics."""
+    from puzzler.cli.option_types import METRICS
+
+    return _matching(incomplete, METRICS)
+
+
 def parameter(row: MethodParameter) -> Complete | None:
     """Return the completion for a method parameter, or None if its values are not words."""
     named = {"algorithm": algorithm, "heuristic": heuristic}.get(row.name)

@@ -128,6 +128,17 @@ def preset(text: str) -> str:
     return check_choice(text, list(PRESETS), "method")
 
 
+METRICS = {
+    "single": "the default: each tile that slides counts",
+    "multi": "a row of tiles that slides together counts once",
+}
+
+
+def metric(text: str) -> str:
+    """Return the name of a metric."""
+    return check_choice(text, list(METRICS), "metric")
+
+
 def algorithm(text: str) -> str:
     """Return the name of an algorithm given by name, alias or file."""
     from puzzler.search.custom.source import find, is_source

@@ -25,6 +25,7 @@ MAX_MEMORY = 1 << 40
 """Bytes for a search if the memory of the machine is unknown."""
 
 MANY_BOARDS = "Many boards"
+METHOD = "Method"
 OUTPUT = "Output"
 Batch = Annotated[
     bool,
@@ -70,7 +71,7 @@ def _declared(row: MethodParameter) -> Any:
 class MethodOptions:
     """The parameters of a method; None if the option is not given."""
 
-    heading = "Method"
+    heading = METHOD
 
     algorithm: str | None = None
     heuristic: str | None = None
@@ -149,19 +150,36 @@ class SearchOptions(MethodOptions):
         "--optimal",
         "The same as --method shortest.",
     )
+    metric: str = option(
+        "--metric METRIC",
+        "The moves of which the solution has the fewest: single, of one tile, or multi, in which a "
+        "row of tiles that slides together counts once. multi has its own method.",
+        option_types.metric,
+        completion.metric,
+        default="single",
+    )
 
     def __post_init__(self) -> None:
-        if not (self.optimal or self.preset):
+        flags = [row.flag for row in PARAMETERS]
+        if self.metric == "multi" and replace(self, metric="single", optimal=False).is_given:
+            others = listed(["--method", *flags], "or")
+            raise click.UsageError(f"--metric multi cannot be combined with {others}")
+        if not (self.optimal or self.preset) or self.metric == "multi":
             return
         if replace(self, optimal=False, preset=None).is_given or (self.optimal and self.preset):
             name, other = ("--optimal", "--method") if self.optimal else ("--method", "--optimal")
-            flags = [other, *(row.flag for row in PARAMETERS)]
-            raise click.UsageError(f"{name} cannot be combined with {listed(flags, 'or')}")
+            raise click.UsageError(
+                f"{name} cannot be combined with {listed([other, *flags], 'or')}"
+            )
 
     def method(self, contents: Contents, limit: Limit) -> Method:
         """Return the method for a board."""
         from puzzler.search.method import ENDLESS, Method
 
+        if self.metric == "multi":
+            from puzzler.search.solve import MULTI_TILE_METHOD
+
+            return replace(MULTI_TILE_METHOD, limit=limit)
         match "shortest" if self.optimal else self.preset:
             case "shortest":
                 return Method.shortest(*contents.start.size, limit)

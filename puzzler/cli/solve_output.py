@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import click
 
 from puzzler import humanize
 from puzzler.board.errors import BoardError
+from puzzler.board.path import count_slides
 from puzzler.cli import completion, options
 from puzzler.cli.board_input import Puzzle, format_reader
 from puzzler.cli.click_options import flag, option
@@ -96,6 +98,18 @@ class AnswerOptions:
 
 
 @dataclass(frozen=True)
+class More:
+    """Facts of an answer that are not in its result."""
+
+    lines: tuple[tuple[str, str], ...] = ()
+    """Labels and texts after the lines of the answer."""
+    keys: Mapping[str, object] = field(default_factory=dict)
+    """Keys and values of the JSON object."""
+    paths: tuple[str, ...] = ()
+    """The solutions that --quiet prints; () for that of the result."""
+
+
+@dataclass(frozen=True)
 class Printer:
     """Prints answers."""
 
@@ -104,6 +118,7 @@ class Printer:
     limit: Limit
     figures: Output | None = None
     """The second file, with statistics."""
+    more: More = More()
 
     def print_one(self, result: SearchResult, puzzle: Puzzle) -> ExitStatus:
         """Print the answer for a single board. For a weighted scenario FILE is its solution file.
@@ -156,12 +171,13 @@ class Printer:
                 with self.figures:
                     self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
-            self.output.write(as_json(result, contents, place))
+            self.output.write(as_json(result, contents, place, self.more))
         elif self.options.quiet:
             moves = "".join(move.letter for move in result.moves)
-            self.output.write(moves if result.length is not None else result.status.value)
+            moves = moves if result.length is not None else result.status.value
+            self.output.write("\n".join(self.more.paths) or moves)
         else:
-            lines = _lines(result, self.limit, contents.labels)
+            lines = chain(_lines(result, self.limit, contents.labels), self.more.lines)
             self.output.show_labelled(lines, LABEL_WIDTH, "solution", place)
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
@@ -182,17 +198,19 @@ def _unwritten(result: SearchResult) -> ExitStatus:
     return ExitStatus.BAD_INPUT if status is ExitStatus.SOLVED else status
 
 
-def as_json(result: SearchResult, contents: Contents, place: Place = NO_PLACE) -> str:
+def as_json(
+    result: SearchResult, contents: Contents, place: Place = NO_PLACE, more: More = More()
+) -> str:
     """Return a line of JSON: the keys of ``result_record``, the statements of the text, ``place``.
 
     "id" is the name of the board and "promised" the stated length of an optimal solution, or null.
     """
     from puzzler.search.report.export import result_record
 
-    more: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
+    keys: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
     if result.is_interrupted:
-        more[INTERRUPTED] = True
-    return json.dumps({**result_record(result), **more, **place})
+        keys[INTERRUPTED] = True
+    return json.dumps({**result_record(result), **keys, **more.keys, **place})
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
@@ -229,6 +247,8 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     if result.moves:
         yield "moves", "".join(move.letter for move in result.moves)
         yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
+        slides = count_slides(result.moves)
+        yield "slides", f"{humanize.counted(slides, 'multi-tile move')}"
     yield "search", _method(result)
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
@@ -264,7 +284,7 @@ def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
     the solution is longer than promised (a message is printed).
     """
     contents = puzzle.contents
-    if contents.goal not in (None, result.goal):
+    if contents.goal not in (None, result.goal) or result.metric.value == "multi":
         return ExitStatus.SOLVED
     promised, found = "", ""
     if contents.is_unsolvable and result.length is not None:

@@ -14,7 +14,7 @@ from puzzler.search import algorithms, heuristics
 from puzzler.search.custom.source import CodeFile, find, installed, is_source, named
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
-from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
+from puzzler.search.kernels import inspection, multi_tile  # noqa: F401  imported by nothing else here
 
 E = TypeVar("E", Algorithm, Heuristic)
 

@@ -14,6 +14,7 @@ from puzzler import services
 from puzzler.board.board import Board, targets_of
 from puzzler.board.html import Html, animation
 from puzzler.board.move import Move
+from puzzler.board.path import count_slides
 from puzzler.search.options import LimitKind
 from puzzler.search.parameters import Choices
 
@@ -37,6 +38,26 @@ class Outcome(StrEnum):
     UNSOLVABLE = "unsolvable"
     LIMIT = "limit"
     CANCELLED = "cancelled"
+
+
+class Metric(StrEnum):
+    """How moves are counted.
+
+    >>> from puzzler import solve
+    >>> result = solve("8 6 7/2 5 4/3 0 1", metric=Metric.MULTI)
+    >>> result.multi_tile_length, result.length
+    (20, 31)
+    """
+
+    SINGLE = "single"
+    """Each tile that slides counts."""
+    MULTI = "multi"
+    """A row of tiles that slides together counts once."""
+
+    @property
+    def noun(self) -> str:
+        """The name of a move in this metric."""
+        return "move" if self is Metric.SINGLE else "multi-tile move"
 
 
 @dataclass(frozen=True)
@@ -109,6 +130,8 @@ class SearchResult(Choices):
     status: Outcome
     start: Board
     goal: Board
+    metric: Metric = Metric.SINGLE
+    """The moves that ``proven_optimal``, ``bound_factor`` and ``lower_bound`` count."""
     algorithm: str
     heuristic: str
     weight: float
@@ -138,13 +161,20 @@ class SearchResult(Choices):
 
     @property
     def length(self) -> int | None:
-        """Number of moves, or None if there is no solution."""
+        """Number of moves of one tile, or None if there is no solution."""
         return len(self.moves) if self.status is Outcome.SOLVED else None
+
+    @property
+    def multi_tile_length(self) -> int | None:
+        """Number of multi-tile moves, or None: successive moves in one direction count once."""
+        return count_slides(self.moves) if self.status is Outcome.SOLVED else None
 
     @property
     def branching(self) -> float | None:
         """The effective branching factor b*, see ``effective_branching_factor``."""
-        return effective_branching_factor(self.stats.generated, len(self.moves))
+        is_single = self.metric is Metric.SINGLE
+        depth = len(self.moves) if is_single else count_slides(self.moves)
+        return effective_branching_factor(self.stats.generated, depth)
 
     @property
     def is_interrupted(self) -> bool:

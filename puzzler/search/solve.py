@@ -13,18 +13,20 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
-from puzzler.board.path import check_solution
+from puzzler.board.path import check_solution, count_slides
 from puzzler.board.scenario import Problem
 from puzzler.formats.moves import parse_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
+from puzzler.search import multi_tile
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
-from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics import linear_conflict, zero
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import ENDLESS, Method
+from puzzler.search.multi_tile import MultiTileSearch
 from puzzler.search.options import Limit, LimitKind, return_freed_memory
 from puzzler.search.registry import (
     ALGORITHMS,
@@ -33,11 +35,15 @@ from puzzler.search.registry import (
     heuristic_called,
     name_of_function,
 )
-from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
     from puzzler.search.tables.collections import Collection
+
+
+MULTI_TILE_METHOD = Method("idastar", "pattern-database")
+"""The names of the method for multi-tile moves, whose tables differ from those of its heuristic."""
 
 
 class _Overdue(Stepping):
@@ -67,12 +73,14 @@ def start(
     method: Method,
     report: Reporter = no_report,
     clock: Callable[[], float] = time.perf_counter,
+    metric: Metric = Metric.SINGLE,
 ) -> Search:
     """Build the tables and return the search, which has not expanded a state yet.
 
     If building takes longer than the time limit, the search has already reached that limit.
 
-    report: called with the progress of the tables. clock: returns seconds.
+    report: called with the progress of the tables. clock: returns seconds. metric: the moves to
+    count; multi-tile moves require the method ``MULTI_TILE_METHOD``.
 
     >>> board = Board.parse("8 6 7/2 5 4/3 0 1")
     >>> search = start(Problem(board, Board.solved(3, 3)), Method("bfs"))
@@ -101,6 +109,9 @@ def start(
 
     try:
         with setup, cancelled_when(lambda: setup.now() >= deadline):
+            if metric is Metric.MULTI:
+                built = task(zero.build(problem.goal), 1)
+                return Search(built, MultiTileSearch(built, report_in_time))
             tables = heuristic.shared(problem.goal, report_in_time)
             built = task(tables, method.guarantee(tables.factor))
             search = Search(built, algorithm.make(built))
@@ -167,6 +178,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     heuristic: str | Callable[..., float] | None = None,
     weight: float | None = None,
     limit: Limit | None = None,
+    metric: Metric | str = Metric.SINGLE,
     compiled: bool = True,
     raise_interrupt: bool = True,
     on_build: Reporter = no_report,
@@ -185,6 +197,11 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     above searches until the solution is proven optimal or a limit is reached. The ``status`` of the
     result reports how the search ended; unsolvable boards and limits raise no exception. If
     ``compiled`` is false, no compiled kernels are loaded.
+
+    ``metric`` "multi" minimizes multi-tile moves, in which a row of tiles that slides together
+    counts once, and excludes the other arguments of the method except ``limit``. Up to 9 cells the
+    solution is read from a table of all distances, above it is found by IDA* with pattern
+    databases.
 
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
     better solution or bound, and ``on_progress`` regularly with the statistics. If a default method
@@ -205,19 +222,29 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     began = time.perf_counter()
     board = resolve_board(board)
     # before the board is checked, so that wrong arguments always raise
+    metric = Metric(metric)
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
+    if metric is Metric.MULTI:
+        is_given = (algorithm, heuristic, weight) != (None, None, None)
+        if is_given or (method.is_chosen and replace(method, limit=Limit()) != MULTI_TILE_METHOD):
+            raise TypeError("metric 'multi' cannot be combined with a method")
+        method = replace(MULTI_TILE_METHOD, limit=method.limit)
     goal = resolve_goal(goal, board)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
-        return unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
+        unsolvable = unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
+        return replace(unsolvable, metric=metric)
+    if metric is Metric.MULTI and len(board.tiles) <= multi_tile.LARGEST_TABLE:
+        return _read_solution(board, goal, began)
     switch = KernelSwitch(board, method, compiled=compiled)
     switch.choose()
     result = None
     try:
-        search = start(problem, method, on_build)
+        search = start(problem, method, on_build, metric=metric)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        larger = LargerTables(goal, method, on_larger_tables)
+        is_single = metric is Metric.SINGLE
+        larger = LargerTables(goal, method, on_larger_tables if is_single else None)
         run = partial(_run, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
         result = run(search, switch, larger.are_complete)
         if larger.is_restart_due:
@@ -236,8 +263,30 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             raise
     if result is None:
         result = unstarted_result(board, goal, method)
-        return replace(result, setup_seconds=time.perf_counter() - began, compiled=switch.is_fast)
-    return result
+        result = replace(result, setup_seconds=time.perf_counter() - began, compiled=switch.is_fast)
+    return result if metric is Metric.SINGLE else _in_multi_tile_moves(result)
+
+
+def _in_multi_tile_moves(result: SearchResult) -> SearchResult:
+    # a search that did not expand a state can have a bound in moves of one tile
+    bound = result.stats.bound if result.stats.expanded else 0
+    return replace(result, metric=Metric.MULTI, lower_bound=bound)
+
+
+def _read_solution(board: Board, goal: Board, began: float) -> SearchResult:
+    """Return an optimal solution in multi-tile moves from a table of all distances."""
+    moves = multi_tile.solve_with_table(board, goal)
+    states = len(multi_tile.distances_to(goal))
+    return replace(
+        unstarted_result(board, goal, Method("bfs"), Outcome.SOLVED),
+        metric=Metric.MULTI,
+        moves=moves,
+        proven_optimal=True,
+        bound_factor=1,
+        lower_bound=count_slides(moves),
+        stats=SearchStats(expanded=states, stored=states, bytes=states),
+        setup_seconds=time.perf_counter() - began,
+    )
 
 
 def shorten(

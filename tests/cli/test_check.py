@@ -121,7 +121,7 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     done = run(*words, "--boards", str(boards))
     assert done.status == 2
     assert "boards.txt: line 1, column 11: " in done.error
-    file.write_text("def search(problem):\n    return ['U']\n")
+    file.write_text("def search(problem):\n    return []\n")
     done = run("check", str(file), "--goal", GOAL)
     assert done.status == 1
     assert "the last state is" in done.out
@@ -136,7 +136,7 @@ def test_a_search_with_unknown_expansions_is_not_compared(run: Runner, tmp_path:
     done = run(*words, "--against", "bfs")
     assert done.status == 0
     assert "not compared" in done.out
-    assert "does not call problem.successors" in done.out.replace("\n", " ")
+    assert "generates successors itself" in done.out.replace("\n", " ")
 
 
 def test_against_chooses_the_only_search_of_a_file(run: Runner, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import Measured
 from tests import naive
 from tests.game.fakes import ExactMeasurer, coach_of, message_of, play_of, shortest_path
+from tests.game.storage.reading import read_rows, read_summary
 from tests.game.test_session import ACTION, Stage
 from tests.game.test_session import do as do_in_play
 
@@ -93,7 +94,7 @@ def do(stage, name, arguments):
         solve_shortest(session)
     elif name == "delete":
         for kind in session.statistics.solves.kinds()[:1]:
-            for row in session.statistics.solves.rows(kind, 0, 1):
+            for row in read_rows(session.statistics.solves, kind, 0, 1):
                 session.store.solves.delete(kind, row.id)
     elif name == "pass time":
         return stage, stage.pass_time(*arguments)
@@ -105,8 +106,8 @@ def do(stage, name, arguments):
 def look_at_statistics(session):
     for kind in session.statistics.solves.kinds():
         for since in (None, session.statistics.since):
-            summary = session.statistics.solves.summary(kind, since)
-            rows = session.statistics.solves.rows(kind, since=since)
+            summary = read_summary(session.statistics.solves, kind, since)
+            rows = read_rows(session.statistics.solves, kind, since=since)
             session.statistics.look_up(kind, rows)
             free = [row for row in rows if not (row.assisted or row.coached)]
             assert summary.count == len(free) or len(rows) == 50
@@ -122,7 +123,7 @@ def look_at_what_is_said(session):
     assert play_of(session).scenario.goal.size == play_of(session).board.size
     assert play_of(session).move_count >= 0 <= session.activity.play.seconds
     assert play_of(session).is_paused in (True, False)
-    assert session.statistics.solves.summary(session.statistics.present_kind or RELAY)
+    assert read_summary(session.statistics.solves, session.statistics.present_kind or RELAY)
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved

@@ -23,6 +23,7 @@ from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
+from tests.game.storage.reading import read_summary
 
 
 def test_a_session_starts_with_the_given_scenario(stage, session):
@@ -268,7 +269,7 @@ def summary_of(session):
     """The figures of boards like the present one."""
     kind = session.statistics.present_kind
     assert kind is not None
-    return session.statistics.solves.summary(kind)
+    return read_summary(session.statistics.solves, kind)
 
 
 def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():

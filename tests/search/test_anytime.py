@@ -304,6 +304,13 @@ def test_the_last_part_is_searched_again_on_the_largest_boards(monkeypatch):
     improves(search)
 
 
+def test_proofs_have_as_many_expansions_as_solutions_because_they_take_less_time():
+    search = begun(shuffle(6, 6, None, 1).start)
+    while search.expanded < 1_700_000:
+        search.advance(100_000)
+    assert stepping(search).prover.expanded > stepping(search).improver.expanded
+
+
 def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
     board = shuffle(6, 6, None, 1).start
     limit = Limit(expansions=2000)

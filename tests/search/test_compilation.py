@@ -21,7 +21,7 @@ from puzzler.board import Board
 from puzzler.search import compilation, compile_steps
 from puzzler.search.compilation import CompilationError, KernelState
 from puzzler.search.heuristics.heuristic import NO_CUSTOM, NO_REST
-from puzzler.search.kernels import estimate, jit
+from puzzler.search.kernels import estimate, intrinsics, jit
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.solve import solve
 from tests.programs import finished
@@ -168,7 +168,7 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
     usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
     gc.disable()  # what is called at a collection would lose signals, too
     try:
-        with jit.callback(len, 4, raised.append) as address:
+        with intrinsics.callback(len, 4, raised.append) as address:
             called = NO_REST._replace(custom=custom._replace(is_used=1, address=address))
             # it is loaded, or compiled
             estimate.estimate_each(called, distance, boards, room, values)

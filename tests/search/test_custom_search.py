@@ -385,7 +385,7 @@ DIFFERENT = {
             "            new = ",
         ),
         "fifo",
-        8,
+        12,
         "the goal test is applied when a state is generated",
     ),
     "tie": (ASTAR, "lifo", 6, "only the tie-breaking differs"),

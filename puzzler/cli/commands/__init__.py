@@ -13,6 +13,7 @@ SUMMARIES = {
     "lesson": "List the lessons, or open one, or a folder of your own, in the window.",
     "manual": "Show the manual page.",
     "methods": "List the algorithms and heuristics.",
+    "optimize": "Shorten a solution.",
     "play": "Open the window to play, or to watch a search solve the board.",
     "race": "Open the window in the race: two to four methods search the same board side by side.",
     "record": "Record a solution as a GIF, an MP4 or a PNG.",

@@ -135,7 +135,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
     method = options.terminating_method(puzzle.contents, limit, SECONDS)
     with status() as line:
         line.advice = "Ctrl-C stops"
-        result = search(Request(puzzle.start, puzzle.goal, method), line)
+        result = search(Request(puzzle.start, puzzle.goal, method, options.metric), line)
     if result.is_interrupted:
         raise KeyboardInterrupt
     if result.length is None:

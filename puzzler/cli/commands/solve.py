@@ -11,12 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from puzzler import humanize
 from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure
 from puzzler.board.parity import SWAP_ADVICE
-from puzzler.cli.batch import BatchJob, BatchReply, Request, WorkerOptions, prepare_search, search
+from puzzler.cli import option_types
+from puzzler.cli.batch import (
+    BatchJob,
+    BatchReply,
+    Request,
+    WorkerOptions,
+    load_solver,
+    prepare_search,
+    search,
+)
 from puzzler.cli.board_input import BoardList, Boards, Input, InputOptions, Puzzle
-from puzzler.cli.click_options import flag
-from puzzler.cli.options import MANY_BOARDS, Batch, LimitOptions, SearchOptions
+from puzzler.cli.click_options import flag, option
+from puzzler.cli.options import MANY_BOARDS, METHOD, Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import (
     NO_PLACE,
     STANDARD_OUTPUT,
@@ -26,8 +36,8 @@ from puzzler.cli.output import (
     notify,
     worst_status,
 )
-from puzzler.cli.progress import status
-from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
+from puzzler.cli.progress import SEARCHING, status
+from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, More, Printer, check_promise
 from puzzler.formats import json_answer
 from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS
@@ -61,6 +71,17 @@ def command(
         "new answer immediately.",
         heading=MANY_BOARDS,
     ),
+    all_optimal: bool = flag(
+        "--all-optimal",
+        "Print all optimal solutions, and their number.",
+        heading=METHOD,
+    ),
+    max_solutions: int | None = option(
+        "--limit N",
+        "With --all-optimal: print at most N solutions. The default is 1000. All are counted.",
+        option_types.integer(1),
+        heading=METHOD,
+    ),
 ) -> int:
     """Solve a board and print the moves.
 
@@ -68,6 +89,9 @@ def command(
     of up to 16 cells get a proven shortest solution. On larger boards anytime finds a solution
     quickly and shortens it until it is proven optimal, or until a limit or Ctrl-C stops it. Of
     several boards, anytime takes 10 seconds for each unless a limit is given.
+
+    With --all-optimal, the optimal solutions of a single board are counted, and printed up to
+    --limit. With --json they are the keys optimal_count and optimal_moves.
 
     Each FILE contains one board. With --batch it contains one board per line, and each answer is
     printed as soon as it is available. If the name or content of a file promises the length of a
@@ -86,13 +110,21 @@ def command(
             "--unordered cannot be combined with --as, because its answers have no line number"
         )
     limit = limits.limit()
+    if all_optimal or max_solutions is not None:
+        if not all_optimal:
+            raise click.UsageError("--limit requires --all-optimal")
+        if batch or len(boards) > 1 or answers.as_format is not None:
+            raise click.UsageError("--all-optimal requires a single board and excludes --as")
+        return _solve_all(
+            reading.open(boards[0], limits.time_limit), method, answers, limit, max_solutions
+        )
     if not batch and len(boards) == 1:
         return _solve_one(reading.open(boards[0], limits.time_limit), method, answers, limit)
     for name in boards[1:] and boards:
         is_file = exists(name) or looks_like_file(name)  # noqa: PTH110  no name is too long
         if not is_file:  # one of several words without quotes
             raise click.UsageError(f"{quoted(name)} is not a file; put a board in quotes")
-    answered = _Answered(answers) if resume else None
+    answered = _Answered(answers, method) if resume else None
     inputs = [reading.open(board, limits.time_limit) for board in boards] if batch else []
     size = None if answered is None else answered.size
     printer = answers.printer(limit, is_list=True, appended_at=size)
@@ -120,12 +152,54 @@ def _solve_one(
     printer = answers.printer(limit, is_list=False)
     puzzle = board_input.puzzle("use --batch")
     with status() as line:
-        request = Request(puzzle.start, puzzle.goal, method.method(puzzle.contents, limit))
-        result = search(request, line)
+        chosen = method.method(puzzle.contents, limit)
+        result = search(Request(puzzle.start, puzzle.goal, chosen, method.metric), line)
     exit_status = printer.print_one(result, puzzle)
     if exit_status is ExitStatus.UNSOLVABLE and not puzzle.contents.is_unsolvable:
         notify("; ".join(filter(None, (f"{puzzle.where}: {SWAP_ADVICE}", puzzle.hint()))))
     return worst_status(exit_status, check_promise(result, puzzle))
+
+
+def _solve_all(
+    board_input: Input,
+    method: SearchOptions,
+    answers: AnswerOptions,
+    limit: Limit,
+    max_solutions: int | None,
+) -> ExitStatus:
+    """Print all optimal solutions."""
+    from puzzler.search.optimal_paths import MAX_LISTED, solve_all
+
+    if replace(method, optimal=False, metric="single").is_given:
+        raise click.UsageError("--all-optimal cannot be combined with another method")
+    printer = answers.printer(limit, is_list=False)
+    puzzle = board_input.puzzle("--all-optimal requires a single board")
+    puzzle.check_solvable()
+    load_solver(method=method.method(puzzle.contents, limit))
+    with status() as line:
+        found = solve_all(
+            puzzle.start,
+            puzzle.goal,
+            metric=method.metric,
+            max_solutions=max_solutions or MAX_LISTED,
+            limit=limit,
+            raise_interrupt=False,
+            on_build=lambda progress: line.show_build(progress, SEARCHING),
+            on_progress=line.show_figures,
+        )
+    paths = tuple("".join(move.letter for move in moves) for moves in found.solutions)
+    keys = {"optimal_count": found.count, "optimal_moves": paths}
+    if found.count is None:
+        lines = [("optimal", "not counted, because a limit was reached")]
+    else:
+        cut = f", the first {len(paths):,} printed" if len(paths) < found.count else ""
+        lines = [("optimal", humanize.counted(found.count, "solution") + cut)]
+        lines += [("", path) for path in paths]
+    more = More(tuple(lines), keys, paths)
+    exit_status = replace(printer, more=more).print_one(found.result, puzzle)
+    if found.count is None:
+        exit_status = worst_status(exit_status, ExitStatus.LIMIT)
+    return worst_status(exit_status, check_promise(found.result, puzzle))
 
 
 def _solve_file(
@@ -142,7 +216,7 @@ def _solve_file(
         return ExitStatus.BAD_INPUT
     chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
     with status() as line:
-        result = search(Request(puzzle.start, puzzle.goal, chosen), line)
+        result = search(Request(puzzle.start, puzzle.goal, chosen, method.metric), line)
     printed = printer.print_listed(result, puzzle, {"file": name})
     if result.is_interrupted:
         return ExitStatus.CANCELLED
@@ -165,7 +239,7 @@ def _solve_list(
         if chosen is None:
             chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
             methods[key] = chosen
-        request = Request(puzzle.start, puzzle.goal, chosen)
+        request = Request(puzzle.start, puzzle.goal, chosen, method.metric)
         return None if answered is not None and answered.take(request) else request
 
     exit_status = ExitStatus.SOLVED
@@ -205,11 +279,13 @@ def _result(
 class _Answered:
     """The answers in a file of ``puzzler solve --json``, each for one board of the list."""
 
-    def __init__(self, answers: AnswerOptions) -> None:
+    def __init__(self, answers: AnswerOptions, method: SearchOptions) -> None:
         """Read the file. Raises PuzzlerError if it is unreadable or contains other data.
 
         An unfinished last line is ignored, because its writer was stopped.
         """
+        if method.metric == "multi":
+            raise click.UsageError("--resume cannot be combined with --metric multi")
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
             raise click.UsageError("--resume requires --json and -o FILE")

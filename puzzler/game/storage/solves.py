@@ -25,7 +25,6 @@ from puzzler.game.core.game import SavedGame, count_slides, played
 from puzzler.game.core.relay import STAGES, Split, Stages
 from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.sessions import ADD_SESSION, CURRENT_SESSION, Sessions
-from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
 from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.solve_rows import (
     MILLISECONDS,
@@ -50,7 +49,6 @@ from puzzler.game.storage.statistics import (
     NEVER,
     RETRY,
     SOLVE,
-    Curve,
     DailySolve,
     Result,
     Selection,
@@ -59,8 +57,6 @@ from puzzler.game.storage.statistics import (
     Solves,
     Summary,
     Times,
-    curve,
-    summary,
     trimmed_means,
 )
 from puzzler.humanize import DNF
@@ -226,12 +222,6 @@ class SolveHistory:
         query = f"SELECT count(*) FROM ({figures_query(kind, selection)})"
         return self._database.value(query, *selection_values(kind, selection)) or 0
 
-    def summary(
-        self, kind: Kind, since: float | None = None, selection: Selection = ALL
-    ) -> Summary:
-        """Return the summary of all solves, or of those ``since`` a time in seconds since 1970."""
-        return summary(solved_since(self.array(kind, selection), since))
-
     def bests(self, kind: Kind, selection: Selection = ALL) -> Summary:
         """Return the count and the bests of all solves. Only new solves are read again."""
         query = (
@@ -315,27 +305,6 @@ class SolveHistory:
             return found or set()
 
         return self._read_new("days", read, set.union)
-
-    def curve(self, kind: Kind) -> Curve:
-        """Return the times over all solves."""
-        return curve(self.array(kind))
-
-    def rows(
-        self,
-        kind: Kind,
-        first: int = 0,
-        count: int = 50,
-        column: SolveColumn = DATE,
-        *,
-        is_descending: bool = True,
-        since: float | None = None,
-    ) -> list[SolveRow]:
-        """Return ``count`` rows of the list from row ``first``, including solves with help.
-
-        The latest solve is first by default. Unknown values are last.
-        """
-        ids = sorted_ids(solved_since(self.array(kind), since), column, is_descending=is_descending)
-        return self.with_ids(kind, ids[max(first, 0) : max(first, 0) + count].tolist())
 
     def with_ids(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
         """Return the rows with these ids in this order, without deleted ones."""

@@ -26,7 +26,7 @@ from puzzler.search.custom.calling import NotANumberError, caller
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
-from puzzler.search.kernels import estimate, jit
+from puzzler.search.kernels import estimate, intrinsics
 from puzzler.search.kernels.estimate import Custom
 from puzzler.search.packing import (
     board_of,
@@ -384,7 +384,10 @@ def calling_tables(runner: Runner, goal: Board, close: Callable[[], None]) -> Ta
     slots = CACHE_BYTES // cells
     custom = Custom(
         *(1, np.zeros(0, np.int16), np.zeros(cells, np.int64)),
-        *(resources.enter_context(jit.callback(value, cells, fail)), np.zeros(cells, np.int64)),
+        *(
+            resources.enter_context(intrinsics.callback(value, cells, fail)),
+            np.zeros(cells, np.int64),
+        ),
         *(np.zeros((slots, cells), np.uint8), np.zeros(slots, np.int16)),
     )
     resources.callback(processes.close)

@@ -123,7 +123,7 @@ class RecordedProblem:
         self._is_requested = False
         self._tested: list[State] = []
         """The states that were compared with the goal before ``is_by_tests`` was known."""
-        self._sorted_tiles = sorted(goal.tiles)
+        self._numbers = set(goal.tiles)
         self._tiles = bytearray()
         self._records = array("i")
         self._order = [Move.from_letter(letter) for letter in order]
@@ -230,18 +230,14 @@ class RecordedProblem:
     def _as_state(self, state: Any) -> State:
         if isinstance(state, State):
             return state
-        try:
-            tiles = state.tiles if isinstance(state, Board) else _tiles_of(state)
-            is_valid = sorted(tiles) == self._sorted_tiles
-        except ValueError:
-            tiles, is_valid = tuple(state), False
-        if not is_valid:
+        tiles = state.tiles if isinstance(state, Board) else _tiles_of(state)
+        if len(tiles) != len(self._numbers) or set(tiles) != self._numbers:
             Board(*self.start.size, tiles)  # raises an error that names the fault
         return state_of(*self.start.size, tiles, tiles.index(0), NONE, 0, NONE)
 
     def _test(self, tiles: tuple[int, ...]) -> None:
         """Record a state that is compared with the goal if successors are never requested."""
-        if self._is_requested or len(tiles) != len(self._sorted_tiles):
+        if self._is_requested or len(tiles) != len(self._numbers):
             return
         state = self._as_state(tiles)
         self._tested.append(state)
@@ -279,7 +275,10 @@ def _tiles_of(state: Any) -> tuple[int, ...]:
     state = getattr(state, "tolist", lambda: state)()  # an array
     if len(state) and isinstance(state[0], list | tuple):
         state = [tile for row in state for tile in row]
-    return tuple(map(int, state))
+    try:
+        return tuple(map(int, state))
+    except (TypeError, ValueError):
+        return tuple(state)  # an error follows that names the fault
 
 
 def move_of(action: Any) -> Move:

@@ -63,7 +63,9 @@ SWEPT = 80
 """Length of the successive stretches of a beam's solution that are searched again."""
 SWEEP_NARROWER = 4
 """Ratio of that beam's width to theirs; all stretches then take less than half the beam's time."""
-TAIL_WIDTHS = (1024, 2048, 4096)
+TAIL_WIDTHS = (2048, 4096, 8192)
+SHORTEST_TAIL = 8
+"""Ratio of the solution's length to that of the shortest tail."""
 NOISE = 2
 """Standard deviation of the change in the rank for each move of a tile, in the unit of
 ``tables.learned``. Even such small changes lead to very different solutions."""
@@ -281,7 +283,7 @@ class Improver:
         assert pairs is not None
         while len(self._rest) >= STRETCHES[0]:
             rest, draw = self._rest, self._generator
-            length = int(draw.integers(len(rest) // 4, 3 * len(rest) // 4))
+            length = int(draw.integers(len(rest) // SHORTEST_TAIL, 3 * len(rest) // 4))
             head = rest[: len(rest) - length]
             noise = draw.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
             single = pairs.single + np.rint(noise).astype(np.int32)

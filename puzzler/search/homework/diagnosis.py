@@ -68,8 +68,8 @@ _ALL_GRAPH = (
 """Rules for duplicates that are combined with wrong priorities."""
 _WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
 """Typical weights of h in wrong searches, in addition to 2."""
-_DEPTH_LIMITS = math.inf, 10.0, 15.0, 20.0, 25.0, 30.0, 31.0, 40.0, 50.0, 100.0
-"""Typical limits of the depth in wrong searches."""
+_DEPTH_LIMITS = math.inf, *(n - k for n in (10.0, 15, 20, 25, 30, 31, 40, 50, 100) for k in (0, 1))
+"""Typical limits of the depth of expanded states in wrong searches."""
 _WRONG_DUPLICATES = (
     (Cause.NOT_REOPENED, Duplicates.CLOSED),
     (Cause.PUSHED, Duplicates.PUSHED),

@@ -26,7 +26,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.homework.wrong_heuristics import wrong_heuristics
+from puzzler.search.homework.wrong_heuristics import cause_of
 from puzzler.search.options import Limit
 from puzzler.search.packing import has_ranks, make_space, neighbours_of, tiles_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -389,17 +389,10 @@ def _check(
 
 
 def _cause(goal: Board, tiles: NDArray[np.uint8], h: Values, goal_h: float) -> str:
-    """Return which typical mistake explains the values of h, or ""."""
     count = min(_COMPARED, len(tiles))
     chosen = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
-    seen = [(bytes(goal.tiles), goal_h)]
-    seen += [(tiles[number].tobytes(), float(h[number])) for number in chosen.tolist()]
-    for wrong in wrong_heuristics(goal):
-        if all(abs(wrong.h(state) - value) <= _TOLERANCE for state, value in seen):
-            return f"{wrong.title}; {wrong.advice}"
-    if abs(goal_h) > _TOLERANCE:
-        return f"h of the goal is {goal_h:g}, not 0; is it for another goal? See --goal"
-    return ""
+    values = [(tiles[number].tobytes(), float(h[number])) for number in chosen.tolist()]
+    return cause_of(goal, [(bytes(goal.tiles), goal_h), *values])
 
 
 def _repeated(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 from puzzler.board.board import Board
+from puzzler.board.goal import GOALS
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.homework.replay import State, Values
 
 Distance = Callable[[int, int], float]
-"""A distance for a difference in rows and one in columns."""
+"""A distance for a difference in rows and one in columns, or for two cells."""
+_TOLERANCE = 1e-9
 
 
 class WrongHeuristic(NamedTuple):
@@ -31,6 +34,8 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         "the goal with the blank first": numbers,
         "the goal with the blank last": (*numbers[1:], 0),
     }
+    named = {f"the goal {name!r}": make(rows, columns).tiles for name, make in GOALS.items()}
+    others |= {name: tiles for name, tiles in named.items() if tiles not in others.values()}
     if rows == columns:
         transposed = tuple(goal.tiles[c * columns + r] for r in range(rows) for c in range(columns))
         others["the transposed goal (rows and columns are swapped)"] = transposed
@@ -55,6 +60,16 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         "add 2 for each tile that must leave its line",
         lambda state: own(state) + 2 * conflicts(state),
     )
+    pairs = _conflict_pairs(goal)
+    for weight, title in (
+        (2, "adds 2 for each pair of tiles in linear conflict"),
+        (4, "adds 4 for each linear conflict"),
+    ):
+        yield WrongHeuristic(
+            f"the heuristic {title}",
+            "add 2 for each tile that must leave its line",
+            partial(_increased, own, pairs, weight),
+        )
     yield WrongHeuristic(
         "the heuristic is not 0 at the goal",
         "h of the goal must be 0",
@@ -89,10 +104,13 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         ),
         ("distances in rows", lambda row, column: abs(row)),
         ("distances in columns", lambda row, column: abs(column)),
+        ("distances in rows, twice", lambda row, column: 2 * abs(row)),
+        ("distances in columns, twice", lambda row, column: 2 * abs(column)),
     )
     for parts, distance in others_summed:
         h = _summed(offsets, distance)
         yield WrongHeuristic(f"the heuristic is the sum of {parts}", "", h)
+    yield from _wrong_cells(goal)
     displaced = own_misplaced(goal)
     yield WrongHeuristic(
         "the heuristic is Manhattan plus misplaced tiles",
@@ -112,6 +130,95 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
     ):
         advice = f"compare with --heuristic {name} to check only the search"
         yield WrongHeuristic(f"the heuristic is {title}", advice, h)
+
+
+def _wrong_cells(goal: Board) -> Iterator[WrongHeuristic]:
+    """Yield Manhattan distances with usual mistakes in the arithmetic of cells."""
+    columns, size = goal.columns, len(goal.tiles)
+    goals = [goal.tiles.index(tile) for tile in range(size)]
+    advice = "cell i is in row i // columns and column i % columns"
+    mixes = "the heuristic mixes rows and columns (// and %)"
+    mixed = ((0, 2), (0, 3)), ((0, 2), (1, 2)), ((1, 3), (0, 3)), ((1, 3), (1, 2))
+    for terms in mixed:
+        yield WrongHeuristic(mixes, advice, _by_cells(goals, partial(_mixed, columns, terms)))
+    for divisor in range(2, 2 * columns):
+        title = f"the heuristic divides cells by {divisor}, not by the {columns} columns"
+        if divisor != columns:
+            yield WrongHeuristic(title, advice, _by_cells(goals, partial(_between, divisor)))
+    yield WrongHeuristic(
+        "the heuristic is the sum of differences of cell numbers",
+        "add rows and columns, because a move up or down changes the number by more than 1",
+        _by_cells(goals, lambda cell, end: abs(cell - end)),
+    )
+    for name, left_out in (("first", 0), ("last", size - 1)):
+        title = f"the heuristic does not count the tile on the {name} cell"
+        h = _by_cells(goals, partial(_without_cell, columns, left_out))
+        yield WrongHeuristic(title, "count all tiles", h)
+
+
+def _mixed(columns: int, terms: Sequence[tuple[int, int]], cell: int, end: int) -> float:
+    """Return the sum of differences of coordinates: rows and columns of ``cell`` and ``end``."""
+    both = (*divmod(cell, columns), *divmod(end, columns))
+    return sum(abs(both[first] - both[second]) for first, second in terms)
+
+
+def _between(columns: int, cell: int, end: int) -> float:
+    """Return the Manhattan distance between two cells."""
+    return _mixed(columns, ((0, 2), (1, 3)), cell, end)
+
+
+def _without_cell(columns: int, left_out: int, cell: int, end: int) -> float:
+    return 0 if cell == left_out else _between(columns, cell, end)
+
+
+def _by_cells(goals: Sequence[int], distance: Distance) -> Values:
+    """Return the sum of a distance between the cell and the goal cell of each tile."""
+    table = [[distance(cell, end) for cell in range(len(goals))] for end in goals]
+    return lambda state: sum(table[tile][cell] for cell, tile in enumerate(state) if tile)
+
+
+def _increased(own: Values, pairs: Values, weight: int, state: State) -> float:
+    return own(state) + weight * pairs(state)
+
+
+def _conflict_pairs(goal: Board) -> Values:
+    """Return the number of pairs of tiles in linear conflict, as a function."""
+    columns = goal.columns
+    goals = [divmod(goal.tiles.index(tile), columns) for tile in range(len(goal.tiles))]
+
+    def h(state: State) -> float:
+        found = 0
+        placed = [(divmod(cell, columns), goals[tile]) for cell, tile in enumerate(state) if tile]
+        for (cell, end), (other, other_end) in combinations(placed, 2):
+            for line, place in ((0, 1), (1, 0)):
+                is_same = len({cell[line], end[line], other[line], other_end[line]}) == 1
+                found += is_same and cell[place] < other[place] and end[place] > other_end[place]
+        return found
+
+    return h
+
+
+def cause_of(goal: Board, values: Sequence[tuple[State, float]]) -> str:
+    """Return which typical mistake explains the values of h for some states, or "".
+
+    values: first that of the goal.
+    """
+    for wrong in wrong_heuristics(goal):
+        if all(abs(wrong.h(state) - value) <= _TOLERANCE for state, value in values):
+            return f"{wrong.title}; {wrong.advice}" if wrong.advice else wrong.title
+    goal_h = values[0][1]
+    if len({value for _, value in values}) == 1:
+        return f"h is {goal_h:g} for all states; h of the goal must be 0"
+    for name, h in (("Manhattan", own_manhattan(goal)), ("misplaced tiles", own_misplaced(goal))):
+        more = {round(value - h(state), 6) for state, value in values}
+        ratios = {round(value / h(state), 6) for state, value in values if h(state)}
+        if len(more) == 1:
+            return f"the heuristic is {name} plus {more.pop():g}; h of the goal must be 0"
+        if len(ratios) == 1 and not goal_h:
+            return f"the heuristic is {ratios.pop():g} times {name}; use it without a factor"
+    if abs(goal_h) > _TOLERANCE:
+        return f"h of the goal is {goal_h:g}, not 0; is it for another goal? See --goal"
+    return ""
 
 
 Offsets = list[list[tuple[int, int]]]

@@ -21,7 +21,8 @@ from puzzler.search.kernels.estimate import (
     distance_change,
     ranked_excess,
 )
-from puzzler.search.kernels.jit import kernel, prefetch
+from puzzler.search.kernels.intrinsics import prefetch
+from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import (
     Parts,
     contacts_change,

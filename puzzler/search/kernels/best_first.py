@@ -31,7 +31,8 @@ from puzzler.search.kernels.estimate import (
     ranked_excess,
     unpack_tiles,
 )
-from puzzler.search.kernels.jit import kernel, prefetch
+from puzzler.search.kernels.intrinsics import prefetch
+from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import (
     Parts,
     carried_sum,

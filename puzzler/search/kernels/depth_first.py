@@ -31,7 +31,8 @@ from puzzler.search.kernels.estimate import (
     entry_at,
     learned_moves,
 )
-from puzzler.search.kernels.jit import INDEX, kernel, prefetch
+from puzzler.search.kernels.intrinsics import prefetch
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.slide import conflict_change
 from puzzler.search.kernels.space import LOW_32, Int
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import INDEX, call_back, kernel
+from puzzler.search.kernels.intrinsics import call_back
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import Int, Space, Words
 
 Tiles = NDArray[np.int64] | NDArray[np.uint8]
@@ -180,7 +181,7 @@ class Custom(NamedTuple):
     factors: NDArray[np.int64]
     """(tiles,): the factor of a tile's cell in the index of ``values``."""
     address: int
-    """The address of the function (see ``jit.callback``); 0 if ``values`` is used."""
+    """The address of the function (see ``intrinsics.callback``); 0 if ``values`` is used."""
     tiles: NDArray[np.int64]
     """(cells,): scratch memory for the argument of the function."""
     boards: NDArray[np.uint8]

@@ -20,7 +20,8 @@ from puzzler.search.kernels.estimate import (
     summed_distance,
     unpack_tiles,
 )
-from puzzler.search.kernels.jit import kernel, prefetch
+from puzzler.search.kernels.intrinsics import prefetch
+from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import (
     HASH_BITS,
     Int,

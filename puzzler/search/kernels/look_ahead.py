@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import call_compiled, kernel
+from puzzler.search.kernels.intrinsics import call_compiled
+from puzzler.search.kernels.jit import kernel
 
 NO_VALUE = -1.0
 """The value of a board if the function raises or returns a negative number, NaN or infinity."""

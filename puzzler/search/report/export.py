@@ -12,7 +12,7 @@ from puzzler.search.method import WEIGHT, Method, is_used_by
 from puzzler.search.parameters import CHOICES, PARAMETERS
 from puzzler.search.registry import HEURISTICS, algorithm_called, heuristic_called
 from puzzler.search.report.texts import guarantee
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Metric, Outcome, SearchResult
 
 FAILED = "failed"
 """The status of a search that stopped without a solution before any limit, in JSON."""
@@ -32,7 +32,9 @@ def result_record(result: SearchResult) -> dict[str, Any]:
         "board": str(result.start),
         "goal": str(result.goal),
         **method_record(result),
+        "metric": result.metric.value,
         "length": result.length,
+        "multi_tile_length": result.multi_tile_length,
         "moves": "".join(move.letter for move in result.moves),
         "tiles": list(result.tiles),
         "optimal": result.proven_optimal,
@@ -107,7 +109,7 @@ def answer_of(result: SearchResult, contents: Contents, form: Format | None = No
         contents=contents,
         goal=result.goal,
         moves=None if result.length is None else result.moves,
-        is_shortest=result.proven_optimal,
+        is_shortest=result.proven_optimal and result.metric is Metric.SINGLE,
         is_unsolvable=result.status is Outcome.UNSOLVABLE,
         expanded=stats.expanded,
         generated=stats.generated,

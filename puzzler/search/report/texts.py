@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
+from puzzler.board.path import count_slides
 from puzzler.humanize import (
     TIMES,
     above_shortest,
@@ -15,7 +16,7 @@ from puzzler.humanize import (
     sentence,
 )
 from puzzler.search.options import Limit, LimitKind
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Metric, Outcome, SearchResult
 
 SEARCH_STOPPED = "Search stopped"
 OPTIMAL = "Optimal"
@@ -55,12 +56,13 @@ def result_text(
         case TextStyle.LINE if result.status is Outcome.SOLVED:
             return _solved_line(result, shortest, lower_bound)
         case TextStyle.COMMAND if result.status is Outcome.SOLVED:
-            return f"{counted(len(result.moves), 'move')}, {guarantee(result)}"
+            return f"{_lengths(result)}, {guarantee(result)}"
     bound = max(lower_bound or 0, result.lower_bound)
     has_proof = result.status is Outcome.LIMIT and not result.note
     if style is TextStyle.COMMAND:
         has_proof |= result.status is Outcome.CANCELLED
-    proven = f"no solution has fewer than {counted(bound, 'move')}" if has_proof and bound else ""
+    fewest = counted(bound, result.metric.noun)
+    proven = f"no solution has fewer than {fewest}" if has_proof and bound else ""
     if style is TextStyle.LINE:
         return ". ".join(filter(None, (_reason(result), sentence(proven))))
     reason = result.note or _command_reason(result, limit or Limit())
@@ -71,6 +73,13 @@ def result_summary(result: SearchResult) -> str:
     """Return the length, the guarantee and the moves, or why there is no solution."""
     moves = "".join(move.letter for move in result.moves)
     return ": ".join(filter(None, (result_text(result, TextStyle.COMMAND), moves)))
+
+
+def _lengths(result: SearchResult) -> str:
+    single = counted(len(result.moves), "move")
+    if result.metric is Metric.SINGLE:
+        return single
+    return f"{counted(count_slides(result.moves), result.metric.noun)} ({single} of one tile)"
 
 
 def _state(result: SearchResult) -> str:

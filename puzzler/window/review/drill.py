@@ -39,6 +39,8 @@ _BOXES = (
 _MISTAKES = "Boards that you got wrong return until you know the best move"
 _GENERATED = "Random boards at the distance you chose"
 _SIGNS = {DrillPhase.RIGHT: ("check", "good"), DrillPhase.WRONG: ("close", "accent")}
+_MIN_DAYS = 3
+"""The number of days with answers from which the curve is shown."""
 _AVERAGED_DAYS = 7
 """The number of days in each average of the curve."""
 
@@ -149,9 +151,9 @@ def maker_card(window: Window) -> Element:
 
 
 def answers_card(window: Window, drill: DrillState) -> Element:
-    """Return the card with the curve of right answers, or a space before the first answer."""
+    """Return the card with the curve of right answers, or a space if there are too few days."""
     days = window.session.drills.practice.drill_curve()
-    if not days:
+    if len(days) < _MIN_DAYS:
         return Space()
 
     def describe(place: float) -> str:

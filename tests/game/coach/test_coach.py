@@ -24,6 +24,7 @@ from tests.game.fakes import (
     message_of,
     play_of,
 )
+from tests.game.storage.reading import read_rows, read_summary
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -208,8 +209,8 @@ def test_a_coached_play_is_marked_and_sets_no_record():
     assert play_of(session).finish.coached
     assert "you had the coach" in message_of(session)
     kind = Category.of(session.context.game.play)
-    assert session.store.solves.summary(kind).count == 0
-    [row] = session.store.solves.rows(kind)
+    assert read_summary(session.store.solves, kind).count == 0
+    [row] = read_rows(session.store.solves, kind)
     assert row.coached
     session.boards.restart()
     assert session.context.game.play.coached

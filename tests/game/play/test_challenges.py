@@ -19,6 +19,7 @@ from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solve_columns import columns_of
 from puzzler.game.storage.store import Store
 from tests.game.fakes import call, doing, message_of, play_of, shortest_path
+from tests.game.storage.reading import read_rows
 from tests.game.test_session import NEAR, Stage
 
 SOLVE = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -319,7 +320,7 @@ def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
     else:
         relay.tick(5)
     assert relay_of(session) is None
-    [row] = Store.open(tmp_path).solves.rows(RELAYS, 0, 10)
+    [row] = read_rows(Store.open(tmp_path).solves, RELAYS, 0, 10)
     assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
     assert row.assisted is has_help
     if has_help:

@@ -17,6 +17,7 @@ from puzzler.game.storage.statistics import Selection
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import GOAL, NEAR, Stage, doing, message_of, play_of, playback
+from tests.game.storage.reading import read_rows, read_summary
 from tests.game.test_session import SHUFFLED, WAY_BACK, solve_by_hand, summary_of
 
 ALREADY_SOLVED = "The board is already solved"
@@ -33,7 +34,7 @@ def shown(session, *, without=()):
         "clock": (play.move_count, play.seconds, play.is_timing, play.assisted),
         "result": play.finish,
         "line to share": play.finish and finish_line(play.finish, play.scenario),
-        "statistics": kind and (store.solves.rows(kind), store.solves.summary(kind)),
+        "statistics": kind and (read_rows(store.solves, kind), read_summary(store.solves, kind)),
         "message": message_of(session),
         "history": session.context.game.saved,
     }
@@ -369,8 +370,10 @@ def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_l
     [row] = store.solves.all_rows(kind)
     assert (row.penalty, row.path, row.board) == ("DNF", "", str(SHUFFLED.start))
     assert row.moves_a_second is replace(row, shortest=9).lost is None
-    assert store.solves.summary(kind).dnf_count == 1
-    assert store.solves.summary(kind).best_moves is store.solves.bests(kind).best_seconds is None
+    assert read_summary(store.solves, kind).dnf_count == 1
+    assert (
+        read_summary(store.solves, kind).best_moves is store.solves.bests(kind).best_seconds is None
+    )
     assert store.solves.times(kind, 0).latest == (math.inf,)
     assert store.solves.days() == set()
     assert session.context.game.present.scenario != SHUFFLED
@@ -380,7 +383,7 @@ def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_l
     for move in way[1:]:
         session.move(move)
     assert "Not counted: you had given up this board" in message_of(session)
-    assert store.solves.summary(kind).count == 0
+    assert read_summary(store.solves, kind).count == 0
 
 
 def test_counter_result_and_records_follow_the_metric():
@@ -409,14 +412,14 @@ def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
     session, store = stage.session, stage.session.store
     kind, multi = session.statistics.present_kind, Selection(is_multi_tile=True)
     assert store.solves.bests(kind, multi).best_moves == 9
-    assert store.solves.summary(kind, None, multi).best_efficiency is None
+    assert read_summary(store.solves, kind, None, multi).best_efficiency is None
     store.connection.execute("UPDATE solves SET slides = NULL, shortest = 9")
     solves = SolveHistory(store)
-    for told in (solves.bests(kind, multi), solves.summary(kind, None, multi)):
+    for told in (solves.bests(kind, multi), read_summary(solves, kind, None, multi)):
         assert told.best_moves is told.best_efficiency is told.moves_a_second is None
         assert (told.count, told.best_seconds) == (1, 4)
     [row] = store.solves.all_rows(kind)
     shown = row.in_metric(is_multi_tile=True)
     assert (shown.move_count, shown.shortest, shown.moves_a_second) == (0, None, None)
     assert row.in_metric(is_multi_tile=False) == row
-    assert store.solves.summary(kind).best_efficiency == 1
+    assert read_summary(store.solves, kind).best_efficiency == 1

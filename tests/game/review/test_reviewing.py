@@ -16,6 +16,7 @@ from puzzler.game.review.reviewing import Choosing, Reviewing
 from puzzler.game.review.texts import review_summary
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
+from tests.game.storage.reading import read_rows
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -422,7 +423,7 @@ def test_a_path_from_the_middle_does_not_prove_the_shortest_length():
     session._analysis.solves.clear()
     session._analysis.add(solve, play.scenario, path, gives_cards=False)
     session.statistics.look_up(
-        kind, [replace(row, shortest=None) for row in store.solves.rows(kind)]
+        kind, [replace(row, shortest=None) for row in read_rows(store.solves, kind)]
     )
     for board, distance in naive.distances_from(GOAL).items():
         session.context.distances.learn(board, GOAL, distance, distance)

@@ -13,6 +13,7 @@ from puzzler.game.storage.solve_columns import MOVES
 from puzzler.game.storage.store import Store
 from puzzler.solver.worker import call
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, play_of
+from tests.game.storage.reading import read_curve, read_rows, read_summary
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
 
@@ -50,17 +51,17 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     kind = statistics.present_kind
     assert store.solves.kinds() == [kind] == [Category(2, 3, "standard", "easy")]
     assert store.solves.count(kind) == 1
-    assert len(store.solves.rows(kind, since=statistics.since)) == 0
+    assert len(read_rows(store.solves, kind, since=statistics.since)) == 0
     solve(stage, (LEFT, RIGHT, LEFT, RIGHT, DOWN))
     assert store.solves.count(kind) == 2
-    assert len(store.solves.rows(kind, since=statistics.since)) == 1
-    assert store.solves.summary(kind).best_moves == 3
-    assert store.solves.summary(kind, since=statistics.since).best_moves == 5
-    rows = store.solves.rows(kind, column=MOVES, is_descending=False)
+    assert len(read_rows(store.solves, kind, since=statistics.since)) == 1
+    assert read_summary(store.solves, kind).best_moves == 3
+    assert read_summary(store.solves, kind, since=statistics.since).best_moves == 5
+    rows = read_rows(store.solves, kind, column=MOVES, is_descending=False)
     assert [row.move_count for row in rows] == [3, 5]
-    assert [row.move_count for row in store.solves.rows(kind, since=statistics.since)] == [5]
-    assert len(store.solves.curve(kind).points) == 2
-    assert store.solves.summary(kind).best_moves == 3
+    assert [row.move_count for row in read_rows(store.solves, kind, since=statistics.since)] == [5]
+    assert len(read_curve(store.solves, kind).points) == 2
+    assert read_summary(store.solves, kind).best_moves == 3
     stage.session.close()
 
 
@@ -75,8 +76,8 @@ def test_many_solves_are_read_in_the_background(tmp_path, monkeypatch):
     assert not results and stage.session.is_busy
     wait_until(lambda: (stage.tick(), results)[1])
     (figures,) = results
-    assert figures.summary == statistics.solves.summary(kind) and figures.summary.count == 3
-    assert figures.curve == statistics.solves.curve(kind)
+    assert figures.summary == read_summary(statistics.solves, kind) and figures.summary.count == 3
+    assert figures.curve == read_curve(statistics.solves, kind)
     assert figures.solves.tolist() == statistics.solves.array(kind).tolist()
     statistics.read(kind, statistics.since + 9, results.append)
     wait_until(lambda: (stage.tick(), len(results) > 1)[1])
@@ -112,12 +113,12 @@ def test_listed_solves_get_their_shortest_length(tmp_path):
     [kind] = store.solves.kinds()
     for _ in range(5):
         stage.tick()
-    [row] = store.solves.rows(kind)
+    [row] = read_rows(store.solves, kind)
     statistics.look_up(kind, [row])
     assert (row.id, row.shortest, statistics.analysis.news) == (number, None, 0)
     for _ in range(5):
         stage.tick()
     assert statistics.analysis.news == 1
-    [row] = store.solves.rows(kind)
+    [row] = read_rows(store.solves, kind)
     assert (row.shortest, row.lost) == (1, 6)
     stage.session.close()

@@ -19,6 +19,7 @@ from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.statistics import Selection, Session
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
+from tests.game.storage.reading import read_rows, read_summary
 from tests.game.storage.script import sql
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
@@ -97,9 +98,9 @@ def check_contents(store: Store) -> None:
     assert (saved.present.assisted, saved.present.coached) == (True, False)
     assert len(saved.past) == 2
     assert set(store.solves.kinds()) >= {EASY, MIXED}
-    assert (store.solves.count(EASY), store.solves.summary(EASY).count) == (8, 4)
-    assert store.solves.summary(EASY).best_seconds == 4.5
-    assert (store.solves.count(MIXED), store.solves.summary(MIXED).best_seconds) == (8, 1.5)
+    assert (store.solves.count(EASY), read_summary(store.solves, EASY).count) == (8, 4)
+    assert read_summary(store.solves, EASY).best_seconds == 4.5
+    assert (store.solves.count(MIXED), read_summary(store.solves, MIXED).best_seconds) == (8, 1.5)
     solve = store.solves.get(1)
     assert (solve.category, solve.moves, solve.times) == (EASY, (Move.DOWN,), (0.0,))
     assert (solve.shortest, solve.title, solve.coached) == (None, "", False)
@@ -267,7 +268,7 @@ def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
     before = {name: sql(tmp_path, f"SELECT * FROM {name}") for name in ("solves", "relays")}
     store = Store.open(tmp_path)
     assert (store.notice, store.solves.kinds()) == ("", [MIXED, RELAY])
-    summary = store.solves.summary(MIXED)
+    summary = read_summary(store.solves, MIXED)
     assert (store.solves.count(MIXED), summary.count) == (35, 25)
     assert (summary.best_seconds, summary.best_moves) == (13.0, 53)
     assert summary.best_efficiency == 53 / 40
@@ -316,7 +317,7 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     connection.close()
     before = sql(tmp_path, "SELECT * FROM solves")
     store = Store.open(tmp_path)
-    [row] = store.solves.rows(MIXED)
+    [row] = read_rows(store.solves, MIXED)
     assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
     default = store.solves.sessions.current
     assert store.solves.sessions.all() == [Session(default, "Default")]

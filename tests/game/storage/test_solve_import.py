@@ -14,6 +14,7 @@ from puzzler.game.storage.solve_import import read_solves
 from puzzler.game.storage.statistics import Selection
 from puzzler.game.storage.store import Store
 from puzzler.humanize import DNF
+from tests.game.storage.reading import read_curve, read_rows, read_summary
 from tests.game.storage.script import sql
 from tests.game.storage.test_solves import EASY, Player
 
@@ -55,7 +56,7 @@ def test_an_export_of_cstimer_becomes_solves_with_penalties_boards_and_sessions(
     assert (dnf.seconds, dnf.penalty, dnf.solved_at) == (9, DNF, 1_700_000_200)
     names = {session.name for session in store.solves.sessions.all()}
     assert names == {"Default", "Home", "csTimer 2"}
-    summary = store.solves.summary(MIXED)
+    summary = read_summary(store.solves, MIXED)
     assert (summary.count, summary.dnf_count, summary.best_seconds) == (3, 1, 5)
     assert summary.best_moves is summary.moves_a_second is None, "csTimer does not count moves"
     assert store.solves.get(first.id).scenario.start == board
@@ -67,8 +68,8 @@ def test_older_solves_are_imported_before_newer_ones(store):
     for at, milliseconds in ((1_700_000_000, 10_000), (1_600_000_000, 9_000)):
         solves = read_solves(export([[0, milliseconds], "R D", "", at])).solves
         store.solves.add_imported(solves)
-    assert [row.seconds for row in store.solves.rows(MIXED)] == [10, 9]
-    assert len(store.solves.curve(MIXED).best_ids) == 1, "the later solve was slower"
+    assert [row.seconds for row in read_rows(store.solves, MIXED)] == [10, 9]
+    assert len(read_curve(store.solves, MIXED).best_ids) == 1, "the later solve was slower"
 
 
 @pytest.mark.parametrize(
@@ -225,7 +226,7 @@ def test_new_solves_belong_to_the_session_that_was_chosen_last(tmp_path):
     assert [session.name for session in store.solves.sessions.all()] == ["Default", "Night"]
     assert store.solves.sessions.current == default.id
     for number, count in ((default.id, 1), (evening, 5), (None, 6)):
-        assert store.solves.summary(EASY, selection=Selection(number)).count == count
+        assert read_summary(store.solves, EASY, selection=Selection(number)).count == count
         assert store.solves.bests(EASY, Selection(number)).count == count
     assert {row.session for row in store.solves.all_rows(EASY)} == {"Default", "Night"}
     store.close()

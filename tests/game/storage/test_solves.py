@@ -24,6 +24,7 @@ from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import DEFAULT_SESSION, Selection
 from puzzler.game.storage.store import Store
 from puzzler.humanize import DNF
+from tests.game.storage.reading import read_curve, read_rows, read_summary
 from tests.game.storage.script import sql
 from tests.game.storage.test_statistics import averages
 
@@ -162,7 +163,7 @@ def test_the_list_comes_page_by_page_in_any_order(player):
     numbers = [player.solve(seconds=seconds) for seconds in times]
 
     def ids(*values, **about):
-        return [row.id for row in player.store.solves.rows(EASY, *values, **about)]
+        return [row.id for row in read_rows(player.store.solves, EASY, *values, **about)]
 
     assert ids() == numbers[::-1]
     assert ids(1, 2) == [numbers[3], numbers[2]]
@@ -178,8 +179,8 @@ def test_a_deleted_solve_leaves_no_path_in_the_file(player, tmp_path):
     number = player.solve()
     player.store.solves.delete(EASY, number)
     assert sql(tmp_path, "SELECT moves || times FROM solves") == [("",)]
-    assert (player.store.solves.rows(EASY), player.store.solves.count(EASY)) == ([], 0)
-    assert player.store.solves.summary(EASY).count == 0
+    assert (read_rows(player.store.solves, EASY), player.store.solves.count(EASY)) == ([], 0)
+    assert read_summary(player.store.solves, EASY).count == 0
     assert (player.store.solves.get(number), player.store.solves.latest()) == (None, None)
 
 
@@ -200,7 +201,7 @@ def test_each_best_is_beaten_by_itself(player):
     ]:
         player.solve(seconds=seconds, detour=detour, shortest=shortest)
         assert player.beaten == beaten
-    summary = player.store.solves.summary(EASY)
+    summary = read_summary(player.store.solves, EASY)
     assert (summary.count, summary.best_moves, summary.best_efficiency) == (9, 9, 1)
     assert summary.best_seconds == pytest.approx(4.998)
 
@@ -208,7 +209,7 @@ def test_each_best_is_beaten_by_itself(player):
 def test_a_retry_is_marked_and_beats_nothing(player):
     first = player.solve(seconds=9, again=True)
     retry = player.solve(seconds=3, again=True)
-    get, figures = player.store.solves.get, player.store.solves.summary(EASY)
+    get, figures = player.store.solves.get, read_summary(player.store.solves, EASY)
     assert (get(first).unranked, get(retry).unranked) == ("", "retry")
     assert player.beaten == ()
     assert (figures.count, figures.best_seconds) == (1, 9.0)
@@ -222,7 +223,7 @@ def test_a_board_that_is_solved_by_its_first_move_sets_no_record(player):
     one_move = shuffle(2, 3, 1, seed=1)
     mine = player.solve(one_move)
     assert player.store.solves.get(mine).unranked == "first move"
-    assert player.store.solves.summary(EASY).count == 0
+    assert read_summary(player.store.solves, EASY).count == 0
     assert player.store.solves.get(player.solve(one_move, detour=1)).unranked == ""
 
 
@@ -232,7 +233,7 @@ def test_help_beats_nothing_and_is_not_beaten_and_another_kind_is_not_either(pla
     player.solve(seconds=9, coached=True)
     assert player.beaten == ()
     player.solve(shuffle(2, 2, 3, seed=1), seconds=1)
-    assert player.store.solves.summary(EASY).count == 0
+    assert read_summary(player.store.solves, EASY).count == 0
     for seconds, is_helped, beaten in ((30, False, ()), (1, True, ()), (29, False, ("time",))):
         player.solve(seconds=seconds, coached=is_helped)
         assert player.beaten == beaten
@@ -283,17 +284,21 @@ def test_figures_follow_whatever_two_windows_do(actions):
                 (one if action == "d" else two).store.solves.delete(EASY, number)
                 del expected[number]
             for window in (one, two) if value % 2 else (two,):
-                summary = window.store.solves.summary(EASY)
+                summary = read_summary(window.store.solves, EASY)
                 counted = [solve for solve in expected.values() if not any(solve[2])]
                 times = [seconds for seconds, *_ in counted]
-                assert summary.count == len(counted) == len(window.store.solves.curve(EASY).points)
+                assert (
+                    summary.count
+                    == len(counted)
+                    == len(read_curve(window.store.solves, EASY).points)
+                )
                 assert summary.best_seconds == min(times, default=None)
                 known = [9 / shortest for _, shortest, _ in counted if shortest]
                 assert summary.best_efficiency == min(known, default=None)
                 five = summary.averages[5].current
                 mean = averages(times[-5:], 5)[0] if len(times) >= 5 else None
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
-                rows = window.store.solves.rows(EASY)
+                rows = read_rows(window.store.solves, EASY)
                 assert [row.id for row in rows] == sorted(expected, reverse=True)
                 for row in rows:
                     _, shortest, help_ = expected[row.id]
@@ -313,7 +318,7 @@ def test_relays_have_splits_figures_and_a_list(player):
     for number in range(12):
         splits = [(generator.uniform(1, 9), generator.randrange(5, 90)) for _ in range(4)]
         player.store.solves.keep_relay(splits, assisted=number == 5)
-    rows = player.store.solves.rows(RELAY)
+    rows = read_rows(player.store.solves, RELAY)
     assert [row.id for row in rows] == list(range(12, 0, -1))
     assert rows[0].splits == tuple(
         Split(side, side, seconds, moves)
@@ -322,29 +327,29 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
     assert rows[0].move_count == sum(moves for _, moves in splits)
     counted = [row for row in rows if not row.assisted]
-    summary = player.store.solves.summary(RELAY)
+    summary = read_summary(player.store.solves, RELAY)
     assert (summary.count, player.store.solves.count(RELAY)) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
     assert summary.best_moves == min(row.move_count for row in counted)
     (mean,) = averages([row.seconds for row in counted[:5]], 5)
     assert summary.averages[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
-    assert len(player.store.solves.curve(RELAY).points) == 11
+    assert len(read_curve(player.store.solves, RELAY).points) == 11
 
 
 def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
     number = player.solve()
     for seconds in (1.0, 2.0):
         player.store.solves.keep_relay([(seconds, 4)] * 4, assisted=False)
-    assert player.store.solves.summary(RELAY).best_efficiency is None
+    assert read_summary(player.store.solves, RELAY).best_efficiency is None
     player.store.solves.learn_shortest(number, 3)
-    assert player.store.solves.summary(EASY).best_efficiency == 3
-    relays = player.store.solves.summary(RELAY)
+    assert read_summary(player.store.solves, EASY).best_efficiency == 3
+    relays = read_summary(player.store.solves, RELAY)
     assert (relays.best_efficiency, relays.best_seconds) == (None, 4)
     player.store.solves.delete(RELAY, number)
-    assert [row.id for row in player.store.solves.rows(RELAY)] == [2]
-    assert player.store.solves.summary(RELAY).best_seconds == 8
-    assert [row.id for row in player.store.solves.rows(EASY)] == [number]
+    assert [row.id for row in read_rows(player.store.solves, RELAY)] == [2]
+    assert read_summary(player.store.solves, RELAY).best_seconds == 8
+    assert [row.id for row in read_rows(player.store.solves, EASY)] == [number]
     player.store.solves.delete(EASY, number)
     assert player.store.solves.count(RELAY) == 1
 
@@ -410,9 +415,9 @@ def test_an_unknown_difficulty_of_a_newer_version_is_skipped(player, tmp_path):
         ("UPDATE solves SET moves = 'X'", lambda store: store.solves.get(1)),
         ("UPDATE solves SET moves = 'UUUUUUUUU'", lambda store: store.solves.get(1)),
         ("UPDATE solves SET times = '1'", lambda store: store.solves.get(1)),
-        ("UPDATE solves SET seconds = 'soon'", lambda store: store.solves.rows(EASY)),
-        ("UPDATE solves SET move_count = 'many'", lambda store: store.solves.rows(EASY)),
-        ("UPDATE relays SET splits = '7'", lambda store: store.solves.rows(RELAY)),
+        ("UPDATE solves SET seconds = 'soon'", lambda store: read_rows(store.solves, EASY)),
+        ("UPDATE solves SET move_count = 'many'", lambda store: read_rows(store.solves, EASY)),
+        ("UPDATE relays SET splits = '7'", lambda store: read_rows(store.solves, RELAY)),
     ],
 )
 def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
@@ -436,11 +441,11 @@ def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, v
     player.solve(seconds=8)
     sql(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
     player.store.solves.delete(EASY, 99)  # nobody's
-    counted = player.store.solves.summary(EASY)
+    counted = read_summary(player.store.solves, EASY)
     assert counted.count == 2
     assert counted.best_seconds <= 8
     player.store.solves.delete(EASY, 1)
-    assert player.store.solves.summary(EASY).best_seconds == pytest.approx(8)
+    assert read_summary(player.store.solves, EASY).best_seconds == pytest.approx(8)
 
 
 def test_no_question_looks_through_all_solves(player):
@@ -449,8 +454,8 @@ def test_no_question_looks_through_all_solves(player):
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
     player.store.solves.kinds()
-    player.store.solves.summary(EASY)
-    player.store.solves.rows(EASY)
+    read_summary(player.store.solves, EASY)
+    read_rows(player.store.solves, EASY)
     player.store.solves.get(1)
     player.store.solve_id(1)
     player.store.solves.learn_shortest(1, 9)

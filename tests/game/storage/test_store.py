@@ -23,6 +23,7 @@ from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
+from tests.game.storage.reading import read_rows
 from tests.game.storage.script import sql
 
 EASY = Category(3, 4, "standard", Difficulty.EASY)
@@ -171,7 +172,7 @@ def check_figures(store: Store) -> None:
         row
         for kind in store.solves.kinds()
         if kind != RELAY
-        for row in store.solves.rows(kind, 0, 9999)
+        for row in read_rows(store.solves, kind, 0, 9999)
     ]
     assert sorted((row.id, row.shortest or 0) for row in listed) == sorted(rows)
     assert sum(map(store.solves.count, store.solves.kinds())) - store.solves.count(RELAY) == len(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from puzzler.board import Board
+from puzzler.board import GOALS, Board
 from puzzler.search.heuristics import linear_conflict, manhattan
 from puzzler.search.homework.heuristic_check import check
 
@@ -21,6 +21,11 @@ def distances(board: Board, goal: Board, first: int = 1) -> list[int]:
         for cell, tile in enumerate(board.tiles)
         if tile >= first
     ]
+
+
+def cells(board: Board, distance: Callable[[int, int], float]) -> float:
+    """The sum of a distance between the cell and the goal cell of each tile."""
+    return sum(distance(cell, tile - 1) for cell, tile in enumerate(board.tiles) if tile)
 
 
 def twice_conflicts(board: Board) -> int:
@@ -40,6 +45,15 @@ def twice_conflicts(board: Board) -> int:
         (lambda board: sum(distances(board, GOAL)) + (board == GOAL), "not 0 at the goal"),
         (lambda board: 3 + (board.blank == 0), "h of the goal is 3, not 0"),
         (twice_conflicts, "each linear conflict twice"),
+        (lambda board: sum(distances(board, GOALS["snail"](2, 3))), "the goal 'snail'"),
+        (lambda board: 1.2 * sum(distances(board, GOAL)), "1.2 times Manhattan"),
+        (lambda board: cells(board, lambda i, j: abs(i // 3 - j // 3) + abs(i % 3 - j // 3)), "//"),
+        (
+            lambda board: cells(board, lambda i, j: abs(i // 2 - j // 2) + abs(i % 2 - j % 2)),
+            "by 2",
+        ),
+        (lambda board: cells(board, lambda i, j: 2 * abs(i % 3 - j % 3)), "columns, twice"),
+        (lambda board: cells(board, lambda i, j: abs(i - j)), "cell numbers"),
         (lambda board: sum(distances(board, GOAL)), ""),
         (lambda board: 30 * (board.blank == 0), ""),
     ],

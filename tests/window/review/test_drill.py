@@ -139,6 +139,8 @@ def test_the_curve_counts_days(window: Window) -> None:
     assert not window.has("drill days"), "nothing was answered yet"
     card = card_of(window)
     for day, is_right in ((3, False), (2, False), (1, True)):
+        window.frame(2)
+        assert not window.has("drill days"), "too few days for a curve"
         window.session.store.practice.answer(card, is_right, time.time() - 86_400 * day)
     window.click_cell(right(window))
     window.settle()

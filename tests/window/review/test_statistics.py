@@ -27,6 +27,7 @@ from puzzler.window.review.statistics import (
 )
 from puzzler.window.toolkit.choices import Dropdown
 from puzzler.window.toolkit.table import Table
+from tests.game.storage.reading import read_curve, read_rows, read_summary
 from tests.window.conftest import NEAR, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
@@ -106,7 +107,7 @@ def test_without_solves_there_are_words(open_board: Opener) -> None:
 
 def test_figures_are_those_of_the_store(window: Window) -> None:
     known, kind = store_of(window), kind_of(window)
-    summary = known.solves.summary(kind)
+    summary = read_summary(known.solves, kind)
     words = window.words | set(window.dialog_words.split("\n"))
     assert f"{summary.count:,}" in words
     assert f"{summary.best_moves}" in words
@@ -115,7 +116,7 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
         assert average_name(size) in words
         assert f"{averages.best.deviation:.2f}" in words
         assert f"{averages.best.moves:.1f}" in words
-    plot, point = window.find("times"), known.solves.curve(kind).points[40]
+    plot, point = window.find("times"), read_curve(known.solves, kind).points[40]
     values = [value for _, _, value in plot.read_out(40).rows]
     assert values == [solve_time(point.seconds), solve_time(point.average)]
 
@@ -123,11 +124,11 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
 def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> None:
     table, store, kind = table_of(window), store_of(window), kind_of(window)
     assert table.count == store.solves.count(kind) == MANY
-    bests = store.solves.curve(kind).best_ids
+    bests = read_curve(store.solves, kind).best_ids
     assert bests
 
     def check(column: SolveColumn, count: int, *, is_down: bool) -> None:
-        rows = store.solves.rows(kind, 0, count, column, is_descending=is_down)
+        rows = read_rows(store.solves, kind, 0, count, column, is_descending=is_down)
         assert rows_of(window, count) == [
             cells(replace(row, is_best=row.id in bests), kind) for row in rows
         ]
@@ -144,7 +145,7 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> N
 
 
 def test_the_solves_behind_an_average_are_shown_and_copied(window: Window) -> None:
-    summary = store_of(window).solves.summary(kind_of(window))
+    summary = read_summary(store_of(window).solves, kind_of(window))
     window.click(window.find("averages of").rect.center)
     assert f"{solve_time(summary.averages[5].current.seconds)}, " in window.dialog_words
     assert window.find("behind").count == 5
@@ -277,7 +278,7 @@ def choose(window: Window, index: int, words: str) -> None:
 
 def test_enter_reviews(window: Window) -> None:
     kind = kind_of(window)
-    row = store_of(window).solves.rows(kind, 3, 1)[0]
+    row = read_rows(store_of(window).solves, kind, 3, 1)[0]
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN, pygame.K_RETURN):
         window.key(key)
     assert window.open == []
@@ -295,7 +296,7 @@ def test_a_click_replays(window: Window) -> None:
 
 
 def test_a_result_is_copied_as_a_line(window: Window) -> None:
-    solve = store_of(window).solves.rows(kind_of(window), 0, 1)[0]
+    solve = read_rows(store_of(window).solves, kind_of(window), 0, 1)[0]
     choose(window, 0, "Copy the result")
     assert window.clipboard.text.startswith(f"Puzzler 3x3, seed {MANY - 1}: {solve.move_count}")
     assert window.clipboard.text.endswith(f", {solve_time(solve.seconds)}")
@@ -322,14 +323,14 @@ def test_a_board_is_played_again_and_listed_as_a_retry(open_board: Opener) -> No
         play = session.context.game.present
         assert (play.scenario, play.move_count) == (scenario, 0)
         assert "The same board again: your best time is" in session.feedback.message
-    retry, _ = store_of(window).solves.rows(kind)
+    retry, _ = read_rows(store_of(window).solves, kind)
     assert HELP.text(retry) == retry.unranked == "retry"
     assert kind == Category(3, 3, "standard", Difficulty.DAILY)
 
 
 def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     kind = kind_of(window)
-    first, second = store_of(window).solves.rows(kind, 0, 2)
+    first, second = read_rows(store_of(window).solves, kind, 0, 2)
     choose(window, 0, "Delete")
     assert window.open == ["statistics", "delete"]
     window.key(pygame.K_ESCAPE)
@@ -340,21 +341,21 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     choose(window, 0, "Delete")
     window.click_on("delete")
     assert store_of(window).solves.count(kind) == MANY - 1
-    assert store_of(window).solves.rows(kind, 0, 1)[0].id == second.id != first.id
+    assert read_rows(store_of(window).solves, kind, 0, 1)[0].id == second.id != first.id
     assert table_of(window).count == MANY - 1
     assert rows_of(window, 1) == [cells(second, kind)]
 
 
 def test_a_solve_is_marked_as_dnf_and_counted_again(window: Window) -> None:
     kind, solves = kind_of(window), store_of(window).solves
-    before, first = solves.summary(kind), solves.rows(kind, 0, 1)[0]
+    before, first = read_summary(solves, kind), read_rows(solves, kind, 0, 1)[0]
     choose(window, 0, "Mark as DNF")
     assert "Marked as DNF." in window.dialog_words
     assert rows_of(window, 1)[0][2] == "DNF"
-    assert solves.summary(kind).dnf_count == 1
+    assert read_summary(solves, kind).dnf_count == 1
     assert "DNF" in window.words | set(window.dialog_words.split("\n"))
     choose(window, 0, "Not DNF")
-    assert solves.summary(kind) == before
+    assert read_summary(solves, kind) == before
     assert rows_of(window, 1) == [cells(first, kind)]
     store_of(window).connection.execute(
         "UPDATE solves SET moves = '', times = '', penalty = 'DNF' WHERE id = ?", (first.id,)
@@ -437,7 +438,7 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
 
 def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     kind = kind_of(window)
-    rows = store_of(window).solves.rows(kind, 0, MANY)
+    rows = read_rows(store_of(window).solves, kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
     assert table_of(window).rows.row(index)[5] == ""
     window.frame()

@@ -1,0 +1,119 @@
+"""``puzzler optimize``: shorten a solution."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.move import Move
+from puzzler.cli.batch import Request, search
+from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves
+from puzzler.cli.options import Batch, LimitOptions
+from puzzler.cli.output import NO_PLACE, ExitStatus, notify, worst_status
+from puzzler.cli.progress import status
+from puzzler.cli.solve_output import AnswerOptions, More, Printer
+from puzzler.humanize import counted
+
+if TYPE_CHECKING:
+    from puzzler.search.options import Limit
+    from puzzler.search.result import SearchResult
+
+LIST_SECONDS = 10.0
+"""The default time limit for each of several boards."""
+
+
+def command(
+    boards: Boards,
+    *,
+    moves: Moves = None,
+    reading: InputOptions,
+    limits: LimitOptions,
+    answers: AnswerOptions,
+    batch: Batch = False,
+) -> int:
+    """Shorten a solution.
+
+    The moves are those of --moves or of the FILE: a solution, a shared game, or the output of
+    puzzler solve --json (see puzzler convert --help). They have to end at the goal. With --batch
+    every line has a board and its moves.
+
+    Parts of the solution are replaced by shorter paths until it is proven optimal, which is usual
+    up to 16 cells, or until a limit or Ctrl-C stops it. The best solution so far is printed. Of
+    several boards, each takes 10 seconds unless a limit is given.
+
+    With --json the keys are those of puzzler solve --json, and given_length, the number of moves
+    before.
+
+    Exit status: 0 a solution was printed; 2 bad input; 130 cancelled by Ctrl-C before the last of
+    several boards.
+    """
+    is_list = batch or len(boards) > 1
+    if is_list and moves is not None:
+        raise click.UsageError(f"{MOVES} cannot be combined with several boards")
+    printer = answers.printer(limits.limit(LIST_SECONDS if is_list else None), is_list=is_list)
+    if not is_list:
+        puzzle = reading.open(boards[0], limits.time_limit).puzzle("use --batch")
+        result, more = _shorten(puzzle.start, puzzle.played(moves), puzzle.goal, printer.limit)
+        return replace(printer, more=more).print_one(result, puzzle)
+    exit_status = ExitStatus.SOLVED
+    with printer.output:
+        for name in boards:
+            outcome = (_optimize_list if batch else _optimize_file)(name, reading, printer)
+            exit_status = worst_status(exit_status, outcome)
+            if outcome is ExitStatus.CANCELLED:
+                break
+    return exit_status
+
+
+def _shorten(
+    start: Board, moves: tuple[Move, ...], goal: Board, limit: Limit
+) -> tuple[SearchResult, More]:
+    """Return the shortened solution, and what the answer says about the one before."""
+    from puzzler.search.method import ENDLESS, Method
+
+    method = Method(ENDLESS, limit=limit)
+    with status("shortening the solution; Ctrl-C keeps the best") as line:
+        result = search(Request(start, goal, method, moves=moves), line)
+    saved = len(moves) - len(result.moves)
+    text = f"{counted(len(moves), 'move')}, " + (f"{saved:,} saved" if saved else "none saved")
+    return result, More((("input", text),), {"given_length": len(moves)})
+
+
+def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitStatus:
+    """Shorten the solution in one of several files. An error in the file is printed."""
+    try:
+        puzzle = reading.open(name).puzzle("use --batch")
+        result, more = _shorten(puzzle.start, puzzle.played(None), puzzle.goal, printer.limit)
+    except (PuzzlerError, click.UsageError) as error:
+        reason = error.message if isinstance(error, click.UsageError) else str(error)
+        notify(reason if reason.startswith(name) else f"{name}: {reason}")
+        if printer.options.as_json:
+            printer.output.write(json.dumps({"status": "bad input", "error": reason, "file": name}))
+        return ExitStatus.BAD_INPUT
+    printed = replace(printer, more=more).print_listed(result, puzzle, {"file": name})
+    return ExitStatus.CANCELLED if result.is_interrupted else printed
+
+
+def _optimize_list(name: str, reading: InputOptions, printer: Printer) -> ExitStatus:
+    """Shorten the solution in each line of a file. Errors of lines are printed."""
+    boards = BoardList(reading.open(name), needs_moves=True)
+    if printer.options.as_json:
+        boards.on_refused = lambda error, line: printer.output.write(
+            json.dumps({"line": line.number, "status": "bad input", "error": str(error)})
+        )
+    for line, puzzle in boards:
+        moves = puzzle.contents.moves or ()
+        try:
+            result, more = _shorten(puzzle.start, moves, puzzle.goal, printer.limit)
+        except PuzzlerError as error:
+            boards.refuse(BoardError(str(error)), line)
+            continue
+        replace(printer, more=more).print_listed(result, puzzle, NO_PLACE)
+        if result.is_interrupted:
+            return ExitStatus.CANCELLED
+    return boards.status

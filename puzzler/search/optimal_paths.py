@@ -1,0 +1,221 @@
+"""All optimal solutions of a board: their number, and the first of them.
+
+Breadth-first layers from the start contain the states whose g + h is at most the length of an
+optimal solution. From the last layer back to the first, only the moves that lead to the goal are
+kept, and the solutions that continue with each of them are counted by dynamic programming.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
+from puzzler.board.move import Move
+from puzzler.progress import Reporter, no_report
+from puzzler.search.compilation import load_compiled
+from puzzler.search.deadline import Deadline, TimeUpError
+from puzzler.search.engine.measuring import heuristic_for
+from puzzler.search.method import Method
+from puzzler.search.multi_tile import AXES, evaluator
+from puzzler.search.options import Limit
+from puzzler.search.packing import make_space
+from puzzler.search.result import Metric, SearchResult, SearchStats
+from puzzler.search.solve import solve
+
+Tiles = NDArray[np.uint8]
+CELLS_IN_WORD = 16
+"""Boards of up to this number of cells fit into 64 bits."""
+MAX_LISTED = 1000
+"""The default limit on the number of listed solutions."""
+
+
+@dataclass(frozen=True)
+class OptimalSolutions:
+    """The optimal solutions of a board.
+
+    >>> solve_all("1 2 3/4 0 6/7 5 8").solutions
+    ((<Move.DOWN: 1>, <Move.RIGHT: 3>),)
+    """
+
+    result: SearchResult
+    """The result of the search, with one of the solutions."""
+    count: int | None
+    """Number of optimal solutions; None if a limit was reached before they were counted."""
+    solutions: tuple[tuple[Move, ...], ...]
+    """The first solutions in the order of Move, up to the limit on their number. If ``count`` is
+    None, only that of ``result``, if any."""
+
+
+def solve_all(
+    board: Board | str,
+    goal: GoalLike = None,
+    *,
+    metric: Metric | str = Metric.SINGLE,
+    max_solutions: int = MAX_LISTED,
+    limit: Limit | None = None,
+    raise_interrupt: bool = True,
+    on_build: Reporter = no_report,
+    on_progress: Callable[[SearchStats], object] = lambda _: None,
+) -> OptimalSolutions:
+    """Count all optimal solutions and list the first ``max_solutions``.
+
+    The other arguments are those of ``solve``. The time of ``limit`` is for the search and for the
+    count; its memory also limits the states that are stored for the count. Boards of up to 16 cells
+    need up to some seconds for a count of moves of one tile. Larger boards far from the
+    goal reach a limit.
+
+    >>> solutions = solve_all("8 6 7/2 5 4/3 0 1", max_solutions=2)
+    >>> solutions.result.length, solutions.count, len(solutions.solutions)
+    (31, 40, 2)
+    """
+    board = resolve_board(board)
+    goal = resolve_goal(goal, board)
+    metric, limit = Metric(metric), limit or Limit()
+    deadline = Deadline(limit.seconds)
+    method = Method.shortest(*board.size, limit) if metric is Metric.SINGLE else None
+    result = solve(
+        board,
+        goal,
+        method,
+        limit=None if method else limit,
+        metric=metric,
+        raise_interrupt=raise_interrupt,
+        on_build=on_build,
+        on_progress=on_progress,
+    )
+    if not result.proven_optimal:
+        found = () if result.length is None else (result.moves,)
+        return OptimalSolutions(result, None, found)
+    try:
+        graphs = [
+            _Graph(result, steps, deadline, limit.memory) for steps in _steps(result, on_build)
+        ]
+    except (TimeUpError, MemoryError):
+        return OptimalSolutions(result, None, (result.moves,))
+    except KeyboardInterrupt:
+        if raise_interrupt:
+            raise
+        return OptimalSolutions(result, None, (result.moves,))
+    paths = chain.from_iterable(graph.paths() for graph in graphs)
+    listed = tuple(sorted(islice(paths, max_solutions)))
+    return OptimalSolutions(result, sum(graph.count for graph in graphs), listed)
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """The moves that are possible in each step of a solution."""
+
+    axes: tuple[tuple[Move, ...], ...]
+    """The moves of successive steps, repeated."""
+    longest: int
+    """The largest number of tiles that slide in a step."""
+    evaluate: Callable[[Tiles, int], NDArray[np.integer]]
+    """Returns h of boards before a step."""
+
+    def moves(self, step: int) -> tuple[Move, ...]:
+        return self.axes[step % len(self.axes)]
+
+
+def _steps(result: SearchResult, report: Reporter) -> Iterator[_Steps]:
+    """Yield the possible steps, for multi-tile moves from each of the two first axes."""
+    load_compiled()
+    if result.metric is Metric.SINGLE:
+        tables = heuristic_for(result.goal).shared(result.goal, report)
+        yield _Steps((tuple(Move),), 1, lambda tiles, _: tables.evaluate_each(tiles))
+        return
+    evaluate, longest = evaluator(result.goal, report), max(result.goal.size) - 1
+    yield _Steps(AXES, longest, lambda tiles, step: evaluate(tiles, step % 2))
+    if result.moves:  # a solved board has one solution, with either axis
+        yield _Steps(AXES[::-1], longest, lambda tiles, step: evaluate(tiles, (step + 1) % 2))
+
+
+class _Graph:
+    """The states and moves of all optimal solutions with the same kind of steps."""
+
+    def __init__(
+        self, result: SearchResult, steps: _Steps, deadline: Deadline, memory: int
+    ) -> None:
+        """Raises TimeUpError at the deadline and MemoryError if the states exceed ``memory``."""
+        self._targets = make_space(*result.goal.size).targets
+        length = result.lower_bound
+        start, goal = (np.array([each.tiles], np.uint8) for each in (result.start, result.goal))
+        layers = [start]
+        for step in range(length):
+            reached = [
+                after[steps.evaluate(after, step + 1) < length - step]
+                for *_, after in self._slides(layers[-1], steps, step)
+            ]
+            tiles = np.concatenate(reached) if reached else start[:0]
+            layers.append(tiles[np.unique(_keys(tiles), return_index=True)[1]])
+            deadline.check()
+            # sorting and the next layer need several copies
+            if sum(layer.nbytes for layer in layers) + 8 * tiles.nbytes > memory:
+                raise MemoryError
+        self._first = _keys(start)[0].item()
+        self._edges: list[dict[Hashable, list[tuple[tuple[Move, ...], Hashable]]]] = []
+        counts: dict[Hashable, int] = {_keys(goal)[0].item(): 1}
+        known = _keys(goal)
+        for step in range(length - 1, -1, -1):
+            tiles, edges = layers.pop(-2), defaultdict(list)
+            keys, before = _keys(tiles), defaultdict[Hashable, int](int)
+            for moves, sources, after in self._slides(tiles, steps, step):
+                following = _keys(after)
+                hits = np.isin(following, known)
+                for source, key in zip(
+                    keys[sources[hits]].tolist(), following[hits].tolist(), strict=True
+                ):
+                    edges[source].append((moves, key))
+                    before[source] += counts[key]
+            counts, known = before, np.array(list(before), keys.dtype)
+            self._edges.insert(0, edges)
+            deadline.check()
+        self.count = counts.get(self._first, 0)
+        """Number of solutions."""
+
+    def _slides(
+        self, tiles: Tiles, steps: _Steps, step: int
+    ) -> Iterator[tuple[tuple[Move, ...], NDArray[np.int64], Tiles]]:
+        """Yield each move of a step, the rows of ``tiles`` in which it is legal, and the boards."""
+        for move in steps.moves(step):
+            rows, after = np.arange(len(tiles)), tiles
+            for count in range(1, steps.longest + 1):
+                blanks = after.argmin(axis=1)
+                targets = self._targets[blanks, move]
+                legal = targets >= 0
+                rows, after = rows[legal], after[legal]
+                if not len(rows):
+                    break
+                each = np.arange(len(rows))
+                after[each, blanks[legal]] = after[each, targets[legal]]
+                after[each, targets[legal]] = 0
+                yield (move,) * count, rows, after.copy()
+
+    def paths(self) -> Iterator[tuple[Move, ...]]:
+        """Yield the solutions in the order of their moves."""
+        return self._paths(self._first, 0) if self.count else iter(())
+
+    def _paths(self, state: Hashable, step: int) -> Iterator[tuple[Move, ...]]:
+        if step == len(self._edges):
+            yield ()
+            return
+        for moves, following in self._edges[step][state]:
+            for rest in self._paths(following, step + 1):
+                yield (*moves, *rest)
+
+
+def _keys(tiles: Tiles) -> NDArray[Any]:
+    """Return a different value for each board, shape (boards,)."""
+    cells = tiles.shape[1]
+    if cells > CELLS_IN_WORD:
+        return np.ascontiguousarray(tiles).view(f"S{cells}").ravel()
+    shifts = np.arange(0, 4 * cells, 4).astype(np.uint64)
+    keys: NDArray[np.uint64] = (tiles.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
+    return keys
