@@ -23,6 +23,7 @@ from puzzler.game.storage.statistics import (
     SolveRow,
     Solves,
     Summary,
+    average_name,
     curve,
     summary,
 )
@@ -291,3 +292,7 @@ def test_dnfs_are_in_no_curve_and_are_sorted_to_the_end():
     for is_descending in (False, True):
         ids = sorted_ids(solves, TIME, is_descending=is_descending).tolist()
         assert ids[2:] == [4, 1]
+
+
+def test_averages_have_the_names_of_the_cube_community() -> None:
+    assert [average_name(size) for size in (3, 5, 12)] == ["mo3", "ao5", "ao12"]
