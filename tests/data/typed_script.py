@@ -19,8 +19,10 @@ from puzzler import (
     Limit,
     LimitKind,
     Method,
+    Metric,
     Move,
     Node,
+    OptimalSolutions,
     Outcome,
     Problem,
     Progress,
@@ -66,8 +68,10 @@ def solved(board: Board) -> tuple[int, str]:
     h: Callable[[Board | str], float] = puzzler.heuristic("manhattan")
     own = puzzler.solve(board, heuristic=misplaced, algorithm="idastar")
     shorter: SearchResult = puzzler.shorten(board, own.moves)
+    every: OptimalSolutions = puzzler.solve_all(board, metric=Metric.MULTI)
     lengths: list[int | None] = [each.length for each in puzzler.solve_many([board, str(board)])]
     total = sum(each for each in lengths if each is not None) + len(shorter.moves)
+    total += len(every.solutions)
     total += int(h(board)) + puzzler.minimum_moves(board) + len(steps)
     return total, puzzler.guarantee(result) + animation + picture
 
