@@ -34,6 +34,8 @@ from tests.temporary_folders import make_folder
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+for _name in ("COLUMNS", "LINES"):  # pytest's readline sets them, and tables honour them
+    os.environ.pop(_name, None)
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if not WORKER:
     os.environ["PUZZLER_TESTS"] = make_folder()

@@ -84,7 +84,7 @@ def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[...,
         find(f"{file}:secnod")
     write("def helper(x): return x\ndef h(board): return 0\n")
     assert find(str(file)).function == "h"
-    with pytest.raises(CodeError, match="No such file"):
+    with pytest.raises(CodeError, match="file not found"):
         find("absent.py")
 
 

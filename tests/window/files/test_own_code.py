@@ -110,4 +110,4 @@ def test_a_file_that_has_gone_is_told_when_it_is_needed(window: Window, file: Pa
     file.unlink()
     window.key(pygame.K_s)
     window.wait_for(lambda: not window.is_searching)
-    assert "No such file" in " ".join(window.words)
+    assert "file not found" in " ".join(window.words)

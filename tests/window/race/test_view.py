@@ -114,7 +114,7 @@ def test_it_runs_pauses_steps_and_ends_by_keyboard(race: RaceWindow) -> None:
     window.wait_for(lambda: race.state.moment == 1)
     window.key(pygame.K_RIGHT, SHIFT)
     window.wait_for(lambda: race.state.moment == 11)
-    assert racing.is_paused and "11 per lane" in window.words
+    assert racing.is_paused and "11 expansions per lane" in window.words
     window.key(pygame.K_MINUS)
     assert racing.rate is not None
     racing.set_rate(None)
