@@ -165,6 +165,7 @@ def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
 # ---- The first start, for real -----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_first_start_installs_and_later_ones_do_not(
     tmp_path: Path, bare: Path, run: ModuleType
 ) -> None:

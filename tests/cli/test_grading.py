@@ -71,7 +71,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_row_and_a_page_for_each_student(
     run: Runner, folder: Path, tmp_path: Path, jobs: str
 ) -> None:

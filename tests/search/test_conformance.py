@@ -71,10 +71,9 @@ def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heur
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
-@pytest.mark.parametrize("budget", [1, 37])
-def test_every_search_is_the_same_at_any_budget(algorithm, heuristic, budget):
+def test_every_search_is_the_same_at_any_budget(algorithm, heuristic):
     limit = Limit(expansions=400)
-    for board in (Board.parse("8 6 7/2 5 4/3 0 1"), shuffle(3, 3, 12, 9).start):
+    for board, budget in ((HARDEST_8, 37), (shuffle(3, 3, 12, 9).start, 1)):
         problem = Problem(board, Board.solved(3, 3))
         whole = finish(start(problem, Method(algorithm, heuristic, limit=limit)))
         sliced = finish(start(problem, Method(algorithm, heuristic, limit=limit)), budget)
@@ -129,9 +128,7 @@ def test_a_solved_board_takes_no_moves(algorithm):
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize(
-    "shape", [(3, 4), (4, 3), (3, 5), (4, 4), (2, 10), (5, 5), (8, 8), (10, 10)]
-)
+@pytest.mark.parametrize("shape", [(3, 4), (3, 5), (4, 4), (2, 10), (5, 5), (10, 10)])
 def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shape):
     problem, best = shuffled_little(shape)
     result = finish(start(problem, Method(algorithm, "linear-conflict", limit=LIMIT)))

@@ -134,7 +134,7 @@ def test_waiting_can_be_cancelled_immediately(write: Callable[..., Path]) -> Non
     assert time.monotonic() < end + 0.1
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "bidirectional", "beam"])
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional"])
 def test_a_file_with_manhattan_distance_searches_as_ours(
     write: Callable[..., Path], algorithm: str
 ) -> None:
@@ -186,7 +186,7 @@ def test_every_algorithm_takes_any_function(
     write: Callable[..., Path], algorithm: str, text: str
 ) -> None:
     method = Method(algorithm, str(write(text)))
-    for seed in range(4):
+    for seed in range(2):
         board = shuffle(2, 3, seed=seed).start
         result = solve(board, method=method)
         shortest = solve(board, heuristic="zero").length

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -229,11 +229,21 @@ def peak_memory() -> int:
     return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+@contextlib.contextmanager
+def _without_log() -> Iterator[None]:
+    log = logging.getLogger("puzzler")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+
+
 def run(seed: int, numbers: range) -> Results:
     """Read the inputs with these numbers and collect the faults."""
     results = Results()
-    logging.getLogger("puzzler").setLevel(logging.CRITICAL)
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), _without_log():
         for reader in READERS.values():  # the memory of imports and caches belongs to no input
             with contextlib.suppress(PuzzlerError, Fault):
                 reader.read(reader.examples()[0], random.Random(1), Results())
