@@ -59,8 +59,8 @@ those of clusters: Dask leaves threads, and a process with threads cannot fork a
 
 # A slow machine is no failure, and a run in CI can be repeated example by example. Each run draws
 # other examples.
-settings.register_profile("puzzler", deadline=None, max_examples=30)
-settings.register_profile("ci", deadline=None, max_examples=30, derandomize=True, print_blob=True)
+settings.register_profile("puzzler", deadline=None, max_examples=20)
+settings.register_profile("ci", deadline=None, max_examples=20, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
 
 _children: list[subprocess.Popen[bytes]] = []

@@ -108,6 +108,7 @@ def test_ctrl_c_yields_finished_results_and_stops_current_work(local, tmp_path):
     assert [done.result for done in local.run(works.square, range(4))] == [0, 1, 4, 9]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9")
 def test_current_work_of_a_killed_program_is_stopped(dask_address, tmp_path):
     script = (
@@ -125,7 +126,7 @@ def test_current_work_of_a_killed_program_is_stopped(dask_address, tmp_path):
     wait_for(lambda: len(list(tmp_path.glob("stopped *"))) == 2)
 
 
-def test_an_unusable_cluster_gives_an_error_of_one_line(monkeypatch, tmp_path):
+def test_an_unusable_cluster_gives_an_error_of_one_line(monkeypatch):
     monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 0.3)
     for bad in ("127.0.0.1:1", "nothing", "tcp://127.0.0.1", "carrier-pigeon://x:1", "", "x:99999"):
         with pytest.raises(PuzzlerError, match="no Dask scheduler at ") as error:
@@ -134,10 +135,6 @@ def test_an_unusable_cluster_gives_an_error_of_one_line(monkeypatch, tmp_path):
     silent = socket.create_server(("127.0.0.1", 0))
     with silent, pytest.raises(PuzzlerError, match=r"no Dask scheduler at .*: timed out"):
         ClusterPool(f"127.0.0.1:{silent.getsockname()[1]}")
-    with scheduler(tmp_path) as address:
-        monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 1)
-        with pytest.raises(PuzzlerError, match="has no worker: start one by 'dask worker tcp:"):
-            ClusterPool(address)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(PuzzlerError, match=r'needs Dask \(.*\): install "puzzler-lab\[cluster\]"'):
         ClusterPool(LOCAL)
@@ -151,6 +148,16 @@ def test_workers_of_another_edition_are_refused(monkeypatch, dask_address):
             ClusterPool(dask_address)
     finally:
         source_version.cache_clear()
+
+
+@pytest.mark.slow
+def test_a_cluster_without_workers_gives_an_error_of_one_line(monkeypatch, tmp_path):
+    monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 1)
+    with (
+        scheduler(tmp_path) as address,
+        pytest.raises(PuzzlerError, match="has no worker: start one by 'dask worker tcp:"),
+    ):
+        ClusterPool(address)
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def test_without_a_clipboard_it_is_said(window: Window) -> None:
     assert "The clipboard has no seed." in window.dialog_words
 
 
-@both_sizes
+@pytest.mark.parametrize("size", [(480, 360)], ids=str)
 def test_an_own_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window) -> None:
     before = window.play.board
     window.key(pygame.K_b)

@@ -161,7 +161,8 @@ def test_equal_frames_are_not_stored_again() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["Mandala"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Lagoon", "Mandala"])
 def test_files_of_pictures_are_not_too_large(name: str) -> None:
     file = bundled_pictures()[name]
     board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")

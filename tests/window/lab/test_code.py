@@ -55,7 +55,7 @@ def press(window: Window, key: int, mod: int = 0) -> None:
     arrive(window)
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "bfs", "dfs", "idastar", "iddfs", "walk"])
+@pytest.mark.parametrize("algorithm", ["astar", "dfs", "idastar"])
 def test_steps_walk_the_lines_and_back_shows_the_same(open_board: Opener, algorithm: str) -> None:
     window = opened(open_board, Method(algorithm))
     there = [seen(window)]
