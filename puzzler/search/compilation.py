@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,6 +112,13 @@ def kernel_folder() -> Path:
     """Return the cache folder for these kernels and these versions of numba and Python."""
     if _process.folder is not None:
         return _process.folder
+    # without a name, the keys in the cache contain the CPU
+    name = _folder_name(os.environ.get("NUMBA_CPU_NAME", ""))
+    return resources.cache_folder() / "kernels" / name
+
+
+@cache  # each board of a list looks whether its kernels are compiled
+def _folder_name(cpu: str) -> str:
     digest = hashlib.sha256()
     for file in sorted(Path(jit.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
@@ -119,10 +127,10 @@ def kernel_folder() -> Path:
         *map(_version, ("numba", "llvmlite", "numpy")),
         sys.implementation.cache_tag or sys.version,
         platform.machine(),
-        os.environ.get("NUMBA_CPU_NAME", ""),  # otherwise the keys in the cache contain the CPU
+        cpu,
     ):
         digest.update(version.encode())
-    return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]
+    return digest.hexdigest()[:16]
 
 
 def use_folder(folder: Path) -> None:
