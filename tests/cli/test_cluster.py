@@ -1,4 +1,4 @@
-"""Lists that are worked on by the workers of a Dask scheduler, on the command line."""
+"""Lists of boards on the workers of a Dask scheduler, on the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KORF = (DATA / "korf_15puzzle_1_50.txt").read_text(encoding="utf-8").splitlines(
 LIST = "\n".join([*KORF[:4], "nonsense", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"])
 
 
-def test_answers_are_those_of_one_process_in_every_count(run: Runner, dask_address: str) -> None:
+def test_answers_and_counts_are_those_of_one_process(run: Runner, dask_address: str) -> None:
     command = ("solve", "-", "--batch", "--optimal", "--json")
     here = run(*command, stdin=LIST)
     there = run(*command, "--cluster", dask_address, stdin=LIST)
@@ -45,7 +45,7 @@ def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, dask_addr
 
 
 @pytest.mark.slow
-def test_a_cluster_on_this_machine(run: Runner) -> None:
+def test_a_local_cluster_is_started(run: Runner) -> None:
     command = ("solve", "-", "--batch", "--json")
     there = run(*command, "--cluster", "local", "--jobs", "1", stdin=LIST.splitlines()[-1])
     assert there.error == ""
@@ -63,7 +63,7 @@ def test_a_list_is_resumed_after_kill_9(run: Runner, dask_address: str, tmp_path
         wait_for(lambda: file.exists() and file.read_text().count("\n") >= 2)
     first = file.read_text()
     assert run(*command).status == 0
-    assert file.read_text().startswith(first[: first.rindex("\n") + 1])  # nothing is done twice
+    assert file.read_text().startswith(first[: first.rindex("\n") + 1])  # no board is solved twice
     answers = [json.loads(line) for line in file.read_text().splitlines()]
     expected = run("solve", str(boards), "--batch", "--optimal", "--json").answers
     assert told(answers) == told(expected)
