@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Runner
-from tests.cli.test_batch import told
+from tests.cli.test_batch import without_times
 from tests.cli.test_solve import bad
 from tests.clusters import wait_for
 from tests.instances import DATA
@@ -25,7 +25,7 @@ def test_answers_and_counts_are_those_of_one_process(run: Runner, dask_address: 
     here = run(*command, stdin=LIST)
     there = run(*command, "--cluster", dask_address, stdin=LIST)
     assert (there.status, there.error) == (here.status, here.error)
-    assert told(there.answers) == told(here.answers)
+    assert without_times(there.answers) == without_times(here.answers)
     assert ["moves" in answer for answer in here.answers].count(True) == 4
     anyhow = run(*command, "--cluster", dask_address, "--unordered", stdin=LIST)
     lines = sorted(answer["line"] for answer in anyhow.answers)
@@ -37,11 +37,11 @@ def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, dask_addr
     compare = ("compare", "-", "--batch", "--algorithms", "astar,beam,bfs", "--json")
     boards = "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n"
     here, there = (run(*compare, *more, stdin=boards) for more in ((), ("--cluster", dask_address)))
-    assert told(json.loads(there.out)) == told(json.loads(here.out))
+    assert without_times(json.loads(there.out)) == without_times(json.loads(here.out))
     plays = run("solve", "-", "--batch", "--algorithm", "greedy", "--json", stdin=boards).out
     review = ("review", "-", "--batch", "--json")
     here, there = (run(*review, *more, stdin=plays) for more in ((), ("--cluster", dask_address)))
-    assert told(there.answers) == told(here.answers)
+    assert without_times(there.answers) == without_times(here.answers)
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_a_list_is_resumed_after_kill_9(run: Runner, dask_address: str, tmp_path
     assert file.read_text().startswith(first[: first.rindex("\n") + 1])  # no board is solved twice
     answers = [json.loads(line) for line in file.read_text().splitlines()]
     expected = run("solve", str(boards), "--batch", "--optimal", "--json").answers
-    assert told(answers) == told(expected)
+    assert without_times(answers) == without_times(expected)
 
 
 def test_invalid_options_give_an_error_of_one_line(run: Runner) -> None:

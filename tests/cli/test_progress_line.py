@@ -82,8 +82,7 @@ class Watched:
             assert self.look(), self.lines
 
     def finish(self) -> tuple[int, str]:
-        """Return the exit status and standard output. Checks that the line fitted and was
-        removed."""
+        """Check that the line fitted and was removed. Return the exit status and the output."""
         assert self.process.stdout is not None
         end = time.monotonic() + 300
         while self.look():
