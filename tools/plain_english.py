@@ -3,9 +3,9 @@
     python tools/plain_english.py             fail if a share is above its limit
     python tools/plain_english.py --list      print every finding as well
 
-CONTRIBUTING.md explains how we write. The patterns are turns of phrase that were frequent in old
-texts of Puzzler and are rare in click, rich, Pillow, pytest and hypothesis. A single finding may be
-right; the shares show whether a text as a whole reads like other projects.
+CONTRIBUTING.md explains how we write. The patterns are expressions that were frequent in old texts
+of Puzzler and are rare in click, rich, Pillow, pytest and hypothesis. A single finding may be
+correct. The shares show whether a text reads like other projects.
 """
 
 import argparse
@@ -63,7 +63,7 @@ PHRASE_LIMIT = 60
 
 @dataclass(kw_only=True)
 class Findings:
-    """The texts of one kind and those among them that match a pattern."""
+    """The number of texts of one kind, and the places of texts that match a pattern."""
 
     total: int = 0
     places: list[str]
@@ -75,13 +75,13 @@ class Findings:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of at least three words in text."""
+    """Return the sentences of at least three words in text."""
     parts = re.split(r"(?<=[.!?;:])\s+|\n\s*\n+", text)
     return [" ".join(part.split()) for part in parts if len(part.split()) >= 3]
 
 
 def prose(file: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The sentences of the docstrings and comments of a file, with their lines."""
+    """Yield the sentences of the docstrings and comments of a file, with their lines."""
     for node in docstrings(tree):
         yield from ((node.lineno, sentence) for sentence in sentences(str(node.value)))
     for token in tokenize.generate_tokens(io.StringIO(file.read_text(encoding="utf-8")).readline):
@@ -92,7 +92,7 @@ def prose(file: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
-    """The docstrings of modules, classes, functions and fields."""
+    """Yield the docstrings of modules, classes, functions and fields."""
     for node in ast.walk(tree):
         body = getattr(node, "body", [])
         for statement in body if isinstance(body, list) else []:
@@ -102,7 +102,7 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The sentences of all other texts of more than one word, with their lines."""
+    """Yield the sentences of all other texts of more than one word, with their lines."""
     skipped = {id(node) for node in docstrings(tree)}
     for node in ast.walk(tree):
         match node:
@@ -112,7 +112,7 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The names that a file defines, with their lines."""
+    """Yield the names that a file defines, with their lines."""
     for node in ast.walk(tree):
         match node:
             case (
