@@ -401,8 +401,8 @@ def train(stage: Stage, before: Path | None) -> None:
             seconds = time.perf_counter() - began
             print(
                 f"{number} boards, the last {REPORT_INTERVAL}:"
-                f" {lengths / REPORT_INTERVAL:.1f} moves, the path lost {losses / REPORT_INTERVAL:.2f} times, {lost} unsolved,"
-                f" {seconds:.0f} s",
+                f" {lengths / REPORT_INTERVAL:.1f} moves, the path lost"
+                f" {losses / REPORT_INTERVAL:.2f} times, {lost} unsolved, {seconds:.0f} s",
                 flush=True,
             )
             lengths = losses = lost = 0
