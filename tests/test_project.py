@@ -25,7 +25,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 
 @cache
 def project_files() -> tuple[Path, ...]:
-    """Return the files of the project: those in git, or without git all that no tool created."""
+    """Return the files in git, or without git all files that no tool created."""
     options = ("-z", "--cached", "--others", "--exclude-standard")
     listing = finished(["git", "-C", str(CHECKOUT), "ls-files", *options])
     own = CHECKOUT / ".git"

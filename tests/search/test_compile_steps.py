@@ -172,7 +172,7 @@ def own_code(tmp_path):
 
 @pytest.fixture
 def fresh_kernels(monkeypatch):
-    """Return a function that unloads all kernels, and one that lists those that are loaded."""
+    """Return functions that unload all kernels and list the loaded kernels."""
 
     def unload():
         # tables of earlier searches refer to loaded kernels

@@ -460,11 +460,11 @@ def test_searches_use_the_function_that_a_check_compiled(
     processes: list[CodeProcess] = []
     exploring = CodeProcess.explore
 
-    def noted(self: CodeProcess, *arguments: Any) -> Any:
+    def explore(self: CodeProcess, *arguments: Any) -> Any:
         processes.append(self)
         return exploring(self, *arguments)
 
-    monkeypatch.setattr(CodeProcess, "explore", noted)
+    monkeypatch.setattr(CodeProcess, "explore", explore)
     report = check(find(f"{write(text)}:h"), (4, 4))
     assert report.not_compiled == why_not
     assert report.expanded is not None

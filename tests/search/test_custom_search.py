@@ -239,11 +239,11 @@ def test_the_path_remains_available_after_the_search_and_its_processes(
     processes: list[process.CodeProcess] = []
     begin = process.CodeProcess.__init__
 
-    def noted(self: process.CodeProcess, *source: CodeFile) -> None:
+    def record(self: process.CodeProcess, *source: CodeFile) -> None:
         processes.append(self)
         begin(self, *source)
 
-    monkeypatch.setattr(process.CodeProcess, "__init__", noted)
+    monkeypatch.setattr(process.CodeProcess, "__init__", record)
     file = write(ASTAR + "def h(board): return board.tiles[0]")
     name = f"{file}:astar" if algorithm == "own" else algorithm
     problem = Problem(shuffle(3, 4, 30, seed=2).start, Board.solved(3, 4))

@@ -147,7 +147,7 @@ def test_plain_kernels_are_used_if_loading_or_a_trial_fails(prepare, monkeypatch
     assert kernels.loads == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
+@pytest.mark.skipif(sys.platform == "win32", reason="tests for a process by signal 0")
 @pytest.mark.parametrize("found", [KernelState.MISSING, KernelState.READY])
 def test_closing_ends_the_working_child(prepare, tmp_path, found):
     # this child does not read its standard input, so it is killed

@@ -596,14 +596,14 @@ class Watched(Driven):
 
 @pytest.fixture
 def make_watched(no_display: None) -> Iterator[Callable[..., Watched]]:
-    made: list[Watched] = []
+    windows: list[Watched] = []
 
     def make(size: tuple[int, int] = (1280, 800), settings: Settings | None = None) -> Watched:
-        made.append(Watched(size, settings))
-        return made[-1]
+        windows.append(Watched(size, settings))
+        return windows[-1]
 
     yield make
-    for watched in made:
+    for watched in windows:
         watched.session.close()
 
 

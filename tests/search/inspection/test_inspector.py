@@ -113,8 +113,8 @@ def blind(board: Board) -> list[int]:
 def check(problem: Problem, method: Method, limit: int = LIMIT) -> None:
     found = islice(trace(problem, method), limit)
     expected = islice(twin(problem, method), limit)
-    for number, (actual, wanted_record) in enumerate(zip(found, expected, strict=True)):
-        assert ExpansionRecord.of(actual) == wanted_record, (problem, method.title, number)
+    for number, (actual, twin_record) in enumerate(zip(found, expected, strict=True)):
+        assert ExpansionRecord.of(actual) == twin_record, (problem, method.title, number)
 
 
 @pytest.mark.parametrize(("name", "heuristic"), METHODS)

@@ -75,7 +75,7 @@ def test_the_inspection_starts_before_the_first_expansion(examine):
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_a_moment_is_the_same_however_it_is_reached(examine, name):
-    """By single steps, seeks in both directions, at full speed, and by another examiner."""
+    """Single steps, seeks in both directions, full speed, and another examiner."""
     method, rng = Method(name), random.Random(name)
     examiner = examine(method=method)
     result = solve(PROBLEM.start, GOAL, method)

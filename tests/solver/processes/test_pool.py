@@ -215,11 +215,13 @@ def test_busy_processes_are_terminated_immediately(
     waits = list[float | None]()
     join = multiprocessing.process.BaseProcess.join
 
-    def noted(process: multiprocessing.process.BaseProcess, timeout: float | None = None) -> None:
+    def recorded_join(
+        process: multiprocessing.process.BaseProcess, timeout: float | None = None
+    ) -> None:
         waits.append(timeout)
         join(process, timeout)
 
-    monkeypatch.setattr(multiprocessing.process.BaseProcess, "join", noted)
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "join", recorded_join)
     pool.close()
     assert waits == [process_pool.PATIENCE] * 2  # a killed process is joined twice
 

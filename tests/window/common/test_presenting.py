@@ -30,7 +30,7 @@ def strip(window: Window) -> tuple[list[str], str]:
     return ([], "") if tabs is None else ([option.text for option in tabs.options], tabs.label)
 
 
-def seen(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> Window:
+def contents_of(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> Window:
     window = open_board(NEAR if view in (PLAY, REVIEW) else HARD, size=size)
     if view in (PLAY, REVIEW):
         window.click_cell(4)
@@ -47,7 +47,7 @@ def seen(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> 
 def test_one_panel_fills_the_window_until_f5_or_escape(
     open_board: Opener, view: str, key: int
 ) -> None:
-    window = seen(open_board, view)
+    window = contents_of(open_board, view)
     before = window.ui.painter.scale
     window.key(pygame.K_F5)
     titles, shown = SHOWN[view]
@@ -65,7 +65,7 @@ def test_one_panel_fills_the_window_until_f5_or_escape(
 def test_brackets_and_arrows_change_the_panel_and_keep_the_tab(
     open_board: Opener,
 ) -> None:
-    window = seen(open_board, LAB)
+    window = contents_of(open_board, LAB)
     window.key(pygame.K_F5)
     titles, _ = SHOWN[LAB]
     window.key(pygame.K_LEFTBRACKET)
@@ -83,7 +83,7 @@ def test_brackets_and_arrows_change_the_panel_and_keep_the_tab(
 
 
 def test_track_keys_work_and_other_views_can_be_presented(open_board: Opener) -> None:
-    window = seen(open_board, LAB)
+    window = contents_of(open_board, LAB)
     window.key(pygame.K_F5)
     window.key(pygame.K_RIGHT)
     lab = window.session.lab.current
@@ -95,7 +95,7 @@ def test_track_keys_work_and_other_views_can_be_presented(open_board: Opener) ->
 
 
 def test_the_interface_scale_of_the_settings_is_unchanged(open_board: Opener) -> None:
-    window = seen(open_board, PLAY)
+    window = contents_of(open_board, PLAY)
     window.key(pygame.K_F5)
     window.key(pygame.K_MINUS, CTRL)
     assert window.session.settings.interface_scale is None
@@ -107,7 +107,7 @@ def test_the_interface_scale_of_the_settings_is_unchanged(open_board: Opener) ->
 @pytest.mark.parametrize("size", [(480, 360), (600, 900), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("view", [PLAY, *KEYS])
 def test_every_panel_fits(open_board: Opener, view: str, size: tuple[int, int]) -> None:
-    window = seen(open_board, view, size)
+    window = contents_of(open_board, view, size)
     window.key(pygame.K_F5)
     if view == LESSONS:  # the list has no panels and is shown completely at the larger scale
         assert window.has(MORE)
@@ -120,7 +120,7 @@ def test_every_panel_fits(open_board: Opener, view: str, size: tuple[int, int]) 
 
 
 def test_a_message_is_readable_next_to_the_panels_of_the_lab(open_board: Opener) -> None:
-    window = seen(open_board, LAB)
+    window = contents_of(open_board, LAB)
     window.key(pygame.K_F5)
     window.app.say(COUNTS_AS_COACHED)
     window.settle()

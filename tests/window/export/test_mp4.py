@@ -19,7 +19,7 @@ from puzzler.window.export.recorder import MP4, record
 GOAL = Board.solved(3, 3)
 FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT), side=64)
 needs_ffmpeg = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="ffmpeg is not installed")
-needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="a script stands for ffmpeg")
+needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="a script replaces ffmpeg")
 
 
 def write_film(file: Path) -> list[int]:

@@ -35,7 +35,7 @@ def test_zooming_keeps_the_point_below_the_pointer(kind: str, state: int) -> Non
     for lines in (-3, -1, -1, -1):
         drawing.wheel(lines, at)
         assert far(view.place_of(state), at) <= 3
-    for _ in range(60):  # as near as it goes, where the wheel is taken all the same
+    for _ in range(60):  # the largest scale, at which the wheel is still handled
         assert drawing.wheel(-1, view.place_of(state))
     drawing.picture()
     assert view.hovered(view.place_of(state)) == state
@@ -47,7 +47,7 @@ def test_zooming_keeps_the_point_below_the_pointer(kind: str, state: int) -> Non
 @KINDS
 def test_a_click_chooses_the_moment_of_an_expansion_and_a_drag_moves(kind: str, state: int) -> None:
     view, drawing = make(kind)
-    for _ in range(60):  # as near as it goes, where the wheel is taken all the same
+    for _ in range(60):  # the largest scale, at which the wheel is still handled
         assert drawing.wheel(-1, view.place_of(state))
     drawing.picture()
     drawing.click(view.place_of(state))

@@ -59,7 +59,7 @@ def test_a_large_interface_leaves_space_for_the_board(open_board: Opener, scale:
 
 
 def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: Opener) -> None:
-    """There are 16: the board, six next to it, and in the bar seven, the switch and More."""
+    """The 16 controls are the board, six next to it, seven in the bar, the switch and More."""
     window = open_board()
     controls = [t.element for t in window.app.ui.top.frame.targets if t.element.is_control]
     assert len(controls) <= 18

@@ -1,4 +1,4 @@
-"""Students' best-first searches. A name says the style and, for a wrong one, its bug."""
+"""Students' best-first searches. The name is the style or the bug."""
 
 import heapq
 import itertools

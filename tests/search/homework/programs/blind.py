@@ -1,4 +1,4 @@
-"""Students' uninformed searches. A name says the style and, for a wrong one, its bug."""
+"""Students' uninformed searches. The name is the style or the bug."""
 
 from collections import deque
 
