@@ -1,6 +1,6 @@
 """Start an installed puzzler like on a user's machine: used by ``bundle.py`` and ``release.py``.
 
-There is no Python on the path, an empty home, another folder and no screen.
+The environment has no Python on the path, an empty home, another folder and no screen.
 """
 
 from __future__ import annotations

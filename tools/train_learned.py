@@ -4,14 +4,16 @@ The tables rank the states of a layer of a beam search. They are not trained wit
 beams: a narrow beam must keep the path of a wider one (learning as search optimization, Daume and
 Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
 
-    begin with Manhattan distance and its squares
-    for each stage, for each of many random boards
-        solve it with a wide beam that ranks by what is learned so far: the path to follow
-        begin a narrow beam at the board; for each state of the path
-            make the next layer; where that state is no longer in it
-                lower the rank of that state, raise that of a few random ones of the layer
-                begin the narrow beam again at that state
-    after each stage keep the mean of the weights over the second half of its boards, rounded
+    start with Manhattan distance and its squares
+    for each stage and each of its random boards
+        find a path with a wide beam that uses the current weights
+        start a narrow beam at the board
+        for each state of the path
+            compute the next layer of the narrow beam
+            if the layer does not contain the state
+                lower the rank of the state and raise the ranks of some random states of the layer
+                start the narrow beam again at the state
+    after each stage store the rounded mean of the weights over the second half of its boards
 
 The same stages give the same files. Boards and their mirror images in the diagonal share weights.
 The files in ``assets/learned`` were made by ``STAGES``, in about an hour on one core.
@@ -259,7 +261,7 @@ class Beam:
         counters[kernel.LAST_BEST] = rank + 1
 
     def expand(self, budget: int) -> int:
-        """Expand ``budget`` states, or the rest of the layer."""
+        """Expand ``budget`` states or the remaining states of the layer."""
         shape = self.shape
         patience = PATIENCE * (shape.rows + shape.columns)
         return int(

@@ -331,11 +331,12 @@ def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
         "from puzzler.search.tables.pattern_choice import PatternFrame, TableKey\n"
         "key = TableKey(PatternFrame(3, 4, 11), (0, 1, 2))\n"
         "maker = TableMaker(key)\n"
-        "met = list(maker.build(10**6))\n"
+        "steps = list(maker.build(10**6))\n"
         "spread = np.zeros(key.bytes, np.uint8)\n"
         "list(spreading(key, maker.table, spread))\n"
-        "kept = maker.table\n"
-        "print((spread & 15).sum() + (spread >> 4).sum() == (kept & 15).sum() + (kept >> 4).sum())"
+        "table = maker.table\n"
+        "sums = [(each & 15).sum() + (each >> 4).sum() for each in (spread, table)]\n"
+        "print(sums[0] == sums[1])"
     )
     done = run(code)
     assert done.stderr == ""

@@ -89,10 +89,10 @@ def test_a_function_is_found_by_name_or_if_it_is_the_only_one(write: Callable[..
 
 
 def test_nothing_is_written_next_to_the_file(write: Callable[..., Path]) -> None:
-    write("def zero(board): return 0", "beside.py")
-    file = write("import beside\ndef h(board): return beside.zero(board)")
+    write("def zero(board): return 0", "helper.py")
+    file = write("import helper\ndef h(board): return helper.zero(board)")
     values_of(file)
-    assert {each.name for each in file.parent.iterdir()} == {file.name, "beside.py"}
+    assert {each.name for each in file.parent.iterdir()} == {file.name, "helper.py"}
 
 
 @pytest.mark.parametrize("text", WRONG)

@@ -197,7 +197,7 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         inspecting = window.session.activity
         assert inspecting is not None, "the Lab must be open"
         window.wait(lambda: inspecting.state().glimpse is not None, "the search")
-        # first to the end, so that the track knows its length
+        # first to the end, which sets the length of the track
         inspecting.to_end()
         window.wait(
             lambda: inspecting.state().is_at_end and inspecting.state().is_end_known, "its end"

@@ -363,13 +363,13 @@ def test_the_reply_is_visible_above_the_explanation(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, size=size)
-    long = COMPARED.replace('reveal = "', 'reveal = "' + "It goes on and on. " * 30)
+    long = COMPARED.replace('reveal = "', 'reveal = "' + "It is long. " * 30)
     window.session.lessons.begin(read(long, "compared"), 0)
     arrive(window)
     window.session.lessons.choose(1)
     window.settle()
     assert window.app.ui.is_in_sight("put again")
-    assert "It goes on" in texts(window)
+    assert "It is long" in texts(window)
 
 
 @TWO_SIZES

@@ -113,7 +113,7 @@ def test_a_new_selection_is_scrolled_into_view(show: Show) -> None:
 
 
 def test_a_list_without_rows_has_a_text(show: Show) -> None:
-    rows = Chosen(show, 0, empty="There is nothing here.")
+    rows = Chosen(show, 0, empty="No rows.")
     rows.hands.key(pygame.K_TAB)
     assert not rows.hands.key(DOWN)
     rows.hands.click(rows.cells.rect.center)

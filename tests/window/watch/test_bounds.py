@@ -202,7 +202,7 @@ def test_the_time_axis_changes_rarely() -> None:
         (((0.02, 80, 140), (0.8, 110, 110)), 0.9, False, 140),
         (((0.005, 10, 60), (0.02, 21, 21)), 0.02, True, 60),
     ],
-    ids=["fast", "slow machine", "proof", "over at once"],
+    ids=["fast", "slow machine", "proof", "immediate end"],
 )
 def test_the_curve_skips_the_first_moments_if_there_are_later_ones(
     steps: tuple[tuple[float, int, int], ...], seconds: float, is_over: bool, first_length: int
