@@ -57,6 +57,9 @@ PHRASE = re.compile(
 LIMITS = {"sentences": 3.0, "messages": 1.0, "names": 0.5, "document": 3.0}
 """Largest shares of findings per package and per document, in percent."""
 
+OTHER_FOLDERS = ("assets", "benchmarks", "examples", "tests", "tools")
+"""Folders outside the package. Each is measured as a whole."""
+
 PHRASE_LIMIT = 60
 """Largest number of phrases per 1,000 sentences of a package."""
 
@@ -129,6 +132,16 @@ def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
+def packages() -> Iterator[tuple[Path, list[Path]]]:
+    """Yield run.py, the packages and the other folders, with their files."""
+    yield ROOT / "run.py", [ROOT / "run.py"]
+    yield ROOT / "puzzler", sorted((ROOT / "puzzler").glob("*.py"))
+    folders = [file.parent for file in sorted((ROOT / "puzzler").glob("*/__init__.py"))]
+    for folder in [*folders, *(ROOT / name for name in OTHER_FOLDERS)]:
+        # this file contains the patterns
+        yield folder, sorted(file for file in folder.rglob("*.py") if file != Path(__file__))
+
+
 def package_findings(files: list[Path]) -> tuple[dict[str, Findings], float]:
     """Return the findings in the files of a package and its phrases per 1,000 sentences."""
     found = {kind: Findings(places=[]) for kind in ("sentences", "messages", "names")}
@@ -169,16 +182,13 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print every finding")
     is_listing = parser.parse_args().list
     faults = 0
-    for folder in [ROOT / "puzzler", *sorted((ROOT / "puzzler").glob("*/"))]:
-        is_top = folder.name == "puzzler"
-        found, phrases = package_findings(
-            sorted(folder.glob("*.py") if is_top else folder.rglob("*.py"))
-        )
-        if found["sentences"].total:
-            faults += report(folder, found, is_listing)
-            faults += phrases > PHRASE_LIMIT
-            print(f"    phrases {phrases:.0f} per 1,000 sentences, limit {PHRASE_LIMIT}")
-    for file in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
+    for path, files in packages():
+        found, phrases = package_findings(files)
+        faults += report(path, found, is_listing)
+        faults += phrases > PHRASE_LIMIT
+        print(f"    phrases {phrases:.0f} per 1,000 sentences, limit {PHRASE_LIMIT}")
+    folders = [ROOT / name for name in ("docs", *OTHER_FOLDERS)]
+    for file in sorted([*ROOT.glob("*.md"), *(file for f in folders for file in f.rglob("*.md"))]):
         faults += report(file, {"document": document_findings(file)}, is_listing)
     print(f"{faults} shares are above their limits")
     return 1 if faults else 0

@@ -112,23 +112,6 @@ def astar_minus_h(problem, heuristic=null):
     return graph_search(problem, lambda s, g: g - heuristic(s, problem))
 
 
-def astar_parent_h(problem, heuristic):
-    """The priority contains the h of the expanded state."""
-    frontier, closed, number = [(0, 0, problem.start, ())], set(), 0
-    while frontier:
-        _, _, state, actions = heapq.heappop(frontier)
-        if state in closed:
-            continue
-        closed.add(state)
-        if problem.is_goal(state):
-            return list(actions)
-        for action, after in problem.successors(state):
-            number += 1
-            f = len(actions) + 1 + heuristic(state)
-            heapq.heappush(frontier, (f, number, after, (*actions, action)))
-    return None
-
-
 def astar_last_path(problem, heuristic):
     """The frontier is a dictionary in which the last path to a state replaces earlier paths."""
     frontier, closed = {problem.start: (heuristic(problem.start), ())}, set()
