@@ -67,7 +67,7 @@ def test_the_version_is_in_one_place() -> None:
     assert holders == ["puzzler/version.py"]
 
 
-def test_the_changelog_has_room_for_the_next_change() -> None:
+def test_the_changelog_has_a_section_for_the_next_change() -> None:
     headings = re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.MULTILINE)
     assert headings[:2] == ["Unreleased", puzzler.__version__]
     assert f"\nversion: {puzzler.__version__}\n" in text_of("CITATION.cff")

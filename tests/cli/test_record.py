@@ -142,7 +142,7 @@ def test_without_ffmpeg_there_is_no_search(
     bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "save a GIF")
 
 
-def test_an_existing_file_is_kept_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
+def test_an_existing_file_is_unchanged_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "out.gif"
     file.write_bytes(b"before")
     bad(run("record", NEAR, "out.gif", "--moves", "RR"), "--moves")

@@ -351,7 +351,7 @@ def test_results_depend_only_on_the_moments_of_the_commits(shape, monkeypatch):
     assert visits_no_state_twice(one)
 
 
-def test_it_continues_from_moves_of_another_source():
+def test_the_search_continues_from_moves_of_another_source():
     board, goal = shuffle(5, 5, None, 3).start, Board.solved(5, 5)
     played = without_cycles(board, list(construct(board, goal)))
     search = start_anytime(board, expansions=90_000)

@@ -90,7 +90,7 @@ def steps(tmp_path, monkeypatch):
     return Steps(tmp_path, monkeypatch)
 
 
-def test_the_default_comes_first_then_distances_then_the_others(steps):
+def test_the_default_is_compiled_first_then_distances_then_other_steps(steps):
     list(steps.prepare())
     assert steps.compiled[:4] == [DEFAULT_STEP, *DISTANCE_STEPS, "beam learned"]
     assert set(steps.compiled) == set(all_steps()) - {"tables ranked", "tables spread"}
@@ -103,7 +103,7 @@ def test_a_request_follows_the_current_step(steps):
     assert steps.compiled[:4] == [DEFAULT_STEP, GREEDY, DISTANCE_STEPS[0], BFS]
 
 
-def test_a_newer_request_comes_before_the_rest_of_an_older_one(steps):
+def test_a_newer_request_precedes_the_rest_of_an_older_one(steps):
     walk, beam = "walk learned", "beam misplaced"
     steps.requests = {DEFAULT_STEP: [[GREEDY, walk]], GREEDY: [[BFS, beam]]}
     list(steps.prepare())
@@ -130,7 +130,7 @@ def test_an_unknown_progress_is_ignored(steps, monkeypatch):
     assert compilation.is_complete() and not steps.reports
 
 
-def test_a_child_continues_where_an_earlier_one_was_killed(steps):
+def test_a_child_continues_the_work_of_a_killed_child(steps):
     steps.requests = {DEFAULT_STEP: [[GREEDY]]}
     for step in steps.prepare():
         if step == DISTANCE_STEPS[0]:

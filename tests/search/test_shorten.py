@@ -43,7 +43,7 @@ def test_the_first_expansions_shorten_the_given_solution():
     assert result.moves == better
 
 
-def test_the_solution_is_kept_if_the_time_ends_before_the_search_starts():
+def test_the_solution_is_returned_if_the_time_ends_before_the_search_starts():
     board = shuffle(4, 4, seed=5).start
     moves = long_solution(board)
     result = shorten(board, moves, limit=Limit(1e-9))

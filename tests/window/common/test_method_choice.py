@@ -40,7 +40,7 @@ def test_only_parts_that_apply_are_in_the_menu() -> None:
         assert ("depth limit" in parts) is algorithm.uses("depth_limit")
 
 
-def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen() -> None:
+def test_an_algorithm_has_its_default_heuristic_unless_one_was_chosen() -> None:
     own = Method("astar", "manhattan")
     assert changed_method(own, algorithm="idastar") == Method("idastar", "manhattan")
     assert changed_method(Method("bfs"), algorithm="astar") == own

@@ -204,7 +204,7 @@ def test_explicit_ticks_and_the_end_of_an_axis_are_labelled() -> None:
 
 @pytest.mark.parametrize("theme", find_themes())
 @pytest.mark.parametrize("scale", [0.75, 1.0, 1.35, 2.0])
-def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale: float) -> None:
+def test_lines_are_drawn_at_their_values_with_colour_and_dashes(theme: str, scale: float) -> None:
     painter = Painter(load_theme(theme), scale)
     plot = search_plot()
     _, layout = laid_out(plot, painter)
