@@ -20,8 +20,7 @@ from puzzler.window.core.keymap import Keymap, key_label, read_keys
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Options, Tip
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB, LESSONS)

@@ -14,8 +14,8 @@ from puzzler.window.core.board_presenter import BoardPresenter
 from puzzler.window.core.keymap import Keymap
 from puzzler.window.core.sound import Sounds
 from puzzler.window.core.themes import load_theme_or_default
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
 

@@ -24,8 +24,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 OPEN = "open file"
 """The key of the dialog that chooses a file."""

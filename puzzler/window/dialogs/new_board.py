@@ -22,7 +22,6 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.cards import Divider
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, Control
@@ -31,7 +30,7 @@ from puzzler.window.toolkit.dialog import Dialog, labelled, offer
 from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
 from puzzler.window.toolkit.theme import mix
 
 KEY = "new board"

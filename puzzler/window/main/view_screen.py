@@ -24,7 +24,7 @@ from puzzler.window.toolkit.access_tree import window_tree
 from puzzler.window.toolkit.control import page_steps
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.fill import fill_gradient
-from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.frame import Part
 
 NARROW_UNITS, LOW_UNITS = 940, 740
 """Windows below this width or height, in units, are compact: no column is next to the board."""

@@ -14,11 +14,10 @@ from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.play.finish import is_open
 from puzzler.window.play.timer import INSPECT, game_buttons, moves_text
-from puzzler.window.toolkit.cards import Bar, Space
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Notice, Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Pages, Row
+from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 

@@ -24,12 +24,11 @@ from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
 from puzzler.window.play.timer import timer_card
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Group, GroupOptions, Pages, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Group, GroupOptions, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar

@@ -17,10 +17,9 @@ from puzzler.search.result import Improvement, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.common.actions import action_button
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import GapBar

@@ -13,14 +13,12 @@ from puzzler.window.common.method_choice import listed_algorithms, method_item
 from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.files.saving import save_answer, save_answer_text
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
-from puzzler.window.toolkit.list import Item, List
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.list import Item, List, open_menu
 
 ROWS = "rows"
 _ROW_UNITS = 44
