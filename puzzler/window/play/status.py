@@ -150,7 +150,7 @@ def message(window: Window) -> str:
     shown, watch = window.shown, window.shown.watch
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
-    figures = None if watch.run is None else watch.run.figures
+    figures = watch.figures
     if window.is_compact and watch.is_searching and figures is not None:
         if figures.best_length is not None:
             return _bounds_text(figures)

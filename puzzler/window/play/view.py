@@ -151,8 +151,7 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     goal = _goal(window, editing)
     if editing is not None:
         return [edit_notes(editing), goal if editing.new_board is None else None]
-    ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
-    bounds = None if run is None else bounds_of(run.figures)
+    ui, relay, bounds = window.ui, window.shown.play.relay, bounds_of(window.shown.watch.figures)
     return [
         None if relay is None else ui.reuse(relay_card, relay),
         None if window.is_compact else solver_card(window),
@@ -196,7 +195,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
         on_press = partial(window.session.editor.turn_to, other)
         if other is EditTarget.BOARD:
             head, words, board = "Board", "As edited so far", editing.draft.start
-    has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
+    has_bounds = watch.figures is not None and bool(watch.figures.improvements)
     has_list = window.shown.settings.details and len(watch.rows) > 1
     small = window.ui.reuse(_small_board, board, goal, window.view.skin, head, words)
     card = Pressable(small, on_press, tip=tip, key="show goal")

@@ -82,8 +82,7 @@ def can_show_now(window: Window) -> bool:
 
 def offers_solution(window: Window) -> bool:
     """Return whether the search stopped at a limit and the method has not been changed since."""
-    watch = window.shown.watch
-    run = None if watch.run is None else watch.run.run
+    watch, run = window.shown.watch, window.shown.watch.run
     return watch.can_show_now and run is not None and run.is_over and run.method == watch.method
 
 

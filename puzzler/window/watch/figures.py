@@ -56,10 +56,9 @@ _LEAPS_UNTIL = 1.0
 def search_card(window: Window) -> Element | None:
     """Build the live figures of a search; with *Details* also those of a finished search."""
     watch, has_details = window.shown.watch, window.shown.settings.details
-    run = watch.run
-    if run is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
+    if watch.figures is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
         return None
-    return window.ui.reuse(_search_card, run.figures, has_details)
+    return window.ui.reuse(_search_card, watch.figures, has_details)
 
 
 def _search_card(figures: LiveFigures, has_details: bool) -> Element:
@@ -122,8 +121,7 @@ def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
 
 def ghost_card(window: Window) -> Element | None:
     """Build a board with the state being expanded, while a search runs."""
-    watch, run = window.shown.watch, window.shown.watch.run
-    figures = None if run is None else run.figures
+    watch, figures = window.shown.watch, window.shown.watch.figures
     if figures is None or figures.current is None or not watch.is_searching:
         return None
     if figures.stats is None or figures.stats.elapsed < _GHOST_SECONDS:

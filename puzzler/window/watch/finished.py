@@ -131,4 +131,4 @@ def _open_methods(window: Window) -> None:
 def _look_inside(window: Window) -> None:
     run = window.shown.watch.run
     if run is not None:
-        window.session.lab.open_run(run.run)
+        window.session.lab.open_run(run)
