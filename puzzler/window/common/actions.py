@@ -184,7 +184,8 @@ def sections(
                 # include the second key if it is an alternative, such as Enter for S
                 count = 2 if action.name == "watch" or action.letter else 1
                 keys = map(key_label, keymap.keys[action.name][:count])
-                rows.setdefault(action.help or action.text, []).extend(keys)
+                text = action.help or f"{action.text[:1].lower()}{action.text[1:]}"
+                rows.setdefault(text, []).extend(keys)
         lines = [(_joined(keys), line) for line, keys in rows.items() if keys]
         if lines:
             yield section.value, lines

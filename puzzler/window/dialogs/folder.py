@@ -13,9 +13,8 @@ from puzzler.humanize import short_path
 from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.folder_listing import FolderListing, list_folder
 from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import Preview, Summary, look_at
+from puzzler.window.dialogs.previews import FolderListing, Preview, Summary, list_folder, look_at
 from puzzler.window.dialogs.system_files import ask_system, command_of, find_program
 from puzzler.window.export.saving import results_folder, usual_folder
 from puzzler.window.toolkit.controls import Button, Rank

@@ -122,7 +122,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, section=_O, icon="settings",
            bar=ButtonPlace.WINDOW, more=True, views=IN_ALL),
     *(Action(f"view-{view.name}", (view.key,), view.line, partial(go_to, view), section=_O,
-             icon=view.icon, views=IN_ALL)
+             help=view.line, icon=view.icon, views=IN_ALL)
       for view in sorted(views(), key=lambda view: view.key)),
     Action("mute", ("m",), "Sound on and off", _mute, section=_O, views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),

@@ -12,10 +12,10 @@ from pygame.event import Event
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE
 from puzzler.window.common.actions import Action, find, make_keymap
-from puzzler.window.common.announcing import Announcer
 from puzzler.window.common.presenting import present_chosen_panel
 from puzzler.window.common.views import present_view
 from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
+from puzzler.window.core.screen_reader import Announcer
 from puzzler.window.core.themes import load_theme_or_default
 from puzzler.window.core.window import Next, Window
 from puzzler.window.files.importing import take_file, take_text

@@ -10,8 +10,8 @@ from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
+from puzzler.game.play.challenges import Ghost
 from puzzler.game.play.editing import EditState, EditTarget
-from puzzler.game.play.ghost import Ghost
 from puzzler.humanize import counted, running_time
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
@@ -35,11 +35,11 @@ from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (
     bounds_card,
     bounds_of,
+    finished_card,
     ghost_card,
     search_card,
     show_now_card,
 )
-from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card, watch_button
 
 COLUMN = "column"

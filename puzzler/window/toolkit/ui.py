@@ -9,8 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.clipboard import Clipboard
-from puzzler.window.toolkit.context import Context, Layer
+from puzzler.window.toolkit.context import Clipboard, Context, Layer
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import OUTSIDE, RING_UNITS, Element, Point, Tip
 from puzzler.window.toolkit.field import Field
