@@ -13,8 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from puzzler.csv_text import write_csv
-from puzzler.game.core.category import Kind, RelayKind
-from puzzler.game.core.relay import STAGES, Split, Stages
+from puzzler.game.core.category import STAGES, Kind, RelayKind, Split, Stages
 from puzzler.game.storage.statistics import (
     MEAN,
     NEVER,

@@ -15,23 +15,27 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
+    STAGES,
     Difficulty,
     Kind,
     RelayKind,
+    Split,
+    Stages,
     difficulty_of,
     goal_text,
 )
 from puzzler.game.core.game import SavedGame, count_slides, played
-from puzzler.game.core.relay import STAGES, Split, Stages
 from puzzler.game.storage.database import Database, sql_placeholders
-from puzzler.game.storage.sessions import ADD_SESSION, CURRENT_SESSION, Sessions
 from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.solve_rows import (
+    ADD_SESSION,
+    CURRENT_SESSION,
     MILLISECONDS,
     OF_KIND,
     RELAY_COLUMNS_SQL,
     RELAYS,
     SOLVE_COLUMNS_SQL,
+    Sessions,
     figures_query,
     imported_values,
     kind_of,

@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzler import humanize
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.watch.run import Run
+from puzzler.humanize import counted
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.report import export
 from puzzler.search.report.comparison import COLUMNS, Entry, record
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.texts import TextStyle, factor_text, result_text
 from puzzler.search.result import SearchResult
 
 
@@ -94,3 +96,33 @@ def as_text(rows: Sequence[SearchRow]) -> str:
 def as_csv(rows: Sequence[SearchRow]) -> str:
     """The rows as CSV with a header and plain numbers."""
     return export.records_as_csv([record(row.entry) for row in rows])
+
+
+def outcome_text(run: Run, shortest: ShortestLength) -> str:
+    """Return the length of the solution, or how the search ended; "" while it has no result.
+
+    shortest: the known bounds of the board's shortest solution.
+    """
+    if run.length is not None:
+        factor = None if run.result is None else run.result.bound_factor
+        return solution_text(run.length, shortest, factor)
+    if run.result is None:
+        return ""
+    return result_text(run.result, TextStyle.LINE, lower_bound=shortest.at_least)
+
+
+def solution_text(length: int, shortest: ShortestLength, factor: float | None = None) -> str:
+    """Compare the length of a solution with the shortest: "53 moves (the shortest is 51)".
+
+    factor: the guaranteed ratio to the shortest length; None if there is no guarantee.
+    """
+    found = f"Solution found: {counted(length, 'move')}"
+    if length in (shortest.moves, shortest.at_least):
+        return f"{found}, the shortest possible"
+    if shortest.moves is not None:
+        return f"{found} (the shortest is {shortest.moves:,})"
+    if shortest.at_least and (factor is None or shortest.at_least * factor > length):
+        return f"{found} (the shortest takes at least {shortest.at_least:,})"
+    if factor is None:
+        return found
+    return f"{found} ({factor_text(factor)})"

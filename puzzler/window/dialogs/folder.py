@@ -13,9 +13,8 @@ from puzzler.humanize import short_path
 from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.folder_listing import FolderListing, list_folder
 from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import Preview, Summary, look_at
+from puzzler.window.dialogs.previews import FolderListing, Preview, Summary, list_folder, look_at
 from puzzler.window.dialogs.system_files import ask_system, command_of, find_program
 from puzzler.window.export.saving import results_folder, usual_folder
 from puzzler.window.toolkit.controls import Button, Rank
@@ -24,8 +23,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 OPEN = "open file"
 """The key of the dialog that chooses a file."""

@@ -14,11 +14,10 @@ from puzzler.window.common.entering import is_exploring
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import MIN_BOARD, figures_of
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
-from puzzler.window.toolkit.layout import At, Column, Row, Stack
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.toolkit.wrapping import Grid

@@ -16,9 +16,15 @@ from typing import Any, TypeVar
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.fill import fill_rect
-from puzzler.window.toolkit.glyphs import has_glyph, parts_of, runs_of, system_fonts
+from puzzler.window.toolkit.glyphs import (
+    LONGEST,
+    drawable,
+    has_glyph,
+    parts_of,
+    runs_of,
+    system_fonts,
+)
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32

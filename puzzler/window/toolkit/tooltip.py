@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Tip
+from puzzler.window.toolkit.frame import Part
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.scene import Part
 
 WIDEST_UNITS = 330
 """The maximum width of a line; longer text is wrapped."""

@@ -9,14 +9,12 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.clipboard import Clipboard
-from puzzler.window.toolkit.context import Context, Layer
+from puzzler.window.toolkit.context import Clipboard, Context, Layer
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import OUTSIDE, RING_UNITS, Element, Point, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.frame import Frame, Target
+from puzzler.window.toolkit.frame import Frame, Part, Target
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS, tooltip

@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move, Scenario, shuffle
-from puzzler.game.core.category import RELAY as RELAYS
-from puzzler.game.core.category import RelayKind
+from puzzler.game.core.category import STAGES, RelayKind
 from puzzler.game.core.feedback import Happening
-from puzzler.game.core.relay import STAGES
 from puzzler.game.play import boards
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solve_columns import columns_of
@@ -320,13 +318,13 @@ def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
     else:
         relay.tick(5)
     assert relay_of(session) is None
-    [row] = read_rows(Store.open(tmp_path).solves, RELAYS, 0, 10)
+    [row] = read_rows(Store.open(tmp_path).solves, RelayKind(), 0, 10)
     assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
     assert row.assisted is has_help
     if has_help:
         return
     relay.tick(5)
-    assert relay.store.solves.count(RELAYS) == 1
+    assert relay.store.solves.count(RelayKind()) == 1
     assert play_of(session).finish.relay.is_complete  # until the next action
     session.undo()
     assert play_of(session).finish is None
@@ -364,7 +362,7 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
         relay.tick(0)
     # undo leads out again, and the relay does not come back
     assert (play_of(session).scenario, relay_of(session)) == (NEAR, None)
-    assert relay.store.solves.count(RELAYS) == 0
+    assert relay.store.solves.count(RelayKind()) == 0
 
 
 def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(relay, tmp_path):
@@ -381,7 +379,7 @@ def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(re
     solve(again, 4)
     again.tick(0)
     assert play_of(session).finish.relay is None
-    assert relay.store.solves.count(RELAYS) == 0
+    assert relay.store.solves.count(RelayKind()) == 0
 
 
 def test_inspection_is_for_the_first_board_and_blindfold_for_all():

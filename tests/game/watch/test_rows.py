@@ -274,7 +274,7 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
 def test_the_lower_bound_includes_all_that_is_proven_of_the_board(stage, session, is_over):
     def shown_bound() -> int:
         stage.tick(0.2)
-        return session.watch.state().run.figures.lower_bound
+        return session.watch.state().figures.lower_bound
 
     distances = session.context.distances
     distances.learn(NEAR.start, GOAL, 5)

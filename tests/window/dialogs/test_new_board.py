@@ -9,8 +9,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.core.category import Difficulty
-from puzzler.game.core.relay import STAGES
+from puzzler.game.core.category import STAGES, Difficulty
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.new_boards import daily, daily_title

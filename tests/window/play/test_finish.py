@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.core.category import Relay, Split
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.core.relay import Relay, Split
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
 from puzzler.window.board.view import COMPLETION_SECONDS

@@ -20,7 +20,7 @@ from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.watch.finished import ROWS
+from puzzler.window.watch.figures import ROWS
 from tests.window.conftest import HARD, NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, SIZES, check_layout
 

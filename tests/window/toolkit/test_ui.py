@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Stepper
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
@@ -16,9 +15,8 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS
 from puzzler.window.toolkit.track import Slider

@@ -228,4 +228,4 @@ def test_the_track_shows_the_distance_after_every_move(watched: Watched) -> None
     watched.solver.last.find((Move.RIGHT,))
     watched.tick()
     after = watched.element(TRACK).profile
-    assert len(after) == watched.screen.window.shown.watch.run.track.total + 1 < 98
+    assert len(after) == watched.screen.window.shown.watch.track.total + 1 < 98
