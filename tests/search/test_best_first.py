@@ -18,11 +18,11 @@ from puzzler.search.options import ORDERS, Limit, Ties, When, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
-from tests.naive_trace import best_first, bidirectional, counted, late_best_first
+from tests.naive_trace import best_first, bidirectional, late_best_first, run_twin
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
-MOST = 200
+LIMIT = 200
 """Expansions in which a kernel is compared with its twin."""
 
 
@@ -47,13 +47,13 @@ def test_kernel_counts_as_its_naive_twin_does(
     estimate = partial(naive.HEURISTICS[heuristic], goal=goal)
     is_late = duplicates is When.LATE and weight is not None
     rule = late_best_first if is_late else best_first
-    twin = counted(rule, board, goal, estimate, weights, order, ties, most=MOST)
+    twin = run_twin(rule, board, goal, estimate, weights, order, ties, max_expansions=LIMIT)
     algorithm = "greedy" if weight is None else "astar"
     method = Method(
         algorithm, heuristic, weight or 0, order=order, ties=ties, duplicates=duplicates
     )
     search = start(Problem(board, goal), method)
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert (search.advance(LIMIT) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
     result = search.result(cancelled=True)
     assert (result.order, result.ties) == (order, ties)
@@ -63,7 +63,7 @@ def test_kernel_counts_as_its_naive_twin_does(
 def test_states_are_reopened_if_a_shorter_path_is_found():
     goal = Board.solved(3, 3)
     estimate = partial(naive.HEURISTICS["manhattan+misplaced"], goal=goal)
-    twin = counted(best_first, HARDEST, goal, estimate, (1, 1), "UDLR", "lifo")
+    twin = run_twin(best_first, HARDEST, goal, estimate, (1, 1), "UDLR", "lifo")
     stats = solve(HARDEST, method=Method.watch(3, 3)).stats
     assert stats.reopened == twin.reopened > 100
     assert stats.expanded == twin.expanded
@@ -122,7 +122,7 @@ def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
             order = ORDERS[5 * number % len(ORDERS)]
             h = naive.HEURISTICS[heuristic]
             estimates = partial(h, goal=goal), partial(h, goal=board)
-            plain = counted(bidirectional, board, goal, estimates, order, is_even=True)
+            plain = run_twin(bidirectional, board, goal, estimates, order, is_even=True)
             method = Method("bidirectional", heuristic, order=order)
             result = solve(board, goal, method)
             assert list(result.moves) == plain.moves and len(plain.moves) == distance

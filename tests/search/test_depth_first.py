@@ -24,12 +24,12 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
 from tests.board.boards import layers
-from tests.naive_trace import counted, depth_first
+from tests.naive_trace import depth_first, run_twin
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF_1 = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3), (4, 4)]
-MOST = 2000
+LIMIT = 2000
 """Expansions in which a kernel is compared with its twin."""
 
 
@@ -66,9 +66,9 @@ def test_idastar_counts_as_its_naive_twin_does(
         return [naive.HEURISTICS[heuristic](state, goal)]
 
     weights = weight_terms(weight)
-    twin = counted(depth_first, board, goal, opinion, weights, order, most=MOST)
+    twin = run_twin(depth_first, board, goal, opinion, weights, order, max_expansions=LIMIT)
     search = start(Problem(board, goal), Method("idastar", heuristic, weight, order=order))
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert (search.advance(LIMIT) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
     assert search.stats().deepest == twin.deepest
@@ -78,7 +78,7 @@ def test_idastar_counts_as_its_naive_twin_does(
 @given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
 def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
     scenario = shuffle(*shape, moves, seed)
-    twin = counted(depth_first, scenario.start, scenario.goal, lambda board: [0], (1, 0), "UDLR")
+    twin = run_twin(depth_first, scenario.start, scenario.goal, lambda board: [0], (1, 0), "UDLR")
     search = run(scenario.start, scenario.goal, "iddfs")
     assert list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)

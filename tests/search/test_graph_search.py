@@ -17,11 +17,11 @@ from puzzler.search.method import Method
 from puzzler.search.options import ORDERS
 from puzzler.search.solve import solve, start
 from tests import naive, naive_trace
-from tests.naive_trace import counted, graph_search
+from tests.naive_trace import graph_search, run_twin
 
 BLANK_FIRST = Board.parse("0 1 2/3 4 5/6 7 8")
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
-MOST = 1500
+LIMIT = 1500
 """Expansions in which a kernel is compared with its twin."""
 
 
@@ -54,9 +54,11 @@ def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, var
     is_stack, is_late = variant.algorithm == "dfs", variant.duplicates == "late"
     goal = shuffle(*shape, 40, seed + 1).start
     board = shuffle(*shape, moves, seed, goal).start
-    twin = counted(graph_search, board, goal, order, is_stack=is_stack, is_late=is_late, most=MOST)
+    twin = run_twin(
+        graph_search, board, goal, order, is_stack=is_stack, is_late=is_late, max_expansions=LIMIT
+    )
     search = start(Problem(board, goal), replace(variant, order=order))
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert (search.advance(LIMIT) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
     stats = search.stats()
     assert naive.counts(stats) == naive.counts(twin)

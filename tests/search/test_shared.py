@@ -23,11 +23,11 @@ class Maker:
 
     def __init__(self, table: str = "table") -> None:
         self.table = table
-        self.begun = 0
+        self.starts = 0
         self.closed = 0
 
     def __call__(self) -> Generator[int, None, str]:
-        self.begun += 1
+        self.starts += 1
         try:
             for step in range(10):
                 time.sleep(0.001)
@@ -42,13 +42,13 @@ def test_the_least_recently_used_tables_are_dropped():
     makers = {name: Maker(name * 3) for name in "abc"}
     for name in "abac":
         assert finish(tables.making(name, makers[name], -1)) == name * 3
-    assert [maker.begun for maker in makers.values()] == [1, 1, 1]
+    assert [maker.starts for maker in makers.values()] == [1, 1, 1]
     assert finish(tables.making("b", makers["b"], -1)) == "bbb"
-    assert makers["b"].begun == 2 and makers["a"].begun == 1
+    assert makers["b"].starts == 2 and makers["a"].starts == 1
     large = Maker("x" * 9)
     for times in (1, 2):
         assert finish(tables.making("large", large, -1)) == "x" * 9
-        assert large.begun == times
+        assert large.starts == times
 
 
 def test_unused_tables_are_dropped(monkeypatch):
@@ -84,7 +84,7 @@ def test_two_threads_that_ask_for_one_table_make_it_once():
     for thread in threads:
         thread.join(300)
     assert answers == ["table"] * 8
-    assert (maker.begun, maker.closed) == (1, 1)
+    assert (maker.starts, maker.closed) == (1, 1)
 
 
 def test_a_waiting_thread_sees_progress_and_takes_over_a_cancelled_build():
@@ -95,7 +95,7 @@ def test_a_waiting_thread_sees_progress_and_takes_over_a_cancelled_build():
     first.close()
     assert maker.closed == 1
     assert finish(second) == "table"
-    assert maker.begun == 2
+    assert maker.starts == 2
 
 
 def test_a_build_without_progress_is_taken_over(monkeypatch):
@@ -107,7 +107,7 @@ def test_a_build_without_progress_is_taken_over(monkeypatch):
     assert finish(tables.making("key", maker, -1)) == "table"
     assert finish(first) == "table"
     assert finish(tables.making("key", maker, -1)) == "table"
-    assert maker.begun == 2
+    assert maker.starts == 2
 
 
 def test_searches_in_several_threads_share_tables_and_nothing_else():

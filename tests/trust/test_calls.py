@@ -1,4 +1,4 @@
-"""A signal at any call ends a command: a short run of ``tools/trust/calls.py``."""
+"""A short run of ``tools/trust/calls.py``: a signal during any call ends a command."""
 
 from __future__ import annotations
 

@@ -29,6 +29,6 @@ def test_spans_are_printed_as_minimum_and_maximum() -> None:
     assert soak.as_text(soak.spans(measures)) == "11, 3 to 4, 0"
 
 
-def test_the_rise_of_memory() -> None:
+def test_growth_of_memory_is_measured() -> None:
     measures = [soak.Measure(minute, 500 + minute / 2, 1, 1, 0) for minute in range(5, 20)]
     assert soak.rise(measures) == pytest.approx(30)

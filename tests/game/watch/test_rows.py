@@ -1,4 +1,4 @@
-"""Finished searches of one board: rows, the solutions that were left, and live figures."""
+"""Finished searches of a board: rows, interrupted solutions and live figures."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_finished_search_of_a_board_is_a_row(stage, session):
     assert [row.is_shown for row in rows] == [False, False, True]
 
 
-def test_a_stopped_search_is_no_row(stage, session):
+def test_a_stopped_search_has_no_row(stage, session):
     session.watch.start()
     stage.finish_search(SOLUTION)
     session.stop()
@@ -149,7 +149,7 @@ def test_rows_are_exported_as_text_and_as_csv(stage, session):
     assert as_csv(()) == ""
 
 
-# ---- A solution that was left ---------------------------------------------------------------
+# ---- Interrupted solutions ---------------------------------------------------------------
 
 
 def leave_playback(stage):
@@ -162,7 +162,7 @@ def leave_playback(stage):
 
 
 @pytest.mark.parametrize("leave", ["move", "undo", "stop"])
-def test_a_solution_that_was_left_can_be_resumed(stage, session, leave):
+def test_an_interrupted_solution_can_be_resumed(stage, session, leave):
     session.watch.start()
     stage.finish_search(LONG_SOLUTION)
     stage.pass_time(0.3)
@@ -229,7 +229,7 @@ def test_closing_one_solution_does_not_hide_the_next(stage, session):
     assert tuple(session.watch.state().left.moves) == SOLUTION
 
 
-def test_a_solution_that_was_left_is_hidden_while_another_search_runs(stage, session):
+def test_an_interrupted_solution_is_hidden_during_another_search(stage, session):
     leave_playback(stage)
     session.boards.restart()
     session.watch.start()
@@ -271,7 +271,7 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_the_lower_bound_includes_all_that_is_proven_of_the_board(stage, session, is_over):
+def test_the_lower_bound_includes_all_proofs_for_the_board(stage, session, is_over):
     def shown_bound() -> int:
         stage.tick(0.2)
         return session.watch.state().figures.lower_bound

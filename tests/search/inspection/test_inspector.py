@@ -19,7 +19,7 @@ from puzzler.search.options import BY_F_TIES, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import trace
 from tests import naive, naive_trace
-from tests.naive_trace import Told
+from tests.naive_trace import ExpansionRecord
 
 MOST = 70
 """Expansions that are compared."""
@@ -56,7 +56,7 @@ def opinions(tables: Tables):
     return lambda board: [part.evaluate(board) for part in parts]
 
 
-def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  one a search
+def twin(problem: Problem, method: Method) -> Iterator[ExpansionRecord]:  # noqa: PLR0911  one a search
     start, goal = problem.start, problem.goal
     tables = HEURISTICS[method.heuristic].build(goal)
     h, order, weights = tables.evaluate, method.order, weight_terms(method.weight)
@@ -114,7 +114,7 @@ def check(problem: Problem, method: Method, most: int = MOST) -> None:
     found = islice(trace(problem, method), most)
     expected = islice(twin(problem, method), most)
     for number, (told, wanted) in enumerate(zip(found, expected, strict=True)):
-        assert Told.of(told) == wanted, (problem, method.title, number)
+        assert ExpansionRecord.of(told) == wanted, (problem, method.title, number)
 
 
 @pytest.mark.parametrize(("name", "heuristic"), METHODS)
