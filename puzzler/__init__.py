@@ -34,6 +34,7 @@ services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
 services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
+services.register("report_text", "puzzler.search.report.checks")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")
 

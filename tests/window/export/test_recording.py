@@ -49,8 +49,8 @@ def test_the_options_change_the_animation(tmp_path: Path) -> None:
         {"picture": "gems"},
         {"picture": "gems", "numbers": True},
     ):
-        options = {"size": 48, "speed": 25, "on_progress": moves.append} | options
-        record(NEAR, file, "D", **options)  # type: ignore[arg-type]
+        common = {"size": 48, "speed": 25, "on_progress": moves.append}
+        record(NEAR, file, "D", **common | options)  # type: ignore[arg-type]
         assert frames(file) > 1
         pictures.append(file.read_bytes())
     assert len(set(pictures)) == len(pictures)
