@@ -263,7 +263,12 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             raise
     if result is None:
         result = unstarted_result(board, goal, method)
-        result = replace(result, setup_seconds=time.perf_counter() - began, compiled=switch.is_fast)
+        result = replace(
+            result,
+            note="cancelled before the search started",
+            setup_seconds=time.perf_counter() - began,
+            compiled=switch.is_fast,
+        )
     return result if metric is Metric.SINGLE else _in_multi_tile_moves(result)
 
 

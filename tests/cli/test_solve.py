@@ -264,6 +264,21 @@ def test_ctrl_c_outside_a_search(run: Runner, monkeypatch: pytest.MonkeyPatch) -
     assert (result.status, result.out, result.error) == (130, "", "puzzler: cancelled\n")
 
 
+def test_ctrl_c_while_kernels_are_compiled(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    switch = "puzzler.search.kernel_switch"
+    monkeypatch.setattr(f"{switch}.must_compile", lambda _: True)
+    monkeypatch.setattr(f"{switch}.KernelSwitch.waits_for_compiler", True)
+    monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", interrupted)
+    reason = "cancelled while the solver was prepared (first run only)"
+    result = run("solve", HARDEST)
+    assert (result.status, reason in result.out) == (130, True)
+    result = run("trace", HARDEST)
+    assert (result.status, result.out, reason in result.error) == (130, "", True)
+
+
 @pytest.mark.parametrize(
     ("argument", "words"),
     [

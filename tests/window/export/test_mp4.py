@@ -14,7 +14,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.window.export.film import Film, RecordingError
 from puzzler.window.export.mp4 import MISSING, PROGRAM
-from puzzler.window.export.recorder import MP4, record
+from puzzler.window.export.recorder import MP4, write_film
 
 GOAL = Board.solved(3, 3)
 FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT), side=64)
@@ -25,7 +25,7 @@ needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="a script stand
 def written(file: Path) -> list[int]:
     with file.open("wb") as stream:
         reported: list[int] = []
-        record(FILM, MP4, stream, reported.append)
+        write_film(FILM, MP4, stream, reported.append)
         return reported
 
 
