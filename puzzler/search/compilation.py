@@ -313,6 +313,7 @@ def _version(package: str) -> str:
         return "none"
 
 
+@cache
 def _has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 
