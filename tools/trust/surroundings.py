@@ -1,11 +1,10 @@
 """Runs the program in broken surroundings: a full disk, no numba, no network, few open files.
 
-    PYTHONPATH=. python tools/trust/surroundings.py [--only CASE ...] [--list]
+    PYTHONPATH=. python tools/trust/surroundings.py [--only CASE ...]
 
 Each case runs the command line, or a window without a screen, and prints one line. A case fails if
 there is a traceback, more than one line of error, a wrong exit status, a lost move or a part of a
-file. Cases that need root or strace print that they were not tried. The exit status
-is 1 if a case failed.
+file. Cases that need root print that they were not tried. The exit status is 1 if a case failed.
 """
 
 from __future__ import annotations
@@ -18,14 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools.trust.harness import compile_kernels
 from tools.trust.surroundings_cases import machine, network  # noqa: F401  they register cases
-from tools.trust.surroundings_cases.programs import (
-    CASES,
-    NotTriedError,
-    shared_home,
-    surroundings,
-)
+from tools.trust.surroundings_cases.programs import CASES, NotTriedError
 
 
 def run_case(name: str) -> str:
@@ -40,13 +33,8 @@ def run_case(name: str) -> str:
 def main() -> int:
     """Run the command line. The exit status is 1 if a case failed."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES), metavar="CASE")
-    parser.add_argument("--list", action="store_true", help="list the cases")
+    parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
     options = parser.parse_args()
-    if options.list:
-        print(*(f"{name:24}{(run.__doc__ or '').strip()}" for name, run in CASES.items()), sep="\n")
-        return 0
-    compile_kernels(surroundings(shared_home()))
     began, faults, untried = time.monotonic(), 0, 0
     for name in options.only:
         try:

@@ -43,16 +43,8 @@ from puzzler.window.main.app import collect_when_idle
 from puzzler.window.main.game_loop import GameLoop
 from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.clipboard import Clipboard
-from tools.trust.harness import command_of
-from tools.trust.random_use.checks import (
-    Listener,
-    check,
-    check_drawing,
-    check_model,
-    check_picture,
-    check_store,
-    children,
-)
+from tools.trust.harness import check, children, command_of
+from tools.trust.random_use.checks import Listener, check_drawing, check_model, check_picture
 from tools.trust.random_use.strategies import FILES, Place
 
 SETTLE = 0.004
@@ -61,8 +53,6 @@ CLOSING = 120.0
 """Seconds in which threads and child processes must end, also on a busy machine."""
 REDRAWN = 60
 """Number of frame events between two comparisons with a complete redraw."""
-STORE_CHECKED = 20
-"""Number of events between two comparisons of the store with the game."""
 DIRECT = {"new_board", "open_lab", "open_race", "open_lesson", "open_review", "start_drill"}
 """Actions that bypass the window. Dialogs are closed first, because they block a person."""
 
@@ -223,8 +213,6 @@ class Program:
         if name in DIRECT or name in ("change_setting", "run_action"):
             self.frame()  # the window follows
         check_model(self.session, self.listener)
-        if self.events % STORE_CHECKED == 0:
-            check_store(self.store, self.session.context.game)
 
     def position(self, place: Place) -> tuple[int, int]:
         """Return the position of a cell, of an element or of any pixel."""
@@ -263,14 +251,8 @@ class Program:
         self.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
         self.send(pygame.KEYUP, key=key, mod=mod, unicode="")  # a held key could repeat
 
-    def move_mouse(self, place: Place) -> None:
-        self._mouse(pygame.MOUSEMOTION, self.position(place))
-
-    def press_button(self, place: Place) -> None:
-        self._mouse(pygame.MOUSEBUTTONDOWN, self.position(place))
-
-    def release_button(self, place: Place) -> None:
-        self._mouse(pygame.MOUSEBUTTONUP, self.position(place))
+    def use_mouse(self, kind: str, place: Place) -> None:
+        self._mouse(getattr(pygame, f"MOUSE{kind}"), self.position(place))
 
     def click(self, place: Place) -> None:
         position = self.position(place)

@@ -141,10 +141,8 @@ def solves(draw: st.DrawFn) -> tuple[str, str]:
 _KINDS: dict[str, tuple[int, st.SearchStrategy[Any]]] = {
     "press_key": (1600, names(CHORDS) | names(CHORDS) | names(MORE_KEYS)),
     "checked_frame": (400, st.tuples(names((0.016, 0.016, 0.05, 0.3)))),
-    "move_mouse": (600, st.tuples(places)),
+    "use_mouse": (800, st.tuples(names([*["MOTION"] * 6, "BUTTONDOWN", "BUTTONUP"]), places)),
     "click": (900, st.tuples(places)),
-    "press_button": (100, st.tuples(places)),
-    "release_button": (100, st.tuples(places)),
     "drag": (120, st.tuples(places, places)),
     "send_input": (360, names(INPUTS)),
     "run_action": (400, st.tuples(names([name for name in actions() if name != "quit"]))),

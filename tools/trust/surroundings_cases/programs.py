@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -11,18 +10,14 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import platformdirs
+from types import MappingProxyType
 
 from puzzler.game.storage.store import Store
-from tools.trust.harness import ROOT, environment
+from tools.trust.harness import ROOT, environment, shared_kernels
+from tools.trust.remote_window import RemoteWindow, State, marked
 
-BOARD = "8 6 7/2 5 4/3 0 1"
-NEAR = "1 2 3/4 5 6/0 7 8"
 USER = 54321
 """The number of an ordinary user."""
 PATIENCE = 300.0
@@ -57,21 +52,24 @@ def puzzler(
     stdin: str = "",
     under: Sequence[str] = (),
     python: str = sys.executable,
-    **more: Any,
+    env: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Return the output. Raises AssertionError for another status or other messages."""
-    env = surroundings(home, **more.pop("env", {}))
     command = [*under, python, "-m", "puzzler", *map(str, arguments)]
-    where = {"cwd": home.parent, "capture_output": "stdout" not in more} | more
-    if "stdout" in more:
-        where["stderr"] = subprocess.PIPE
     done = subprocess.run(
-        command, env=env, input=stdin, text=True, timeout=PATIENCE, check=False, **where
+        command,
+        env=surroundings(home, **env),
+        cwd=home.parent,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     words = f"{' '.join(map(str, arguments))!r}: {done.stderr[-1500:]!r}"
     assert done.returncode == status, f"status {done.returncode}, not {status}, of {words}"
     check_messages(done.stderr, says, lines)
-    return done.stdout or ""
+    return done.stdout
 
 
 def check_messages(errors: str, says: str, most: int = 1) -> None:
@@ -82,41 +80,37 @@ def check_messages(errors: str, says: str, most: int = 1) -> None:
     assert len(lines) <= most, f"more than one line: {errors[-1500:]!r}"
 
 
-class Window:
-    """A window in another process that runs the words of ``driven_window.py``."""
+class Window(RemoteWindow):
+    """A window that runs words. An AssertionError is raised if the window ends or hangs."""
 
     def __init__(
         self, home: Path, under: Sequence[str] = (), python: str = sys.executable, **env: str
     ) -> None:
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed by close
-        self.process = subprocess.Popen(
-            [*under, python, str(Path(__file__).with_name("driven_window.py"))],
+        process = subprocess.Popen(
+            [*under, python, *self.command],
             env=surroundings(home, **env),
             cwd=home.parent,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            text=True,
         )
+        super().__init__(process, PATIENCE)
         self.state = self.tell("look")
 
-    def tell(self, words: str) -> dict[str, Any]:
+    def tell(self, words: str) -> State:
         """Run words and return the state."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
         with contextlib.suppress(BrokenPipeError):
-            print(words, file=self.process.stdin, flush=True)
-        watch = time.monotonic()
-        line = self.process.stdout.readline()
-        assert time.monotonic() - watch < PATIENCE, f"{words!r} took long"
-        if not line:
-            self.process.wait(PATIENCE)
-            self._errors.seek(0)
-            raise AssertionError(
-                f"the window has ended at {words!r}: {self._errors.read()[-1500:]}"
-            )
-        self.state = json.loads(line)
+            self.send(words)
+        if not self.wait_for(self.count + 1):
+            self.process.kill()
+            raise AssertionError(f"the window ended or hung at {words!r}: {self._messages()}")
+        self.state = self.last[0] or {}
         return self.state
+
+    def _messages(self) -> str:
+        self._errors.seek(0)
+        return self._errors.read()[-1500:]
 
     def kill(self) -> None:
         """Kill the window."""
@@ -127,49 +121,30 @@ class Window:
         """Close the window. Raises AssertionError for a bad status or other messages."""
         with self.process, self._errors:
             self.process.communicate(timeout=PATIENCE)
-            self._errors.seek(0)
-            errors = self._errors.read()
-        assert self.process.returncode == 0, f"status {self.process.returncode}: {errors[-1500:]}"
-        assert not re.search("Traceback|Exception ignored", errors), errors[-1500:]
-        assert says in errors, f"{says!r} is not in {errors!r}"
-        assert errors.count("\n") <= lines, f"more than {lines} lines: {errors[-1500:]!r}"
+            errors = self._messages()
+        assert self.process.returncode == 0, f"status {self.process.returncode}: {errors}"
+        check_messages(errors, says, lines)
 
 
 def home_in(folder: Path) -> Path:
     """Return a home with the compiled kernels of all cases."""
     home = folder / "home"
     (home / "cache").mkdir(parents=True)
-    (home / "cache" / "kernels").symlink_to(shared_home() / "cache" / "kernels")
+    (home / "cache" / "kernels").symlink_to(shared_kernels().parent)
     return home
 
 
-def shared_home() -> Path:
-    """Return a home with the compiled kernels of the tests."""
-    kept: Path = platformdirs.user_cache_path("puzzler-tests", appauthor=False)
-    cache = kept / "trust" / "cache"
-    for folder in (cache, kept / "kernels"):
-        folder.mkdir(parents=True, exist_ok=True)
-    if not (cache / "kernels").exists():
-        (cache / "kernels").symlink_to(kept / "kernels")
-    return cache.parent
-
-
-def stored(home: Path) -> tuple[str, int]:
-    """Return the board and the number of moves of the stored game."""
+def check_kept(home: Path, state: State) -> None:
+    """Check that the stored game is that of the window."""
     with contextlib.closing(sqlite3.connect(home / "data" / "games.sqlite")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        store = Store.open(home / "data")
+    store = Store.open(home / "data")
     saved = store.game.resume()
     store.close()
-    assert saved is not None, store.notice or "no game is kept"
-    assert store.notice == ""
-    return str(saved.present.board), saved.present.move_count
-
-
-def check_kept(home: Path, state: dict[str, Any]) -> None:
-    """Check that the stored game is that of the window."""
-    kept, played = stored(home), (state["board"], state["moves"])
-    assert kept == played, f"kept is {kept}, played was {played}"
+    assert not store.notice, store.notice
+    assert saved is not None, "no game is stored"
+    found, played = marked(saved), (state["board"], state["moves"])
+    assert (str(saved.present.board), saved.present.move_count) == played, f"{found}, not {played}"
 
 
 def files_in(folder: Path) -> set[str]:
