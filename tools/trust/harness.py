@@ -35,6 +35,7 @@ def environment(**variables: str) -> dict[str, str]:
         **os.environ,
         "SDL_VIDEODRIVER": "dummy",
         "SDL_AUDIODRIVER": "dummy",
+        "PYGAME_HIDE_SUPPORT_PROMPT": "1",
         "PYTHONPATH": str(ROOT),
         **variables,
     }

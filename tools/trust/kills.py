@@ -51,7 +51,7 @@ def lines(case: Case) -> Iterator[str]:
             yield f"save={case.folder / 'out' / str(number % 3)}.txt"
         if case.name == "film" and number % 12 == 11:
             suffix = case.random.choice(("gif", "png", "mp4"))
-            yield f"film={case.folder / 'out' / str(number % 3)}.{suffix}"
+            yield f"film={case.folder / 'out' / str(number % 3)}.{suffix} saved"
 
 
 def window(case: Case) -> None:

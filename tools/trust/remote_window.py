@@ -1,4 +1,4 @@
-"""A window in another process that runs words: used by ``kills.py`` and ``surroundings.py``.
+"""A window in another process that runs words, for the commands in this folder.
 
 Each line on standard input has words such as ``play=5`` or ``key=ctrl+z``. The window writes
 "before" when it has read a line, and a JSON object with its state when the words are done.
@@ -6,26 +6,29 @@ Each line on standard input has words such as ``play=5`` or ``key=ctrl+z``. The 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
 
+from puzzler.__main__ import main
 from puzzler.game.core.game import Play, SavedGame
+from puzzler.solver.worker import call
 from puzzler.window.core.keymap import chord
 from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.files import recording, saving
 from puzzler.window.files.importing import take_file
 from puzzler.window.main import app
 from puzzler.window.main.game_loop import GameLoop
+from tools.trust.watchdog import Watchdog
 
 State = dict[str, Any]
 
@@ -99,6 +102,8 @@ def _mark(play: Play) -> str:
 class Driven(GameLoop):
     """Runs the words on standard input instead of the events of a person."""
 
+    _watchdog: Watchdog | None = None
+
     def run(self) -> None:
         print(flush=True)
         for line in sys.stdin:
@@ -116,16 +121,24 @@ class Driven(GameLoop):
             "board": str(game.play.board),
             "moves": game.play.move_count,
             "counts": counted(store.connection),
+            "time": time.monotonic(),
+            "slow": [str(frame) for frame in self._watchdog.faults] if self._watchdog else [],
             **marked(game.saved),
         }
 
     def turn(self) -> None:
-        self.frame(pygame.event.get())
+        with self._watchdog.frame() if self._watchdog else contextlib.nullcontext():
+            self.frame(pygame.event.get())
         if not self.screen.is_moving and self._on_rest is not None:
             self._on_rest()
         session = self.screen.session
         shown = session.feedback.message, session.context.preparation.message
         self._messages |= dict.fromkeys(filter(None, (self.screen.window.notice, *shown)))
+
+    def do_watch_frames(self, _: str) -> None:
+        """Note slow frames, and fail if the window's thread compiles or loads a kernel."""
+        self._watchdog = Watchdog()
+        warnings.simplefilter("error", RuntimeWarning)
 
     def do_look(self, _: str) -> None:
         for _ in range(5):
@@ -182,16 +195,24 @@ class Driven(GameLoop):
         piece = saving.TextPiece.GAME, "share", lambda: Path(file)
         saving._write(self.screen.window, *piece, lambda problem: None)
 
+    def do_hang(self, seconds: str) -> None:
+        """Start a thread that cannot be interrupted."""
+        self.screen.session.context.own(call(lambda publish: time.sleep(float(seconds))))
+
     def do_film(self, file: str) -> None:
         """Save the solve as an animation."""
         window = self.screen.window
         remember_folder(window, Path(file).parent)
         film = recording._film(window, recording._recorded(window), 160)
         recording._record(window, film, Path(file), "Saving", lambda problem: None)
+
+    def do_saved(self, _: str) -> None:
+        """Wait until the animation is saved."""
+        window = self.screen.window
         while len(window.ui.layers) > 1 or self.screen.session.background.is_busy:
             self.turn()
 
 
 if __name__ == "__main__":
     app.GameLoop = Driven  # type: ignore[misc]
-    sys.exit(app.run())
+    sys.exit(main([]))

@@ -31,8 +31,6 @@ class Results:
     read: Counter[str] = field(default_factory=Counter)
     """Numbers of inputs without an error, by reader or by format."""
     slowest: float = 0.0
-    largest: int = 0
-    """Bytes of the largest sampled input."""
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: Results) -> None:
@@ -40,7 +38,6 @@ class Results:
         self.done += other.done
         self.read += other.read
         self.slowest = max(self.slowest, other.slowest)
-        self.largest = max(self.largest, other.largest)
         self.faults += other.faults
 
 
