@@ -46,9 +46,6 @@ STEPS = 250
 PROGRAMS = 40
 """Number of programs of one process. A new process takes its place after them."""
 
-Result = tuple[Counter[str], list[SlowFrame], str]
-"""Counts of events, frames and restarts, the slow frames, and the traceback of a fault or ""."""
-
 
 def _hang(*_: object) -> None:
     raise Fault("a hang: one event takes minutes")
@@ -58,7 +55,7 @@ class RandomUse(RuleBasedStateMachine):
     """A program in a temporary home. Each event is followed by the checks of ``Program.do``."""
 
     counts: dict[str, int]
-    """Numbers of events, frames and restarts of all programs."""
+    """Numbers of events and frames of all programs."""
     watchdog: Watchdog | None = None
 
     def __init__(self) -> None:
@@ -91,7 +88,6 @@ class RandomUse(RuleBasedStateMachine):
             raise
         finally:
             self.counts["events"] += 1
-            self.counts["restarts"] += name == "restart"
 
     def teardown(self) -> None:
         """Close the program, which checks that no thread and no child process remains."""
@@ -120,8 +116,8 @@ def run(
     run_state_machine_as_test(seed(number)(machine), settings=options)
 
 
-def use(number: int, count: int, *, is_watched: bool) -> Result:
-    """Run about ``count`` events of the seed ``number``."""
+def use(number: int, count: int, *, is_watched: bool) -> tuple[Counter[str], list[SlowFrame], str]:
+    """Run about ``count`` events of a seed; return counts, slow frames and a traceback or ""."""
     warnings.simplefilter("error")
     dog = Watchdog() if is_watched else None
     RandomUse.counts, RandomUse.watchdog, fault = Counter(), dog, ""
@@ -172,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{fault}\nrepeat: {again}", flush=True)
     print(
         f"events: {counts['events']:,} events, {counts['frames']:,} frames,"
-        f" {counts['restarts']:,} restarts, seed {options.seed}, {options.jobs} jobs,"
+        f" seed {options.seed}, {options.jobs} jobs,"
         f" {(time.monotonic() - start) / 60:.1f} minutes: {faults} faults,"
         f" {slow.total()} slow frames"
     )

@@ -17,6 +17,48 @@ from puzzler.search.kernels.kernel_store import KernelStore
 ROOT = Path(__file__).resolve().parents[2]
 EASY, NEAR = "8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/0 7 8"
 """Boards of 31 moves and of 2 moves."""
+OWN = """
+import time
+from collections import deque
+
+def h(board, goal):
+    places = {tile: divmod(cell, goal.columns) for cell, tile in enumerate(goal.tiles)}
+    found = [(divmod(cell, board.columns), places[tile])
+             for cell, tile in enumerate(board.tiles) if tile]
+    print(board)
+    return sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in found)
+
+def slow(board):
+    time.sleep(1.5)
+    return 0
+
+def refused(board):
+    return -1 if board.tiles[-1] else 0
+
+def bfs(problem):
+    frontier, known = deque([(problem.start, [])]), {problem.start}
+    while frontier:
+        state, moves = frontier.popleft()
+        if problem.is_goal(state):
+            return moves
+        for move, child in problem.successors(state):
+            if child not in known:
+                known.add(child)
+                frontier.append((child, [*moves, move]))
+
+def dfs(problem):
+    stack, known = [problem.start], {problem.start}
+    while stack:
+        for _, after in problem.successors(stack.pop()):
+            if after not in known:
+                known.add(after)
+                stack.append(after)
+
+def fails(problem):
+    for number in range(5):
+        print(problem.successors(problem.start)[number])
+"""
+"""A file of heuristics and searches."""
 
 
 class Fault(Exception):  # noqa: N818  a fault is the result that the commands look for

@@ -133,25 +133,17 @@ def _swap(text: str, chance: random.Random) -> str:
 
 
 def _lines(text: str, chance: random.Random) -> str:
-    """Move, repeat, delete, indent, join or comment out a line."""
+    """Move, repeat, delete, indent or comment out a line, or join or strip all lines."""
     lines = text.split("\n")
     here, there = chance.randrange(len(lines)), chance.randrange(len(lines))
-    change = chance.randrange(7)
-    if change == 0:
-        lines[here], lines[there] = lines[there], lines[here]
-    elif change == 1:
-        lines.insert(there, lines[here])
-    elif change == 2:
-        del lines[here]
-    elif change == 3:
-        lines[here] = chance.choice((" ", "  ", "\t", "> ", "# ")) + lines[here]
-    elif change == 4:
-        return chance.choice((" ", ",", "/", "\r\n", "\n\n")).join(lines)
-    elif change == 5:
+    line = lines[here]
+    prefix = chance.choice((" ", "  ", "\t", "> ", "# "))
+    lines[here : here + 1] = chance.choice(([], [line, line], [prefix + line], [line.swapcase()]))
+    if chance.random() < 0.4:
+        lines.insert(there, line)
+    if chance.random() < 0.15:
         lines = [line.strip() for line in lines]
-    else:
-        lines[here] = lines[here].swapcase()
-    return "\n".join(lines)
+    return chance.choice((*["\n"] * 9, " ", ",", "/", "\r\n", "\n\n")).join(lines)
 
 
 def _splice(text: str, chance: random.Random) -> str:

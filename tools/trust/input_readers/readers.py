@@ -12,14 +12,12 @@ import json
 import random
 import shlex
 import sys
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
 import click
-from PIL import Image
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -45,11 +43,9 @@ from puzzler.search.homework.assignment import read_assignment
 from puzzler.search.homework.divergence import read_trace
 from puzzler.search.method import parse_method
 from puzzler.solver.preparation import Preparation
-from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.core.keymap import Keymap, read_keys
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.main.actions import ACTIONS
-from tools.trust.harness import ROOT, Fault
+from tools.trust.harness import OWN, ROOT, Fault
 from tools.trust.input_readers.formats import (
     ANSWER,
     BLOCK,
@@ -61,7 +57,6 @@ from tools.trust.input_readers.formats import (
     formats_read,
     texts,
 )
-from tools.trust.random_use.strategies import OWN
 
 PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
 SETTINGS = (
@@ -154,33 +149,6 @@ def solves_read(text: str, chance: random.Random, results: Results) -> None:
         for problem in imported.problems:
             check_message(problem)
         results.read["solves"] += len(imported.solves) > 0
-
-
-@cache
-def pictures() -> tuple[bytes, ...]:
-    """A small PNG and a small JPEG."""
-    found = []
-    for kind in ("PNG", "JPEG"):
-        Image.linear_gradient("L").resize((40, 50)).save(stream := io.BytesIO(), kind)
-        found.append(stream.getvalue())
-    return tuple(found)
-
-
-def picture_read(text: str, chance: random.Random, results: Results) -> None:
-    """Read a picture with changed bytes or with another size in its header."""
-    data = bytearray(chance.choice(pictures()))
-    if data[:1] == b"\x89" and chance.random() < 0.3:
-        sides = (0, 1, 33, 2000, 6400, 16_384, 2**31 - 1)
-        data[16:24] = b"".join(chance.choice(sides).to_bytes(4, "big") for _ in "wh")
-        data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
-    for _ in range(chance.choice((0, 1, 2, 5))):
-        data[chance.randrange(len(data))] = chance.randrange(256)
-    if chance.random() < 0.1:
-        del data[chance.randrange(len(data)) :]
-    Path("picture.png").write_bytes(data)
-    check_message(look_at(Path("picture.png"), PLAYED)[0])
-    find_picture_key("picture.png")
-    results.read["picture"] += 1
 
 
 def words_read(text: str, chance: random.Random, results: Results) -> None:
@@ -284,7 +252,6 @@ READERS = {
     "code": Reader(4, lambda: (OWN, ASSIGNMENT, EXPANSIONS), code_read),
     "settings": Reader(6, lambda: (SETTINGS,), settings_read),
     "solves": Reader(4, lambda: (CSTIMER, SOLVES_CSV), solves_read),
-    "picture": Reader(4, texts, picture_read),
     "typed": Reader(2, lambda: TYPED, typed_read),
     "words": Reader(2, lambda: (*LINES, "3x4", "1.5", "astar/manhattan/2", "20261121"), words_read),
 }

@@ -9,10 +9,8 @@ import contextlib
 import gc
 import math
 import os
-import sys
 import threading
 import time
-import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -147,11 +145,8 @@ class Program:
         self.collecting.close()
         collected, end = -math.inf, time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.other_threads), *children()]:
-            stacks = sys._current_frames()
-            places = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
-                      if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
-            places += [[command_of(x)] for x in left if isinstance(x, int)]
-            check(time.monotonic() < end, f"not ended with the session: {left} {places}")
+            commands = [command_of(each) for each in left if isinstance(each, int)]
+            check(time.monotonic() < end, f"not ended with the session: {left} {commands}")
             if time.monotonic() > collected + 1:
                 gc.collect()  # repeated, because a thread that ends releases more objects
                 collected = time.monotonic()
@@ -331,18 +326,6 @@ class Program:
         lesson = found[number % len(found)]
         self.session.lessons.begin(lesson, position % len(lesson.steps))
 
-    def save_recording(self, start: str, letters: str) -> None:
-        """Play a solve and save it as an animation."""
-        self.play_solve(start, letters)
-        self.stop_everything()
-        self.run_action("save-animation")
-        self.window.ui.update()
-        primary = self.window.ui.top.frame.primary
-        if primary is not None:
-            primary.activate(self.window.ui)
-            layers = self.window.ui.layers
-            self.frames_until(lambda: all(layer.key != "recording" for layer in layers), 60)
-
     def run_user_code(self, function: str) -> None:
         """Change the user's Python file, drop it on the window and run a function."""
         with (self.home / "own.py").open("a") as file:
@@ -361,17 +344,6 @@ class Program:
         self.window.ui.close_all()
         self.session.stop()
         self.frame()
-
-    def undo_and_redo(self, most: int) -> None:
-        """Undo up to ``most`` moves, redo them and compare the boards."""
-        self.stop_everything()
-        session, boards = self.session, [self.session.context.board]
-        while len(boards) <= most and session.activity.can_undo:
-            check(session.undo(), "undo refused what can be undone")
-            boards.append(session.context.board)
-        for board in reversed(boards[:-1]):
-            check(session.redo(), "redo refused what was undone")
-            check(session.context.board == board, "redo leads to another board than undo left")
 
     def restart(self) -> None:
         """Close and open the program and compare the games and the settings."""

@@ -1,16 +1,15 @@
-"""Processes, homes and small disks for the cases of ``surroundings.py``."""
+"""Processes and homes for the cases of ``surroundings.py``."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,16 +17,10 @@ from puzzler.game.storage.store import Store
 from tools.trust.harness import ROOT, environment, shared_kernels
 from tools.trust.remote_window import RemoteWindow, State, marked
 
-USER = 54321
-"""The number of an ordinary user."""
 PATIENCE = 300.0
 """Seconds after which a process counts as hung."""
 
 CASES: dict[str, Callable[[Path], str]] = {}
-
-
-class NotTriedError(Exception):
-    """This machine lacks something that the case needs."""
 
 
 def case(run: Callable[[Path], str]) -> Callable[[Path], str]:
@@ -112,11 +105,6 @@ class Window(RemoteWindow):
         self._errors.seek(0)
         return self._errors.read()[-1500:]
 
-    def kill(self) -> None:
-        """Kill the window."""
-        with self.process, self._errors:
-            self.process.kill()
-
     def close(self, says: str = "", lines: int = 1) -> None:
         """Close the window. Raises AssertionError for a bad status or other messages."""
         with self.process, self._errors:
@@ -151,33 +139,3 @@ def files_in(folder: Path) -> set[str]:
     """Return all files in a folder except locks and kernels."""
     inside = (file for file in folder.rglob("*") if file.is_file() and "kernels" not in file.parts)
     return {str(file.relative_to(folder)) for file in inside if "lock" not in file.name}
-
-
-@contextlib.contextmanager
-def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """Mount a disk of this size."""
-    disk = folder / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(disk)]
-    if shutil.which("mount") is None or subprocess.call(mount, stderr=subprocess.DEVNULL):
-        raise NotTriedError("only root can mount a small disk")
-    try:
-        yield disk
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
-def fill(disk: Path) -> Path:
-    """Fill the disk with a file, and return the file."""
-    file = disk / "filler"
-    with file.open("wb", buffering=0) as stream, contextlib.suppress(OSError):
-        while True:
-            stream.write(b"x" * 4096)
-    return file
-
-
-def as_user() -> list[str]:
-    """Return the words that run a command as an ordinary user."""
-    if os.geteuid() or shutil.which("setpriv") is None:
-        raise NotTriedError("only root can become another user, by setpriv")
-    return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
