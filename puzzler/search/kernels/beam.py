@@ -12,15 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import (
-    Distance,
-    Estimate,
-    Pairs,
-    Tiles,
-    custom_value,
-    distance_change,
-    ranked_excess,
-)
+from puzzler.search.kernels.estimate import custom_value, distance_change, ranked_excess
+from puzzler.search.kernels.heuristic_data import Distance, Estimate, Pairs, Tiles
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import (

@@ -13,6 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import (
+    all_conflicts,
+    entry_at,
+    key_number,
+    summed_distance,
+    walking_key,
+)
+from puzzler.search.kernels.heuristic_data import (
     CONTACT_SLOTS,
     PAIR_SLOTS,
     Distance,
@@ -20,11 +27,6 @@ from puzzler.search.kernels.estimate import (
     Patterns,
     Tiles,
     Walking,
-    all_conflicts,
-    entry_at,
-    key_number,
-    summed_distance,
-    walking_key,
 )
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import Int
