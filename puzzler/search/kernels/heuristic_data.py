@@ -161,6 +161,30 @@ class Pairs(NamedTuple):
     """The sum of all terms in the goal state."""
 
 
+class Ranking(NamedTuple):
+    """The terms of the hash and of the rank of states."""
+
+    zobrist: NDArray[np.int64]
+    """(tiles, cells): the term of a tile on a cell in the hash."""
+    distance: Distance
+    """(tiles, cells): the term of a tile on a cell in h."""
+    shape: Distance
+    """(tiles, cells): the term of a tile on a cell in the part of the rank that is not h."""
+    scale: int
+    """Weight of one move of h in the rank."""
+    pairs: Pairs
+    """The learned terms of pairs and contacts in the rank; unused without learned tables."""
+    goal: Tiles
+    """(cells,): the tile on each cell."""
+    goal_hash: int
+    lines: NDArray[np.int64]
+    """(2, cells): the row and the column of a cell, counted from the sides far from the goal's
+    blank."""
+    line_penalty: int
+    """Added to the rank for each row and each column from the first one with a misplaced tile. If
+    0, misplaced tiles are not counted."""
+
+
 class Custom(NamedTuple):
     """A heuristic of the user: its values for all states, or the address of its function."""
 
