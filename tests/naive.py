@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 
 from puzzler.board import Board, Move
-from puzzler.search.kernels.estimate import Pairs
+from puzzler.search.kernels.heuristic_data import Pairs
 
 
 def manhattan(board: Board, goal: Board) -> int:

@@ -16,7 +16,7 @@ from puzzler.search.engine.depth_first import lay_out_views, make_views
 from puzzler.search.engine.pruning import make_places
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.kernels.heuristic_data import Patterns
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, weight_terms
 from puzzler.search.packing import make_space

@@ -19,7 +19,7 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate, jit
-from puzzler.search.kernels.estimate import Distance, Duals, Patterns, Tiles, Walking
+from puzzler.search.kernels.heuristic_data import Distance, Duals, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 

@@ -13,7 +13,7 @@ from puzzler.board.board import Board
 from puzzler.humanize import counted
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import estimate as kernel
-from puzzler.search.kernels.estimate import Pairs
+from puzzler.search.kernels.heuristic_data import Pairs
 
 
 class ContributionKind(StrEnum):

@@ -26,7 +26,8 @@ from puzzler.search.inspection.observation import (
     SuccessorOutcome,
 )
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels.beam import Layers, Ranking
+from puzzler.search.kernels.beam import Layers
+from puzzler.search.kernels.heuristic_data import Ranking
 from puzzler.search.tables import learned as learned_tables
 
 MOVES = tuple(Move)

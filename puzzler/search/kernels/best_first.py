@@ -22,8 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import (
-    Distance,
-    Estimate,
     custom_value,
     distance_change,
     has_more,
@@ -31,6 +29,7 @@ from puzzler.search.kernels.estimate import (
     ranked_excess,
     unpack_tiles,
 )
+from puzzler.search.kernels.heuristic_data import Distance, Estimate
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import (

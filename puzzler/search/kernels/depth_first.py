@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import (
+from puzzler.search.kernels.estimate import custom_value, entry_at, learned_moves
+from puzzler.search.kernels.heuristic_data import (
     ENTRY_BITS,
     ENTRY_MASK,
     Custom,
@@ -27,9 +28,6 @@ from puzzler.search.kernels.estimate import (
     Lines,
     Pairs,
     Tiles,
-    custom_value,
-    entry_at,
-    learned_moves,
 )
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import INDEX, kernel
@@ -119,7 +117,7 @@ class Weighing(NamedTuple):
 
 
 class Views(NamedTuple):
-    """Pattern databases with the indices of the current state; see ``estimate.Patterns``.
+    """Pattern databases with the indices of the current state; see ``heuristic_data.Patterns``.
 
     The number of views is ``VIEWS``, because loops of constant length are faster by a sixth. Views
     are the last axis of flat arrays. A word is an index with its table entry in the lowest bits.
@@ -138,7 +136,7 @@ class Views(NamedTuple):
 
 
 class Ranks(NamedTuple):
-    """The data to update the indices of ranked tables; see ``estimate.Ranked``.
+    """The data to update the indices of ranked tables; see ``heuristic_data.Ranked``.
 
     Words then contain, from the highest bits: the set of cells of the pattern's tiles, one bit per
     cell; the number of the tiles' order; the table entry. A turn is a turned or mirrored board.
@@ -196,7 +194,7 @@ class Cache(NamedTuple):
 
 
 class Walks(NamedTuple):
-    """Walking distances of the states on the path; see ``estimate.Walking``."""
+    """Walking distances of the states on the path; see ``heuristic_data.Walking``."""
 
     bands: NDArray[np.int64]
     """(cells, parts): the band of a cell."""
