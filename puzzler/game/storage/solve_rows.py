@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import starmap
 from typing import Any
@@ -239,3 +239,32 @@ class Sessions:
                 connection.execute(statement, (DEFAULT_SESSION, number))
 
         self._database.change("the session cannot be deleted", delete)
+
+
+def insert_imported(
+    database: Database, sessions: Sessions, solves: Sequence[ImportedSolve]
+) -> tuple[int, int]:
+    """Add solves in one transaction. Return how many are new and how many were stored before."""
+    with database.transaction() as connection:
+        stored = set(
+            connection.execute(
+                "SELECT start, goal, CAST(solved_at AS INTEGER),"
+                f" {MILLISECONDS} FROM solves WHERE NOT deleted"
+            )
+        )
+        numbers = {"": sessions.current} | {each.name: each.id for each in sessions.all()}
+        for name in dict.fromkeys(solve.session for solve in solves):
+            if name not in numbers:
+                added = connection.execute(ADD_SESSION, (name,)).lastrowid
+                numbers[name] = added or DEFAULT_SESSION
+        new = [solve for solve in solves if solve.identity not in stored]
+        query = "SELECT ifnull(max(number), 0) + 1 FROM solves WHERE game = 0"
+        (first,) = connection.execute(query).fetchone()
+        connection.executemany(
+            f"INSERT INTO solves VALUES ({', '.join('?' * 25)})",
+            (
+                imported_values(number, solve, numbers[solve.session])
+                for number, solve in enumerate(new, first)
+            ),
+        )
+        return len(new), len(solves) - len(new)

@@ -11,6 +11,7 @@ from puzzler.game.core import texts
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons import reading
+from puzzler.game.lessons.course import SKIPPED
 from puzzler.game.lessons.figures import shown_board
 from puzzler.game.lessons.learning import (
     ANSWER_FIRST,
@@ -21,7 +22,6 @@ from puzzler.game.lessons.learning import (
     Trying,
 )
 from puzzler.game.lessons.lesson import LessonError, Shelf
-from puzzler.game.lessons.lessons import SKIPPED
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
