@@ -26,7 +26,6 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import SavedGame, count_slides, played
 from puzzler.game.storage.database import Database, sql_placeholders
-from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.solve_rows import (
     CURRENT_SESSION,
     OF_KIND,
@@ -335,7 +334,7 @@ class SolveHistory:
 
     # ---- Import ---------------------------------------------------------------------------
 
-    def add_imported(self, solves: Sequence[ImportedSolve]) -> tuple[int, int] | None:
+    def add_imported(self, solves: Sequence[SolveRow]) -> tuple[int, int] | None:
         """Add solves in one transaction; None if that fails or has to wait.
 
         Returns the numbers of new solves and of solves that were stored before.
