@@ -350,7 +350,7 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
 
 def test_a_skipped_prediction_is_not_asked_until_its_step_is_opened_again(stage):
     learning = stage.begin(position=1)
-    learning.close_question()
+    learning.stop_asking()
     stage.tick()
     assert stage.course.state().last_answer == SKIPPED
     learning.ask(PredictionKind.NEXT)
