@@ -182,9 +182,6 @@ def _relay_columns(stages: Stages) -> tuple[SolveColumn, ...]:
     return DATE, TIME, MOVES, replace(SPEED, text=None), ASSISTED, *splits, HELP
 
 
-RELAY_COLUMNS = _relay_columns(STAGES)
-
-
 def columns_of(kind: Kind) -> tuple[SolveColumn, ...]:
     """Return the columns of a kind of solves."""
     return _relay_columns(kind.stages) if isinstance(kind, RelayKind) else SOLVE_COLUMNS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import starmap
 from typing import Any
@@ -21,10 +21,8 @@ from puzzler.game.core.category import (
     Split,
     Stages,
     goal_from_text,
-    goal_text,
 )
 from puzzler.game.storage.database import Database
-from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.statistics import (
     DEFAULT_SESSION,
     NEVER,
@@ -108,11 +106,11 @@ _RELAY_FIGURES = (
 """The fields of ``SOLVE`` in the table of solves and in the table of relays."""
 
 
-def imported_values(number: int, solve: ImportedSolve, session: int) -> tuple[object, ...]:
+def imported_values(number: int, solve: SolveRow, session: int) -> tuple[object, ...]:
     """Return the row of an imported solve. Imported solves are plays of game 0."""
     return (
-        *(None, 0, number, *solve.goal.size, goal_text(solve.goal), solve.difficulty),
-        *(str(solve.start), solve.seed or None, 0, solve.path, solve.move_times),
+        *(None, 0, number, *Board.parse(solve.board).size, solve.goal, solve.difficulty),
+        *(solve.board, solve.seed or None, 0, solve.path, solve.move_times),
         *(solve.move_count, solve.seconds, solve.assisted, solve.solved_at),
         *(solve.coached, solve.blindfold, solve.shortest, False, solve.title),
         *(solve.unranked, solve.slides, solve.penalty, session),
@@ -239,3 +237,37 @@ class Sessions:
                 connection.execute(statement, (DEFAULT_SESSION, number))
 
         self._database.change("the session cannot be deleted", delete)
+
+
+def insert_imported(
+    database: Database, sessions: Sessions, solves: Sequence[SolveRow]
+) -> tuple[int, int]:
+    """Add solves in one transaction. Return how many are new and how many were stored before."""
+    with database.transaction() as connection:
+        stored = set(
+            connection.execute(
+                "SELECT start, goal, CAST(solved_at AS INTEGER),"
+                f" {MILLISECONDS} FROM solves WHERE NOT deleted"
+            )
+        )
+        numbers = {"": sessions.current} | {each.name: each.id for each in sessions.all()}
+        for name in dict.fromkeys(solve.session for solve in solves):
+            if name not in numbers:
+                added = connection.execute(ADD_SESSION, (name,)).lastrowid
+                numbers[name] = added or DEFAULT_SESSION
+        new = [
+            solve
+            for solve in solves
+            if (solve.board, solve.goal, int(solve.solved_at), round(1000 * solve.seconds))
+            not in stored  # the boards, the whole second and the duration are those of one solve
+        ]
+        query = "SELECT ifnull(max(number), 0) + 1 FROM solves WHERE game = 0"
+        (first,) = connection.execute(query).fetchone()
+        connection.executemany(
+            f"INSERT INTO solves VALUES ({', '.join('?' * 25)})",
+            (
+                imported_values(number, solve, numbers[solve.session])
+                for number, solve in enumerate(new, first)
+            ),
+        )
+        return len(new), len(solves) - len(new)

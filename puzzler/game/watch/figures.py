@@ -1,12 +1,8 @@
-"""The shown figures of a search: live figures, and rows of the table of searches.
-
-The columns are those of all tables of methods, see ``puzzler.search.report.comparison``.
-"""
+"""The shown figures of a search: live figures, rows of finished searches, and their outcome."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzler import humanize
@@ -16,8 +12,7 @@ from puzzler.game.watch.run import Run
 from puzzler.humanize import counted
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
-from puzzler.search.report import export
-from puzzler.search.report.comparison import COLUMNS, Entry, record
+from puzzler.search.report.comparison import Entry
 from puzzler.search.report.texts import TextStyle, factor_text, result_text
 from puzzler.search.result import SearchResult
 
@@ -81,21 +76,6 @@ class SearchRow:
     def quality(self) -> str:
         """The comparison of the solution with the shortest, or the reason why there is none."""
         return result_text(self.result, TextStyle.CELL, self.shortest)
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The text of each column."""
-        return tuple(column.text(self.entry) for column in COLUMNS)
-
-
-def as_text(rows: Sequence[SearchRow]) -> str:
-    """The rows with a header, columns separated by tabs, for the clipboard."""
-    return export.as_tabs([[column.title for column in COLUMNS], *(row.cells for row in rows)])
-
-
-def as_csv(rows: Sequence[SearchRow]) -> str:
-    """The rows as CSV with a header and plain numbers."""
-    return export.records_as_csv([record(row.entry) for row in rows])
 
 
 def outcome_text(run: Run, shortest: ShortestLength) -> str:

@@ -202,9 +202,8 @@ class Window:
 
     def update_system_look(self, read: Callable[[], SystemLook]) -> None:
         """Read the preferred look of the system in the background and apply it."""
-        self.session.background.run(
-            _SYSTEM, "", one_step(read), self.session.set_system, fail=lambda problem: None
-        )
+        take = partial(setattr, self.session.context, "system")
+        self.session.background.run(_SYSTEM, "", one_step(read), take, fail=lambda problem: None)
 
     def try_sound(self) -> None:
         """Play a sound at the current volume, unless sound is off."""

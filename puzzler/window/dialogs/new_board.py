@@ -1,4 +1,4 @@
-"""The dialogs for a new board (size, goal, difficulty, seed), and for boards of past days."""
+"""The dialog for a new board: size, goal, difficulty and seed."""
 
 from __future__ import annotations
 
@@ -23,16 +23,11 @@ from puzzler.game.core.category import (
     goal_label,
 )
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.new_boards import (
-    MAX_DIGITS,
-    DailyBoard,
-    NewBoardOptions,
-    daily_title,
-    parse_seed,
-)
-from puzzler.humanize import TIMES, counted, long_date, sentence, solve_time
+from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
+from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
+from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
@@ -43,7 +38,6 @@ from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, 
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
-from puzzler.window.toolkit.list import Item, List
 from puzzler.window.toolkit.theme import mix
 
 KEY = "new board"
@@ -357,38 +351,3 @@ class SizeGrid(Control):
 def _nearest(*sides: int) -> Shape:
     rows, columns = (max(SMALLEST_SIDE, min(LARGEST_SIDE, side)) for side in sides)
     return rows, columns
-
-
-_DAYS = 60
-"""Number of listed past days."""
-_ROWS = 8
-
-
-def open_archive(window: Window) -> None:
-    """Show the boards of the last days with their results, today's first."""
-    boards, streak = window.session.boards.daily_boards(_DAYS), window.session.boards.daily_streak()
-    solved = sum(board.result is not None for board in boards)
-
-    def play(index: int) -> None:
-        window.ui.close_all()
-        window.session.boards.new_daily(boards[index].day)
-
-    def build() -> Dialog:
-        rows = List([_item(board) for board in boards], play, first=0, min_rows=3,
-                    autofocus=True, key="days")  # fmt: skip
-        rows.preferred_rows = _ROWS
-        text = (
-            f"{solved} of the last {_DAYS} days solved. Current streak: {counted(streak, 'day')}."
-        )
-        return Dialog("Boards of the day", Text(text, color="text_muted"), rows, size=560)
-
-    window.ui.open(build, "archive of days")
-
-
-def _item(board: DailyBoard) -> Item:
-    rows, columns = board.size
-    result, note = board.result, ""
-    if result is not None:
-        note = f"{solve_time(result.seconds)}, {counted(result.moves, 'move')}"
-    text = f"{long_date(board.day)}, {rows}{TIMES}{columns}"
-    return Item(text, note, "check" if result is not None else "calendar")

@@ -36,7 +36,7 @@ def _predict(window: Window) -> None:
         if not predict_for_lesson(window):
             inspecting.ask()
     else:
-        inspecting.close_question()
+        inspecting.stop_asking()
 
 
 def _question(window: Window) -> PredictionQuestion | None:

@@ -55,7 +55,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
                 enabled=not lab.is_at_end,
                 tip=Tip("Predict the next expansion", window.keymap.hint("predict")),
             ) if lab.question is None and verdict is not None and not is_step else None,
-            Button(close, current.close_question, size=14, key="stop asking"),
+            Button(close, current.stop_asking, size=14, key="stop asking"),
         ),
         pad=(16, 12),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.lessons import LessonEntry
+from puzzler.game.lessons.course import LessonEntry
 from puzzler.humanize import counted, sentence
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions

@@ -11,8 +11,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
 from puzzler.game.lessons.asking import LETTERS, ShownQuestion
+from puzzler.game.lessons.course import SKIPPED, LessonState
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
-from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.humanize import sentence
 from puzzler.search.registry import HEURISTICS
 from puzzler.window.common.actions import action_button

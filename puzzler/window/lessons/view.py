@@ -8,11 +8,11 @@ from dataclasses import replace
 import pygame
 
 from puzzler.game.lab.state import LabState
+from puzzler.game.lessons.course import LessonState
 from puzzler.game.lessons.figures import compared_trials, quoted_figure
 from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import LessonPanel, Trial
-from puzzler.game.lessons.lessons import LessonState
 from puzzler.humanize import NOTHING, counted
 from puzzler.search.report.comparison import COLUMNS, named
 from puzzler.window.board.mini import MiniBoard

@@ -14,8 +14,6 @@ from puzzler.search.report.comparison import (
     METHOD,
     ComparisonColumn,
     Entry,
-    as_csv,
-    as_text,
     named,
     sorted_by,
 )
@@ -183,7 +181,7 @@ def _table(
     return Column(
         Row(
             verdict,
-            *table_buttons(window, "race", rows, (as_text, as_csv)),
+            *table_buttons(window, "race", rows),
             gap=0,
         ),
         table,

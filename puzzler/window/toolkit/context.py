@@ -224,6 +224,11 @@ class Context:
         return self.top.focus
 
     @property
+    def is_covered(self) -> bool:
+        """Whether a dialog or a menu is open."""
+        return len(self.layers) > 1
+
+    @property
     def top(self) -> Layer:
         """The topmost layer, which receives input."""
         return self.layers[-1]

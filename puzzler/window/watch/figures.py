@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 from puzzler.game.core import live_figures
 from puzzler.game.core.live_figures import FigureCaption, LiveFigures, figure_captions
-from puzzler.game.watch.figures import SearchRow, as_csv, as_text
+from puzzler.game.watch.figures import SearchRow
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
@@ -323,7 +323,7 @@ def _head(window: Window, *, is_shown: bool) -> Element:
         ),
         Button("", partial(_look_inside, window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
                width=34, height=34, tip="Open this search in the Lab", key="inside"),
-        *table_buttons(window, f"{rows}x{columns}", window.shown.watch.rows, (as_text, as_csv),
+        *table_buttons(window, f"{rows}x{columns}", [row.entry for row in window.shown.watch.rows],
                        width=34, height=34),
     ]  # fmt: skip
     caption = Text("Searches", strong=True, lines=1, grow=1)

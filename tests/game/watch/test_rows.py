@@ -10,13 +10,13 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.figures import as_csv, as_text, live_figures
+from puzzler.game.watch.figures import live_figures
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.report.comparison import COLUMNS
+from puzzler.search.report.comparison import COLUMNS, as_csv, as_text
 from puzzler.search.result import Improvement, Outcome
 from tests.game.fakes import (
     GOAL,
@@ -137,10 +137,11 @@ def test_rows_are_exported_as_text_and_as_csv(stage, session):
     stage.finish_search(SOLUTION)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
     stage.finish_search(LONG_SOLUTION)
-    lines = as_text(session.watch.rows).splitlines()
+    entries = [row.entry for row in session.watch.rows]
+    lines = as_text(entries).splitlines()
     assert lines[0].split("\t") == [column.title for column in COLUMNS]
     assert lines[1].endswith(f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t{NOTHING}\t5.0 MB\t500 ms")
-    read = list(csv.DictReader(io.StringIO(as_csv(session.watch.rows))))
+    read = list(csv.DictReader(io.StringIO(as_csv(entries))))
     assert [row["method"] for row in read] == [row.method.title for row in session.watch.rows]
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "11")
     columns = ("expanded", "seconds", "peak_bytes", "shortest")
