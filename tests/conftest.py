@@ -140,7 +140,7 @@ def pytest_enter_pdb() -> None:
 def usual_signals() -> None:
     """Handle the signals that this process inherited as ignored, such as SIGINT under ``nohup``.
 
-    Child processes inherit an ignored signal, but get the default for one that is handled.
+    Child processes inherit ignored signals. Handled signals have the default action in a child.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -26,7 +26,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 
 @cache
 def project_files() -> tuple[Path, ...]:
-    """Return the files of the project: those in git, or without git all that no tool created."""
+    """Return the files in git, or without git all files that no tool created."""
     options = ("-z", "--cached", "--others", "--exclude-standard")
     listing = finished(["git", "-C", str(CHECKOUT), "ls-files", *options])
     own = CHECKOUT / ".git"
@@ -68,7 +68,7 @@ def test_the_version_is_in_one_place() -> None:
     assert holders == ["puzzler/version.py"]
 
 
-def test_the_changelog_has_room_for_the_next_change() -> None:
+def test_the_changelog_has_a_section_for_the_next_change() -> None:
     headings = re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.MULTILINE)
     assert headings[:2] == ["Unreleased", puzzler.__version__]
     assert f"\nversion: {puzzler.__version__}\n" in text_of("CITATION.cff")

@@ -142,7 +142,7 @@ def note_of(home: Path) -> str:
 # ---- All packages are installed ---------------------------------------------------------------
 
 
-def test_it_runs_without_a_venv_if_everything_is_installed(home: Path) -> None:
+def test_the_program_runs_without_a_venv_if_everything_is_installed(home: Path) -> None:
     if importlib.util.find_spec("numba") is None:
         pytest.skip("this machine has no numba")
     done = start(sys.executable, home, "solve", "1 2/3 0", "--json")

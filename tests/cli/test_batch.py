@@ -132,7 +132,7 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
 
 @linux
 @pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
-def test_answers_come_before_the_input_ends(jobs: tuple[str, ...]) -> None:
+def test_answers_are_written_before_the_input_ends(jobs: tuple[str, ...]) -> None:
     with started(*OPTIMAL, *jobs, **PIPES) as process:
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())

@@ -28,7 +28,7 @@ def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A correct heuristic, an inadmissible heuristic and one that cannot be run."""
+    """Files with a correct, an inadmissible and a failing heuristic."""
     (tmp_path / "right.py").write_text(MANHATTAN + "ADMISSIBLE = True\n")
     (tmp_path / "wrong.py").write_text("ADMISSIBLE = True\nh = lambda board: 5\n")
     (tmp_path / "zero.py").write_text("def h(board):\n    return 1 / 0\n")

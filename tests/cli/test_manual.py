@@ -16,7 +16,7 @@ from tests.cli.conftest import Runner
 from tests.programs import finished
 
 
-def test_every_command_option_and_choice_is_there(run: Runner) -> None:
+def test_every_command_option_and_choice_is_documented(run: Runner) -> None:
     page = run("manual").out.replace("\\-", "-").replace("\\(aq", "'")
     for name in SUMMARIES:
         assert f".SS puzzler {name} " in page
@@ -32,7 +32,7 @@ def test_the_title_is_the_summary_of_the_program(run: Runner) -> None:
     assert "\npuzzler \\- play sliding\\-tile puzzles, watch" in run("manual").out
 
 
-def test_it_is_written_to_a_file(run: Runner) -> None:
+def test_the_page_is_written_to_a_file(run: Runner) -> None:
     result = run("manual", "-o", "puzzler.1")
     assert (result.status, result.out, result.error) == (0, "", "")
     assert Path("puzzler.1").read_text() == run("manual").out

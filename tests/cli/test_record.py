@@ -14,21 +14,21 @@ from PIL import Image
 
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
-from tests.window.export.gif_file import taken_apart
+from tests.window.export.gif_file import parse_gif
 
 NEAR = "1 2 3/4 0 6/7 5 8"
 SMALL = ("--size", "48")
 
 
 def frames(file: Path) -> int:
-    return len(taken_apart(file.read_bytes()).frames)
+    return len(parse_gif(file.read_bytes()).frames)
 
 
 def test_a_solution_is_found_and_recorded(run: Runner, tmp_path: Path) -> None:
     done = run("record", NEAR, "out.gif")
     assert (done.status, done.error) == (0, "")
     assert done.out.startswith("out.gif: 2 moves, 4.0 s, ")
-    assert taken_apart((tmp_path / "out.gif").read_bytes()).size == (480, 480)
+    assert parse_gif((tmp_path / "out.gif").read_bytes()).size == (480, 480)
     assert not pygame.display.get_init()
 
 
@@ -142,7 +142,7 @@ def test_without_ffmpeg_there_is_no_search(
     bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "save a GIF")
 
 
-def test_an_existing_file_is_kept_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
+def test_an_existing_file_is_unchanged_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "out.gif"
     file.write_bytes(b"before")
     bad(run("record", NEAR, "out.gif", "--moves", "RR"), "--moves")

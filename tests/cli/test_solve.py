@@ -78,12 +78,6 @@ def test_notations_of_a_board(run: Runner, text: str) -> None:
     bad(run("solve", "867254311"), "column 9: tile 1 appears twice, first at column 8")
 
 
-def test_start_and_goal_can_be_two_grids(run: Runner) -> None:
-    text = "7 2 4\n5 0 6\n8 3 1\n\n0 1 2\n3 4 5\n6 7 8\n"
-    (answer,) = run("solve", "-", "--optimal", "--json", stdin=text).answers
-    assert (answer["goal"], answer["length"]) == ("0 1 2/3 4 5/6 7 8", 26)
-
-
 def test_the_hardest_board_in_json(run: Runner) -> None:
     result = run("solve", HARDEST, "--json", "--method", "watch")
     assert (result.status, result.error) == (0, "")

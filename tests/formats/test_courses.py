@@ -50,7 +50,7 @@ def test_each_file_has_the_goal_of_its_format(text: str, form: str, start: str, 
     assert contents.form == form
     assert contents.goal == GOALS[goal](*contents.start.size)
     assert registry.read(text, form) == contents
-    assert registry.read(f"# said\n{text} # and said again", form) == contents
+    assert registry.read(f"# said\n{text} # and repeated", form) == contents
 
 
 @pytest.mark.parametrize("text", [PONIES, LODZ, OBLONG, "8,6,4,2,1,3,5,7,0", "3x2:1,2,3,0,4,5"])

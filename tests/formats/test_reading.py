@@ -71,7 +71,7 @@ def test_hexadecimal_digits_are_a_board_unless_a_file_has_that_name(folder: Path
     assert read("123456789ABCDEF0") == SOLVED
 
 
-def test_an_existing_file_is_read_whatever_its_name(folder: Path) -> None:
+def test_an_existing_file_is_read_independent_of_its_name(folder: Path) -> None:
     (folder / "1 2").write_text(TEXT, encoding="utf-8")
     assert read("1 2") == SOLVED
 

@@ -119,7 +119,7 @@ class FakeHandle:
         **more: Any,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
-        known = {"bound_factor": 2, "stats": stats} | more
+        fields = {"bound_factor": 2, "stats": stats} | more
         result = SearchResult(
             status=status,
             start=start,
@@ -128,7 +128,7 @@ class FakeHandle:
             heuristic=self.method.heuristic,
             weight=self.method.weight,
             moves=moves,
-            **known,
+            **fields,
         )
         self.events.append(Finished(self.run_id, result))
 

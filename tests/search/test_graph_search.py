@@ -1,4 +1,4 @@
-"""Breadth-first and depth-first search to the count that textbooks publish."""
+"""Breadth-first and depth-first search have the counts that textbooks publish."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.naive_trace import graph_search, run_twin
 BLANK_FIRST = Board.parse("0 1 2/3 4 5/6 7 8")
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
 LIMIT = 1500
-"""Expansions in which a kernel is compared with its twin."""
+"""Number of expansions that are compared with the twin."""
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ LIMIT = 1500
         ("6 1 8/4 0 2/7 3 5", (20, 54_094, 21), (46_142, 51_015, 46_142)),
     ],
 )
-def test_the_published_counts_come_out(board, breadth_first, depth_first):
+def test_counts_equal_published_ones(board, breadth_first, depth_first):
     board = Board.parse(board)
     for algorithm, expected in (("bfs", breadth_first), ("dfs", depth_first)):
         result = solve(board, BLANK_FIRST, algorithm=algorithm)
@@ -50,7 +50,7 @@ def test_the_published_counts_come_out(board, breadth_first, depth_first):
     order=st.sampled_from(ORDERS),
     variant=st.sampled_from([Method("bfs"), Method("dfs"), Method("dfs", duplicates="late")]),
 )
-def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, variant):
+def test_the_kernel_has_the_counts_of_its_naive_twin(shape, seed, moves, order, variant):
     is_stack, is_late = variant.algorithm == "dfs", variant.duplicates == "late"
     goal = shuffle(*shape, 40, seed + 1).start
     board = shuffle(*shape, moves, seed, goal).start
@@ -68,21 +68,21 @@ def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, var
 
 @pytest.mark.parametrize("heuristic", sorted(naive.HEURISTICS))
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (2, 4)])
-def test_it_steps_as_its_naive_twin_does(shape, heuristic):
+def test_the_kernel_expands_the_states_of_its_naive_twin(shape, heuristic):
     for seed in range(6):
         goal = shuffle(*shape, 60, seed).start if seed % 2 else Board.solved(*shape)
         board = shuffle(*shape, 9, seed + 50, goal).start
         order = ORDERS[4 * seed]
-        told = list(
+        records = list(
             naive_trace.walk(board, goal, partial(naive.HEURISTICS[heuristic], goal=goal), order)
         )
         result = solve(board, goal, Method("walk", heuristic, order=order))
-        last = [move for _, move, _, _, fate in told[-1].successors if fate == "goal"]
-        moves = [each.move for each in told[1:]] + last
+        last = [move for _, move, _, _, fate in records[-1].successors if fate == "goal"]
+        moves = [each.move for each in records[1:]] + last
         assert result.stats.stored == len(moves) + 1 == result.stats.deepest + 1
         if last:
             assert (result.status, list(result.moves), result.note) == ("solved", moves, "")
         else:
             assert result.status == "limit" and result.moves == ()
-            after = humanize.counted(len(told), "expansion")
+            after = humanize.counted(len(records), "expansion")
             assert result.note == f"stuck after {after}: every neighbour was visited"

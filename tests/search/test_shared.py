@@ -1,4 +1,4 @@
-"""Tables cached between searches: each is built once, by any thread."""
+"""Tables that searches share: each is built once, by any thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from puzzler.search.tables.shared import SharedTables
 
 
 class Maker:
-    """Makes a table of ten steps, and counts how often."""
+    """Builds a table in ten steps and counts the builds."""
 
     def __init__(self, table: str = "table") -> None:
         self.table = table
@@ -52,11 +52,11 @@ def test_the_least_recently_used_tables_are_dropped():
 
 
 def test_unused_tables_are_dropped(monkeypatch):
-    made = []
+    built = []
     tables: SharedTables[np.ndarray] = SharedTables(100, len)
 
     def make() -> Generator[int, None, np.ndarray]:
-        made.append(1)
+        built.append(1)
         yield 0
         return np.zeros(3)
 
@@ -69,10 +69,10 @@ def test_unused_tables_are_dropped(monkeypatch):
     shared.forget_unused()
     del table
     assert finish(tables.making("key", make, -1)).shape == (3,)
-    assert len(made) == 2
+    assert len(built) == 2
 
 
-def test_two_threads_that_ask_for_one_table_make_it_once():
+def test_two_threads_build_a_table_once():
     tables: SharedTables[str] = SharedTables(100, len)
     maker, answers = Maker(), []
     threads = [
@@ -110,7 +110,7 @@ def test_a_build_without_progress_is_taken_over(monkeypatch):
     assert maker.starts == 2
 
 
-def test_searches_in_several_threads_share_tables_and_nothing_else():
+def test_searches_in_several_threads_share_only_tables():
     boards = [shuffle(3, 4, 40, seed).start for seed in range(3)]
     methods = [Method.shortest(3, 4), Method("astar", "walking-distance"), Method("beam")]
     tasks = [(board, method) for board in boards for method in methods]

@@ -201,7 +201,7 @@ def test_without_tables_methods_are_tried_until_one_finds_a_hint():
     assert len(stage.advice.runs) == len(LADDER)
 
 
-def test_a_proof_that_comes_first_ends_the_quick_search():
+def test_an_earlier_proof_ends_the_quick_search():
     stage = Advised(has_tables=False)
     stage.session.coach.ask_hint()
     stage.tick()

@@ -1,4 +1,4 @@
-"""Categories category_of plays in the statistics."""
+"""Categories of plays in the statistics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FULL = Category(5, 5, "snail", Difficulty.MIXED)
 
 
 def category_of(scenario: Scenario, **about) -> Category | None:
-    return Category.category_of(Play(scenario=scenario, board=scenario.start, **about))
+    return Category.of(Play(scenario=scenario, board=scenario.start, **about))
 
 
 def test_the_category_of_each_play():

@@ -168,7 +168,7 @@ def shown_at(replay, seconds, step=0.05):
 
 
 @pytest.mark.parametrize("factor", [1.0, 2.0])
-def test_moves_are_shown_when_they_were_made_and_long_pauses_are_cut(factor):
+def test_moves_are_shown_at_their_times_and_long_pauses_are_shortened(factor):
     replay = make_replay(factor=factor)
     expected = {0: [UP], 1: [RIGHT, DOWN], 4: [RIGHT], 4.5: [UP]}
     for _ in range(2):

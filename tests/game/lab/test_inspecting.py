@@ -199,7 +199,7 @@ def test_the_rate_is_one_of_several_steps(lab, inspecting):
     assert inspecting.rate == 1000
 
 
-def test_another_method_begins_at_its_first_moment(lab):
+def test_another_method_starts_at_its_first_moment(lab):
     inspecting, first = lab.inspecting, lab.examiner
     for _ in range(2):
         inspecting.record(ranks=True)

@@ -23,10 +23,10 @@ def test_the_star_of_a_name_is_a_letter(name: str) -> None:
 
 
 def test_paragraphs_and_items() -> None:
-    blocks = parse("one\nline\n\n- first\n  goes on\n- second\n\nlast")
+    blocks = parse("one\nline\n\n- first\n  continues\n- second\n\nlast")
     assert [(block.text, block.is_item) for block in blocks] == [
         ("one line", False),
-        ("first goes on", True),
+        ("first continues", True),
         ("second", True),
         ("last", False),
     ]

@@ -55,7 +55,7 @@ class RaceStage(ExaminedStage):
 
     @property
     def racing(self):
-        return self.race.open_race
+        return self.race.opened
 
     def open_race(self, methods=METHODS, rules=TO_THE_END, **more):
         assert self.race.open(methods=methods, rules=rules, **more)
@@ -453,7 +453,7 @@ def test_a_lane_without_a_solution_is_not_played(stage):
     stage.finished_race(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
     assert message_of(stage.session) == NO_SOLUTION
-    assert stage.race.open_race is not None
+    assert stage.race.opened is not None
 
 
 def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
@@ -462,19 +462,19 @@ def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
     stage.tick()
     assert stage.race.look_inside(1)
     assert doing(stage.session) is Inspecting
-    inspecting = stage.session.lab.open_race
+    inspecting = stage.session.lab.opened
     stage.tick()
     assert inspecting.method.title == METHODS[1].title and inspecting.expansions == 40
     assert stage.race.open() and stage.racing is racing
     assert stage.race.look_inside(1)
     stage.tick()
-    assert stage.session.lab.open_race.expansions == racing.lanes[1].progress.stats.expanded
-    assert stage.session.lab.open_race.state().moment.result.status is Outcome.SOLVED
+    assert stage.session.lab.opened.expansions == racing.lanes[1].progress.stats.expanded
+    assert stage.session.lab.opened.state().moment.result.status is Outcome.SOLVED
     assert stage.race.open()
     racing.seek(0)  # at its start, even if the Lab left the same search elsewhere
     assert stage.race.look_inside(1)
     stage.tick()
-    assert stage.session.lab.open_race.expansions == 0
+    assert stage.session.lab.opened.expansions == 0
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def completed(review):
 
 
 def naive_detours(distances):
-    """Compute detours: a detour starts where the distance rises and ends when it is equal again."""
+    """Compute detours. A detour starts when the distance rises and ends when it is equal again."""
     found, place, end = [], 0, len(distances) - 1
     while place < end:
         if distances[place + 1] < distances[place]:

@@ -54,7 +54,7 @@ def stored_game(folder) -> SavedGame | None:
 def store_game(folder, saved: SavedGame) -> None:
     store = Store.open(folder)
     store.game.resume()
-    store.game.store_game(saved)
+    store.game.keep(saved)
     store.close()
     assert store.take_trouble() == ""
 
@@ -129,7 +129,7 @@ def test_old_steps_are_dropped_when_a_game_is_opened(tmp_path, monkeypatch):
     store = Store.open(tmp_path)
     game = Game(store.game.resume(), lambda: 0.0)
     game.slide([Move.RIGHT])
-    store.game.store_game(game.saved)
+    store.game.keep(game.saved)
     store.close()
     assert stored_game(tmp_path) == game.saved
 
@@ -138,10 +138,10 @@ def test_one_move_writes_one_step(tmp_path):
     game = random_game(3000)
     store = Store.open(tmp_path)
     store.game.resume()
-    store.game.store_game(game.saved)
+    store.game.keep(game.saved)
     before = store.connection.total_changes
     game.slide([game.play.board.legal_moves()[0]])
-    store.game.store_game(game.saved)
+    store.game.keep(game.saved)
     # the step, the current position, and the time of the previous step
     assert store.connection.total_changes - before <= 5
     store.close()
@@ -151,14 +151,14 @@ def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
     store = Store.open(tmp_path)
     store.game.resume()
     game = random_game(3)
-    store.game.store_game(game.saved)
+    store.game.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     card = DrillCard(NEAR.start, NEAR.goal, 2)
     for is_last in (False, True):
         other.execute("BEGIN IMMEDIATE")
         for seed in range(3):
             game.begin(replace(NEAR, seed=seed, title=str(is_last)))
-            store.game.store_game(game.saved)
+            store.game.keep(game.saved)
             assert store.keep_solve(game.saved)
             store.practice.answer(card, True, 0.0)
             store.practice.visit_step("first", seed)
@@ -204,7 +204,7 @@ def test_a_dropped_scenario_can_start_again(tmp_path, monkeypatch):
     store = Store.open(tmp_path)
     game = Game(store.game.resume(), lambda: 0.0)
     game.begin(NEAR)
-    store.game.store_game(game.saved)
+    store.game.keep(game.saved)
     store.close()
     assert stored_game(tmp_path).present == game.saved.present
 
@@ -260,7 +260,7 @@ def test_an_invalid_game_is_reported_and_a_new_game_starts(tmp_path, change):
     assert "\n" not in store.notice
     # the new game is stored, and the invalid game is unchanged
     game = random_game(2)
-    store.game.store_game(game.saved)
+    store.game.keep(game.saved)
     assert [sql(tmp_path, query) for query in queries] == left
     store.close()
     assert stored_game(tmp_path) == game.saved
@@ -278,7 +278,7 @@ def test_a_game_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch)
         patch.setattr(running_game.RunningGame, "_load", busy)
         assert store.game.resume() is None
     assert "the saved game cannot be read: starting a new one (database is locked)" in store.notice
-    store.game.store_game(random_game(2).saved)
+    store.game.keep(random_game(2).saved)
     other = Store.open(tmp_path)
     assert other.game.resume() == left
     other.close()
@@ -335,9 +335,9 @@ def test_every_action_is_restored(actions):
             else:
                 getattr(game, action)()
             if number % 3:  # a change can be stored by a later write
-                store.game.store_game(game.saved)
+                store.game.keep(game.saved)
         saved = game.saved
-        store.game.store_game(saved)
+        store.game.keep(saved)
         store.close()
         assert stored_game(folder) == saved
 

@@ -131,8 +131,7 @@ def test_two_processes_write_simultaneously(tmp_path):
     for _ in range(2):
         window = Window(tmp_path)
         assert window.is_resumed
-        # it stays open, so that the second one is asked for next
-        # it stays open, so that the second one is asked for next
+        # the window remains open, so the next one resumes the other game
 
 
 # ---- Kills ------------------------------------------------------------------------------

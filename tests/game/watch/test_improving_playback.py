@@ -61,7 +61,7 @@ def has_no_cycle(moves: Sequence[Move], start: Board = START) -> bool:
 
 
 class ScriptedImprover:
-    """A search that improves its solution when the test says so."""
+    """A search that improves its solution when the test calls ``improve``."""
 
     def __init__(self, handle: FakeHandle) -> None:
         self.handle = handle

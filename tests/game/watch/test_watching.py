@@ -97,7 +97,7 @@ def test_the_search_uses_the_current_board_and_the_method_of_the_settings(stage,
     assert search.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
-def test_a_moved_tile_stops_playback_and_the_game_continues_from_there(stage, session):
+def test_moving_a_tile_stops_playback_and_continues_the_game(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     play_solution(stage)
