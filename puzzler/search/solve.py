@@ -15,7 +15,7 @@ from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
 from puzzler.board.path import check_solution, count_slides
 from puzzler.board.scenario import Problem
-from puzzler.formats.moves import parse_moves
+from puzzler.formats.moves import as_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import multi_tile
 from puzzler.search.engine.search import Search
@@ -322,7 +322,7 @@ def shorten(
     began = time.perf_counter()
     board = resolve_board(board)
     goal = resolve_goal(goal, board)
-    given = parse_moves(board, moves) if isinstance(moves, str) else tuple(moves)
+    given = as_moves(board, moves)
     check_solution(board, given, goal)
     method = Method(ENDLESS, limit=limit or Limit())
     switch = KernelSwitch(board, method)

@@ -189,6 +189,8 @@ def check_heuristic(
     if len(goal.tiles) > LARGEST_PLAIN:
         load_compiled()
     if not isinstance(h, CodeFile):
+        if not callable(h):
+            raise TypeError(f"h must be a function, not {h!r}")
         return _check(custom.FunctionRunner(h), goal, boards, algorithms, no_report, report)
 
     def keep(values: Values) -> None:

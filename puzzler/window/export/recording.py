@@ -13,7 +13,7 @@ from puzzler.board.errors import unknown_name
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.formats.moves import parse_moves
+from puzzler.formats.moves import as_moves
 from puzzler.game.core.settings import TileFace
 from puzzler.progress import no_report
 from puzzler.search.options import Limit
@@ -91,6 +91,6 @@ def record(  # noqa: PLR0913  the options of the command
         if found.length is None:
             raise RecordingError(f"no solution within {SECONDS_TO_SEARCH:g} s")
         moves = found.moves
-    path = parse_moves(start, moves) if isinstance(moves, str) else tuple(moves)
+    path = as_moves(start, moves)
     with resources.replacing(file) as stream:
         write_film(replace(film, moves=path), suffix, stream, on_progress)
