@@ -44,6 +44,8 @@ class Ui(Context):
         self._hit: tuple[Frame, Point, Element | None] | None = None
         self._is_tip_shown = False
         self._suppressed: Hashable = None
+        self._has_moved = True
+        """Whether the pointer has moved since the last key or press."""
         self._at_tip: Point | None = None
         self.is_moving = False
         """Whether a dialog shows ongoing work and may change in every frame."""
@@ -276,6 +278,7 @@ class Ui(Context):
     def _motion(self, at: Point, *, is_free: bool) -> bool:
         """is_free: whether no button of the mouse is pressed."""
         start, self.pointer = self.pointer, at
+        self._has_moved |= start != at
         pressed = self._control(self.pressed)
         if pressed is not None:
             pressed.drag(self, at)
@@ -293,6 +296,7 @@ class Ui(Context):
         self.pointer = at
         self._point()
         self._suppress_tip()
+        self._has_moved = False
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
             takes_text = isinstance(over, Control) and over.takes_text
@@ -331,8 +335,7 @@ class Ui(Context):
 
     def _key(self, key: int, mod: int) -> bool:
         layer, focused = self.top, self._control(self.focused)
-        if self.hovered is not None and self.hovered != self.focused:
-            self._suppress_tip()
+        self._has_moved = False
         if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self.is_covered and not layer.is_veiled:
                 self.close()  # closing a menu returns the focus
@@ -431,10 +434,13 @@ class Ui(Context):
         self._show_tip(is_shown=False)
 
     def _tip_target(self) -> tuple[Element, Tip] | None:
-        """The element under the pointer, or else the focused one, and its tooltip."""
+        """The element under the pointer, or else the focused one, and its tooltip.
+
+        A resting pointer explains nothing that a key or a press has brought below it.
+        """
         if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
             return None
-        over = self._over(self.pointer)
+        over = self._over(self.pointer) if self._has_moved else None
         tip = None if over is None else over.tip_at(self, self.pointer)
         if over is None or (tip is None and not over.is_control):
             over = self._control(self.focused)
