@@ -134,7 +134,7 @@ def test_nothing_is_played_while_the_search_is_being_compiled(watched: Watched) 
     watched.tick(20)
     assert watched.session.activity.timeline is None
     assert not has_bounds(watched)
-    text = "Compiling this search, first time only"
+    text = "Preparing this method (first time only)"
     if watched.screen.window.is_compact:
         assert watched.element("message").text == text
     else:
