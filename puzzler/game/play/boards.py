@@ -33,6 +33,7 @@ from puzzler.game.play.new_boards import (
     daily,
     daily_results,
     daily_streak,
+    day_of,
     deal,
     streak,
 )
@@ -257,9 +258,17 @@ class Boards:
 
     def daily_boards(self, count: int) -> list[DailyBoard]:
         """Return the boards of the last ``count`` days with their results, today's first."""
-        today, results = self._today(), daily_results(self._solves.daily())
-        days = (today - timedelta(ago) for ago in range(count))
+        results = daily_results(self._solves.daily())
+        days = (self._today() - timedelta(ago) for ago in range(count))
         return [DailyBoard(day, results.get(day)) for day in days]
+
+    def daily_board(self) -> DailyBoard | None:
+        """Return the day of the current board with its result; None for other boards."""
+        scenario = self._context.game.present.scenario
+        day = day_of(str(scenario.seed))
+        if day is None or scenario.difficulty != Difficulty.DAILY:
+            return None
+        return DailyBoard(day, daily_results(self._solves.daily()).get(day))
 
     def daily_streak(self) -> int:
         """Count the consecutive days up to today whose board was solved in time."""

@@ -122,11 +122,14 @@ class SolveHistory:
         return None if number is None else self.get(number)
 
     def daily(self) -> list[DailySolve]:
-        """Return the solves of boards of the day without help, the fastest first."""
+        """Return the solves of boards of the day without help, the fastest first.
+
+        Solves that are not counted, such as retries, are last.
+        """
         rows = self._database.rows(
             "SELECT rows, columns, seed, solved_at, seconds, move_count, shortest FROM solves"
             " WHERE difficulty = ? AND NOT (assisted OR coached OR deleted)"
-            f" AND penalty <> '{DNF}' ORDER BY seconds",
+            f" AND penalty <> '{DNF}' ORDER BY unranked <> '', seconds",
             Difficulty.DAILY,
         )
 

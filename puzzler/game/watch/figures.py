@@ -51,7 +51,7 @@ def _state(run: Run) -> str:
         share = math.floor(100 * run.building.done)
         if share >= 100:
             return "Tables built, search starting"
-        return f"Building tables, first time only: {share} %"
+        return f"Building tables (first time only): {share} %"
     return "Paused" if run.is_paused else "Searching"
 
 

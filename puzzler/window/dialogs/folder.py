@@ -157,6 +157,10 @@ class Folder:
     def _type(self, text: str) -> None:
         self.typed, self.problem = text, ""
 
+    def _begin_path(self, text: str) -> None:
+        self._type(text)
+        self._ui.focus("path")
+
     def _open_places(self) -> None:
         places = [*self._places.values(), *map(Path, self._window.session.settings.recent_folders)]
         places = [*dict.fromkeys(places)]
@@ -268,6 +272,7 @@ class Folder:
             accessible_name="Files",
             on_mark=mark,
             on_scroll=follow,
+            on_path=self._begin_path,
             boards=1 if self._suffixes else 0,
             shown=_ROWS,
             marked=self.mark,

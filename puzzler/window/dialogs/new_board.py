@@ -128,7 +128,7 @@ class _NewBoard:
             return [Fit(Row(choices, picture, gap=20), self._choices())]
         words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
         caption = Text(words, size=15, strong=True, align=0.5, lines=1)
-        picture = MiniBoard(board, board, skin, height=200, grow=1)
+        picture = MiniBoard(board, board, skin, height=130 if self.window.is_compact else 230)
         grid = SizeGrid(self.shape, self._choose_shape, key="any size")
         return [Row(grid, Column(caption, picture, grow=1), gap=24, stretch=True), choices]
 

@@ -103,7 +103,7 @@ def _request(next_: Next, window: Window) -> None:
 
 
 _O = HelpSection.WINDOW
-_SIZE = "a larger, smaller or automatic interface"
+_SIZE = "larger / smaller / automatic interface size"
 
 # one row per action, in the order of menus, bars and help
 # fmt: off
@@ -136,7 +136,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("full-screen", ("f11",), "Full screen", partial(_request, Next.FULL_SCREEN), section=_O,
            is_everywhere=True, views=IN_ALL),
     Action("present", ("f5",), "Present", _present, section=_O,
-           help="present: one panel fills the window", icon="present",
+           help="presentation mode: one panel fills the window", icon="present",
            more=(REVIEW, LAB, RACE, LESSONS), views=IN_ALL),
     # at the end of the menu, because the line appears when a game starts
     Action("give-up", (), "Give up: store this game as DNF",

@@ -34,8 +34,11 @@ _WORDS = {
     "view-review": ("Review", "Review"),
     "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
     "copy-result": ("Share", "Share"),
+    "save-result": ("Picture", "Picture"),
 }
 """The label and the short label of each button, by action."""
+_EXPLAINED = "copy-result", "save-result"
+"""Actions with a tooltip."""
 
 
 def is_open(window: Window) -> bool:
@@ -58,7 +61,7 @@ def finish_card(window: Window) -> Element | None:
     relay = finish.relay
     time = finish.seconds if relay is None else relay.seconds
     is_small, times, figures = window.is_compact, window.shown.play.times, figures_of(finish)
-    is_fast = finish.best_seconds is not None and finish.seconds < finish.best_seconds
+    is_fast = "time" in finish.beaten
     lines = [
         Text(words, size=15, strong=is_strong, color=color)
         for words, is_strong, color in (
@@ -85,7 +88,7 @@ def finish_card(window: Window) -> Element | None:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
-            tip=Tip(actions()[name].text) if name == "copy-result" else None,
+            tip=Tip(actions()[name].text) if name in _EXPLAINED else None,
             grow=1,
             key=("finish", name),
         )
@@ -166,7 +169,8 @@ def difference_text(finish: Finish) -> str:
     if difference > 0:
         return f"{solve_time(difference)} slower than your best"
     if difference < 0:
-        return f"{solve_time(-difference)} faster than your previous best"
+        previous = "previous " if "time" in finish.beaten else ""
+        return f"{solve_time(-difference)} faster than your {previous}best"
     return "As fast as your best"
 
 

@@ -66,7 +66,7 @@ def play_view(window: Window) -> Element:
         return Column(BoardElement(window), clock, gap=12, pad=20)
     if editing is not None:
         bottom = edit_bar(window, editing)
-    elif window.is_first_run:  # the board keeps its size when the tips disappear
+    elif window.is_first_run and window.is_compact:  # the board keeps its size without the tips
         tips = welcome(window) if window.is_welcome else Space()
         bottom = Pages(solution_bar(window), tips, shown=0 if has_track else 1)
     elif has_track:
@@ -156,6 +156,7 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
         None if relay is None else ui.reuse(relay_card, relay),
         None if window.is_compact else solver_card(window),
         finish or timer_card(window),
+        welcome(window) if window.is_welcome and not window.is_compact else None,
         solver_card(window) if window.is_compact else None,
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),

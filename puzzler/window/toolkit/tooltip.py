@@ -89,6 +89,8 @@ class TipContext(Context):
         """The element with a tooltip, and the time it was first pointed at."""
         self._is_tip_shown = False
         self._suppressed: Hashable = None
+        self._has_moved = True
+        """Whether the pointer has moved since the last key or press."""
         self._at_tip: Point | None = None
 
     def _over(self, at: Point) -> Element | None:
@@ -155,10 +157,13 @@ class TipContext(Context):
         self._show_tip(is_shown=False)
 
     def _tip_target(self) -> tuple[Element, Tip] | None:
-        """The element under the pointer, or else the focused one, and its tooltip."""
+        """The element under the pointer, or else the focused one, and its tooltip.
+
+        An element that a key or a press brings below a resting pointer has no tooltip.
+        """
         if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
             return None
-        over = self._over(self.pointer)
+        over = self._over(self.pointer) if self._has_moved else None
         tip = None if over is None else over.tip_at(self, self.pointer)
         if over is None or (tip is None and not over.is_control):
             over = self._control(self.focused)

@@ -244,6 +244,7 @@ class Ui(TipContext):
     def _motion(self, at: Point, *, is_free: bool) -> bool:
         """is_free: whether no button of the mouse is pressed."""
         start, self.pointer = self.pointer, at
+        self._has_moved |= start != at
         pressed = self._control(self.pressed)
         if pressed is not None:
             pressed.drag(self, at)
@@ -261,6 +262,7 @@ class Ui(TipContext):
         self.pointer = at
         self._point()
         self._suppress_tip()
+        self._has_moved = False
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
             takes_text = isinstance(over, Control) and over.takes_text
@@ -299,8 +301,7 @@ class Ui(TipContext):
 
     def _key(self, key: int, mod: int) -> bool:
         layer, focused = self.top, self._control(self.focused)
-        if self.hovered is not None and self.hovered != self.focused:
-            self._suppress_tip()
+        self._has_moved = False
         if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self.is_covered and not layer.is_veiled:
                 self.close()  # closing a menu returns the focus

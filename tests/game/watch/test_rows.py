@@ -267,7 +267,7 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
     search.find(SOLUTION)
     stage.pass_time(2)
     state = live_figures(session.watch.runs.shown, 0).state
-    assert state == "Building tables, first time only: 30 %"
+    assert state == "Building tables (first time only): 30 %"
     assert doing(session) is WatchPhase.SEARCHING
 
 

@@ -180,6 +180,26 @@ def test_a_tooltip_disappears(show: Show) -> None:
         assert hands.ui.tip is None, "a key must close the tooltip"
 
 
+def test_what_a_key_brings_below_a_resting_pointer_has_no_tooltip(show: Show) -> None:
+    name = "a"
+    hands = show(lambda: Button("", print, icon="play", tip=f"It is {name}", key=name))
+    x, y = hands.find("a").rect.center
+    hands.point((x, y))
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It is a")
+    hands.key(pygame.K_x)
+    name = "b"
+    hands.ui.rebuild()
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is None
+    hands.point((x + 1, y))
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It is b")
+
+
 def test_focused_controls_have_immediate_tooltips_and_cut_text_has_its_own(show: Show) -> None:
     hands = show(two_tips)
     hands.key(TAB)

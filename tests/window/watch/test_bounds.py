@@ -134,7 +134,7 @@ def test_playback_waits_for_compilation(watched: Watched) -> None:
     watched.tick(20)
     assert watched.session.activity.timeline is None
     assert not has_bounds(watched)
-    text = "Compiling this search, first time only"
+    text = "Preparing this method (first time only)"
     if watched.screen.window.is_compact:
         assert watched.element("message").text == text
     else:
