@@ -72,6 +72,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
+    from puzzler.search.compilation import expect_short_use
     from puzzler.search.feasibility import warning
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
@@ -83,6 +84,8 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
         setup = prepare(method, tell) if waits else 0.0
+    if not waits:
+        expect_short_use()
     _log.info("search started: %s", method.title)
     doing = line.doing
     common: dict[str, Any] = {
