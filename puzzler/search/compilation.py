@@ -56,6 +56,7 @@ _log = logging.getLogger("puzzler")
 
 
 is_compiled, is_compiling = jit.is_compiled, jit.is_compiling
+expect_short_use = jit.expect_short_use
 
 
 class CompilationError(PuzzlerError):

@@ -277,7 +277,8 @@ class Trying(Aside):
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         self._end_demonstration()
-        if self.is_locked or not moves:
+        is_refused = self.is_locked or not moves
+        if is_refused:
             return self._refuse()
         feedback.glide(self.board, moves)
         feedback.happen(Happening.SLID)

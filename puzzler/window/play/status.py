@@ -17,7 +17,7 @@ from puzzler.window.play.timer import INSPECT, game_buttons, moves_text
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Notice, Text
-from puzzler.window.toolkit.layout import Bar, Column, Fit, Pages, Row, Space
+from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 
