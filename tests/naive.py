@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 
 from puzzler.board import Board, Move
-from puzzler.search.kernels.estimate import Pairs
+from puzzler.search.kernels.heuristic_data import Pairs
 
 
 def manhattan(board: Board, goal: Board) -> int:
@@ -296,3 +296,51 @@ def optimal_solutions(
         if distances.get(after) == distances[board] - 1:
             for rest in optimal_solutions(after, distances, is_multi=is_multi):
                 yield [*moves, *rest]
+
+
+def places_of(path: str) -> list[tuple[int, int]]:
+    """The rows and columns that the blank visits, relative to its start."""
+    places = [(0, 0)]
+    for move in map(Move, path):
+        row, column = places[-1]
+        places.append((row + move.row_step, column + move.column_step))
+    return places
+
+
+def fits(inner: str, outer: str) -> bool:
+    """Whether the smallest rectangle with the path ``outer`` contains the path ``inner``."""
+    rows, columns = zip(*places_of(outer), strict=True)
+    return all(
+        min(rows) <= row <= max(rows) and min(columns) <= column <= max(columns)
+        for row, column in places_of(inner)
+    )
+
+
+def equal_paths(longest: int) -> list[list[str]]:
+    """Groups of paths with the same effect on an unlimited board, the smallest path first.
+
+    Paths with a part that is superfluous on every board are omitted.
+    """
+    side = 2 * longest + 1
+    home = tuple(range(side * side))
+    groups = {home: [""]}
+    always_superfluous: tuple[str, ...] = ()
+    layer = [("", home, longest * side + longest)]
+    for _ in range(longest):
+        following, found = [], []
+        for path, tiles, blank in layer:
+            for move in Move:
+                longer, step = path + move.letter, move.row_step * side + move.column_step
+                if longer.endswith(always_superfluous):
+                    continue
+                moved = list(tiles)
+                moved[blank], moved[blank + step] = tiles[blank + step], tiles[blank]
+                group = groups.setdefault(tuple(moved), [])
+                if any(fits(other, longer) for other in group):
+                    found.append(longer)
+                else:
+                    following.append((longer, tuple(moved), blank + step))
+                group.append(longer)
+        layer = following
+        always_superfluous += tuple(found)
+    return [group for group in groups.values() if len(group) > 1]

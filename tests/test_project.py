@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib.metadata
+import inspect
 import itertools
 import re
 import sys
@@ -122,8 +123,11 @@ def test_readme_is_short_and_links_to_every_page() -> None:
         assert f"(docs/{page.name})" in text, page
 
 
+EXAMPLES = ["README.md", "docs/searches.md", "docs/how-to/recipes.md"]
+
+
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", ["README.md", "docs/searches.md"])
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_in_python_succeed(name: str) -> None:
     failed, tried = doctest.testfile(str(CHECKOUT / name), module_relative=False)
     assert failed == 0
@@ -135,10 +139,51 @@ def test_examples_in_python_succeed(name: str) -> None:
 def test_every_public_object_has_a_correct_example(name: str) -> None:
     value = getattr(puzzler, name)
     module = sys.modules[getattr(value, "__module__", "puzzler.board.goal")]  # else GOALS
-    text = value.__doc__ if callable(value) else module.__doc__
-    example = doctest.DocTestParser().get_doctest(text, dict(vars(module)), name, None, None)
-    assert example.examples
-    assert doctest.DocTestRunner().run(example).failed == 0
+    assert examples_of(value.__doc__ if callable(value) else module.__doc__)
+    for text in docstrings_of(value) or [module.__doc__]:
+        example = doctest.DocTestParser().get_doctest(text, dict(vars(module)), name, None, None)
+        assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def docstrings_of(value: object) -> list[str]:
+    """Return the docstrings of a function, or of a class and its methods."""
+    if inspect.isclass(value):
+        members = [member for name, member in vars(value).items() if not name.startswith("_")]
+        return [inspect.getdoc(member) or "" for member in (value, *members)]
+    return [value.__doc__ or ""] if callable(value) else []
+
+
+def examples_of(text: str | None) -> str:
+    return "".join(example.source for example in doctest.DocTestParser().get_examples(text or ""))
+
+
+def test_every_public_method_and_option_is_in_an_example() -> None:
+    public = {name: getattr(puzzler, name) for name in puzzler.__all__}
+    pages = [text_of(name) for name in EXAMPLES]
+    texts = [*pages, *itertools.chain(*map(docstrings_of, public.values()))]
+    code = "".join(map(examples_of, texts))
+    for page in (CHECKOUT / "docs" / "tutorials").glob("*.md"):  # every build executes the cells
+        code += "".join(
+            re.findall(r"```\{code-cell\}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+        )
+    used = {*re.findall(r"\.(\w+)", code), *re.findall(r"(\w+)=", code)}
+    missing = []
+    for name, value in public.items():
+        if inspect.isclass(value):
+            missing += [
+                f"{name}.{key}"
+                for key, member in vars(value).items()
+                if not key.startswith("_")
+                and (inspect.isroutine(member) or inspect.isdatadescriptor(member))
+                and key not in {*used, *getattr(value, "_fields", ())}
+            ]
+        elif callable(value):
+            missing += [
+                f"{name}({key}=)"
+                for key, parameter in inspect.signature(value).parameters.items()
+                if parameter.kind is parameter.KEYWORD_ONLY and key not in used
+            ]
+    assert not missing
 
 
 def test_the_docstring_of_the_package_has_an_example_and_every_name() -> None:

@@ -159,7 +159,7 @@ def test_ctrl_c_leaves_no_file(
         stream.write(b"half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puzzler.window.export.recorder.record", stop)
+    monkeypatch.setattr("puzzler.window.export.recorder.write_film", stop)
     done = run("record", NEAR, "out.gif", "--moves", "R")
     assert (done.status, done.out) == (130, "")
     assert not list(tmp_path.iterdir())

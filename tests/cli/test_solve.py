@@ -187,6 +187,7 @@ def test_the_first_run_reports_that_it_compiles(
     prepared: list[str] = []
     monkeypatch.setattr("puzzler.search.kernel_switch.is_prepared", lambda steps: False)
     monkeypatch.setattr("puzzler.search.kernel_switch._prepared", set())
+    monkeypatch.setattr("puzzler.search.kernel_switch._children", {})
     monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", prepared.extend)
     result = run("solve", NEAR_15, "--json")
     assert result.error == "puzzler: preparing the solver (first run only)\n"
@@ -256,6 +257,21 @@ def test_ctrl_c_outside_a_search(run: Runner, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("puzzler.cli.board_input.find_source", interrupted)
     result = run("solve", HARDEST)
     assert (result.status, result.out, result.error) == (130, "", "puzzler: cancelled\n")
+
+
+def test_ctrl_c_while_kernels_are_compiled(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    switch = "puzzler.search.kernel_switch"
+    monkeypatch.setattr(f"{switch}.must_compile", lambda _: True)
+    monkeypatch.setattr(f"{switch}.KernelSwitch.waits_for_compiler", True)
+    monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", interrupted)
+    reason = "cancelled while the solver was prepared (first run only)"
+    result = run("solve", HARDEST)
+    assert (result.status, reason in result.out) == (130, True)
+    result = run("trace", HARDEST)
+    assert (result.status, result.out, reason in result.error) == (130, "", True)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move
-from puzzler.game.core.category import RELAY
+from puzzler.game.core.category import RelayKind
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.review.texts import review_summary
@@ -125,7 +125,7 @@ def check_texts(session):
     assert play_of(session).scenario.goal.size == play_of(session).board.size
     assert play_of(session).move_count >= 0 <= session.activity.play.seconds
     assert play_of(session).is_paused in (True, False)
-    assert read_summary(session.statistics.solves, session.statistics.present_kind or RELAY)
+    assert read_summary(session.statistics.solves, session.statistics.present_kind or RelayKind())
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved

@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.core import texts
+from puzzler.game.core.category import Relay
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import daily
 from puzzler.game.play.playing import Finish, finish_text
 from puzzler.game.review import texts as review_messages

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import lay_out_views, make_views
-from puzzler.search.engine.pruning import make_places
+from puzzler.search.engine.pruning import _equal_paths, make_places
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.kernels.heuristic_data import Patterns
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, weight_terms
 from puzzler.search.packing import make_space
@@ -193,6 +193,13 @@ def test_pruning_of_length_2_excludes_only_inverses():
             back = Move(move).inverse
             assert back not in onward
             assert len(onward) == len(places.following[places.cells[after]]) - 1
+
+
+def test_the_listed_superfluous_paths_are_those_that_a_plain_enumeration_finds():
+    listed = [
+        ["".join(map(str, map(Move, path))) for path, _ in group] for group in _equal_paths(8)
+    ]
+    assert listed == naive.equal_paths(8)
 
 
 def test_cycles_are_searched_in_one_direction():

@@ -44,6 +44,7 @@ def compiler(monkeypatch, compiled):
     monkeypatch.setattr(compilation._process, "uncompiled_budget", 0)
     monkeypatch.setattr(kernel_switch, "is_prepared", lambda steps: compiler.has_compiled)
     monkeypatch.setattr(kernel_switch, "_prepared", set())
+    monkeypatch.setattr(kernel_switch, "_children", {})
     monkeypatch.setattr(kernel_switch, "time", compiler)
     monkeypatch.setattr(services, "find", lambda name: compiler.request)
     yield compiler
@@ -66,6 +67,21 @@ def test_a_search_continues_with_compiled_kernels_when_they_are_ready(compiler):
     switch.choose()
     assert jit.is_compiled() and switch.slice == SLICE
     assert len(compiler.requested) == 1
+
+
+def test_searches_with_one_method_share_the_child_and_its_state(compiler, monkeypatch):
+    monkeypatch.setattr(compiler, "monotonic", lambda: compiler.now)
+    looks = []
+    monkeypatch.setattr(
+        kernel_switch, "is_prepared", lambda steps: looks.append(steps) or compiler.has_compiled
+    )
+    for _ in range(5):
+        solve(NEAR, algorithm="bfs")
+    assert len(compiler.requested) == len(looks) == 1 and not jit.is_compiled()
+    compiler.has_compiled = True
+    compiler.now += kernel_switch.SECONDS_BETWEEN_LOOKS
+    solve(NEAR, algorithm="bfs")
+    assert len(compiler.requested) == 1 and len(looks) == 2 and jit.is_compiled()
 
 
 def test_a_search_compiles_itself_if_the_child_has_failed(compiler):

@@ -38,9 +38,11 @@ def test_a_scenario_shows_start_and_goal():
 
 
 def test_a_checked_heuristic_shows_the_boards_that_disprove_it():
-    html = check(lambda board: 3 * (board.tiles[0] != 1), shape=(2, 2))._repr_html_()
+    report = check(lambda board: 3 * (board.tiles[0] != 1), shape=(2, 2))
+    assert "\nadmissible   no: " in str(report)
+    html = report._repr_html_()
     assert "distance" in html and "<svg" in html
-    assert re.search(r"admissible</td><td[^>]*>no<", html)
+    assert re.search(r"admissible</td><td[^>]*>no: ", html)
 
 
 def test_texts_of_users_are_escaped():

@@ -146,6 +146,7 @@ def test_an_interrupt_while_tables_are_built_cancels_the_search(
     assert result.status is Outcome.CANCELLED
     assert (result.start, result.algorithm, result.heuristic) == (board, "astar", "manhattan")
     assert result.setup_seconds > 0
+    assert str(result) == "cancelled before the search started"
 
 
 @pytest.mark.parametrize("function", ["fallback_after", "KernelSwitch.record"])

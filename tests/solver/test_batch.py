@@ -11,6 +11,7 @@ from puzzler import (
     Method,
     PuzzlerError,
     Scenario,
+    check,
     compare,
     read_boards,
     review,
@@ -66,21 +67,35 @@ def test_a_comparison_of_several_boards_contains_averages():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "words"),
+    ("call", "error", "words"),
     [
-        (("1 2 3", ["bfs"]), BoardError, "1x3"),
-        ((BOARDS[0], ["bsf"]), ValueError, "bfs"),
-        ((BOARDS[0], [3]), TypeError, "int"),
+        (lambda: compare("1 2 3", ["bfs"]), BoardError, "1x3"),
+        (lambda: compare(BOARDS[0], ["bsf"]), ValueError, "bfs"),
+        (lambda: compare(BOARDS[0], [3]), TypeError, "a method must be a Method or text, not int"),
+        (lambda: compare(BOARDS[0], 3), TypeError, "methods must be one or more of Method or text"),
+        (lambda: compare(3, "bfs"), TypeError, "boards must be one or more of Board or text"),
+        (lambda: review(BOARDS[0], 3), TypeError, "moves must be Moves or text, not int"),
+        (lambda: check("manhattan"), TypeError, "h must be a function, not 'manhattan'"),
+        (lambda: Method(3), TypeError, "an algorithm or heuristic must be a name, not 3"),
+        (lambda: Limit("3"), TypeError, "the limit on seconds must be a number, not '3'"),
     ],
 )
-def test_invalid_arguments_are_errors(arguments, error, words):
+def test_invalid_arguments_are_errors(call, error, words):
     with pytest.raises(error, match=words):
-        compare(*arguments)
+        call()
 
 
 def test_a_negative_number_of_processes_is_an_error():
     with pytest.raises(ValueError, match="processes"):
         list(solve_many(BOARDS, processes=-1))
+
+
+def test_a_single_board_is_a_list_of_one(tmp_path):
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    assert [result.length for result in solve_many(board)] == [2]
+    assert [result.length for result in solve_many(str(board))] == [2]
+    write_boards(tmp_path / "one.txt", board)
+    assert [each.start for each in read_boards(tmp_path / "one.txt")] == [board]
 
 
 def test_written_boards_are_read_back(tmp_path):

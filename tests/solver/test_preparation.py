@@ -90,7 +90,7 @@ def test_missing_kernels_are_first_compiled_by_a_child(prepare):
     kernels = Kernels()
     with prepare(KernelState.MISSING, kernels, SUCCEEDS) as preparation:
         assert preparation.state is KernelState.MISSING
-        assert preparation.message == "preparing the solver, first run only"
+        assert preparation.message == "preparing the solver (first run only)"
         assert not preparation.load()
         assert kernels.loads == 0
         wait_until(lambda: preparation.poll() is KernelState.READY)
@@ -324,7 +324,7 @@ def test_a_method_waits_until_its_kernels_are_in_the_cache(prepare, marked):
         assert not preparation.is_waiting_for(Method()) and preparation.is_waiting_for(GREEDY)
         assert preparation.message == ""
         preparation.request(GREEDY)
-        assert preparation.message == "preparing the solver, first run only"
+        assert preparation.message == "preparing the solver (first run only)"
         marked.add(GREEDY_STEP)
         wait_until(lambda: preparation.poll() and not preparation.is_waiting_for(GREEDY))
         assert preparation.message == ""
@@ -389,7 +389,7 @@ def test_the_progress_is_that_of_the_request(prepare, marked, tmp_path):
         assert preparation.message == "preparing the solver, 3 of 16"
         preparation.request(GREEDY)
         assert preparation.progress is None
-        assert preparation.message == "preparing the solver, first run only"
+        assert preparation.message == "preparing the solver (first run only)"
         report([[DEFAULT_STEP], 16, 16], [[GREEDY_STEP], 0, 26])
         wait_until(lambda: has((0, 26)))
         report([[GREEDY_STEP], 26, 26])

@@ -12,7 +12,7 @@ import pytest
 from puzzler.game.core.settings import Settings
 from puzzler.window.common.actions import default_keys
 from puzzler.window.core.keymap import chord
-from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.frame import Scene
 from tests.window.conftest import Opener, Window, pixels
 
 CHORDS = [

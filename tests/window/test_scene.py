@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.fill import fill_rect
-from puzzler.window.toolkit.scene import Part, Scene
+from puzzler.window.toolkit.frame import Part, Scene
 
 
 def square(key: str, left: int, color: str = "red") -> Part:

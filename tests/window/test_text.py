@@ -12,8 +12,7 @@ from pygame import Rect, Surface
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit import paint
 from puzzler.window.toolkit.dialog import message
-from puzzler.window.toolkit.drawable import LONGEST, drawable
-from puzzler.window.toolkit.glyphs import has_glyph, parts_of
+from puzzler.window.toolkit.glyphs import LONGEST, drawable, has_glyph, parts_of
 from puzzler.window.toolkit.paint import Face, Painter
 from tests.window.conftest import Window
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from puzzler.window.export.gif import GifWriter, pixels_of
-from puzzler.window.export.palette import Palette
+from puzzler.window.export.gif import GifWriter, Palette, pixels_of
 
 WIDTH = 800
 """Largest side in pixels. Larger pictures are reduced."""

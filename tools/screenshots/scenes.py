@@ -131,11 +131,11 @@ def anytime(seconds: float) -> Scene:
     """Return a scene with a search of Anytime after ``seconds``."""
 
     def is_reached(window: Window) -> bool:
-        run = window.app.shown.watch.run
-        if run is None or run.track is None or not run.figures.improvements:
+        figures, track = window.app.shown.watch.figures, window.app.shown.watch.track
+        if figures is None or track is None or not figures.improvements:
             return False
-        is_displayed = run.figures.improvements[-1].length == run.track.total
-        stats = run.figures.stats
+        is_displayed = figures.improvements[-1].length == track.total
+        stats = figures.stats
         return is_displayed and stats is not None and stats.elapsed >= seconds
 
     def scene(window: Window) -> None:
@@ -293,5 +293,5 @@ def lesson(name: str, step: int) -> Scene:
 
 
 def _expanded(window: Window) -> int:
-    run = window.app.shown.watch.run
-    return 0 if run is None or run.figures.stats is None else run.figures.stats.expanded
+    figures = window.app.shown.watch.figures
+    return 0 if figures is None or figures.stats is None else figures.stats.expanded

@@ -21,7 +21,7 @@ from puzzler.window.core.window import Window as App
 from puzzler.window.main.app import SWITCH_SECONDS
 from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.main.view_screen import ViewScreen
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.context import Clipboard
 
 PATIENCE = 300.0
 """Timeout of waiting in seconds."""

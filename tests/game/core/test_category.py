@@ -6,7 +6,7 @@ import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.core.game import Play
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
@@ -39,7 +39,7 @@ def test_kinds_have_titles():
     assert EASY.title == "2×3, standard goal, easy"
     assert blindfold.title == "3×4, gap first goal, fully mixed, blindfold"
     assert own.title == "2×2, custom goal, hard"
-    assert RELAY.title == "Relay, 2×2 to 5×5"
+    assert RelayKind().title == "Relay, 2×2 to 5×5"
 
 
 def test_an_invalid_category_is_an_error():

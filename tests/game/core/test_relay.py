@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.core.relay import Relay, Split
+from puzzler.game.core.category import Relay, Split
 
 RECORD = tuple(Split(side, side, seconds, 9) for side, seconds in ((2, 2.0), (3, 30.0)))
 

@@ -14,8 +14,7 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files import texts as import_messages
-from puzzler.game.files.imported import ImportKind, TextPiece
-from puzzler.game.files.text_reader import MAX_CHOICES, Doubt
+from puzzler.game.files.text_reader import MAX_CHOICES, Doubt, ImportKind, TextPiece
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing

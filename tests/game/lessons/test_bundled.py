@@ -289,9 +289,8 @@ def test_the_lesson_in_the_documentation_is_valid(compiled: None) -> None:
 
 
 def test_the_documentation_names_every_figure() -> None:
-    rows = dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", DOCS.read_text("utf-8"), re.MULTILINE))
-    for name, figure in FIGURES.items():
-        assert rows[name] == figure.text
+    rows = re.findall(r"^\| `([\w.]+)` \| .+ \|$", DOCS.read_text("utf-8"), re.MULTILINE)
+    assert FIGURES.keys() <= set(rows)
 
 
 def test_correct_answers_are_distributed_over_letters() -> None:

@@ -11,6 +11,7 @@ from puzzler.game.core import texts
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons import reading
+from puzzler.game.lessons.course import SKIPPED
 from puzzler.game.lessons.figures import shown_board
 from puzzler.game.lessons.learning import (
     ANSWER_FIRST,
@@ -21,7 +22,6 @@ from puzzler.game.lessons.learning import (
     Trying,
 )
 from puzzler.game.lessons.lesson import LessonError, Shelf
-from puzzler.game.lessons.lessons import SKIPPED
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
@@ -351,7 +351,7 @@ def test_a_prediction_is_asked_immediately_and_counts(stage):
 
 def test_a_skipped_prediction_is_not_asked_until_its_step_is_opened_again(stage):
     learning = stage.begin(position=1)
-    learning.close_question()
+    learning.stop_asking()
     stage.tick()
     assert stage.course.state().last_answer == SKIPPED
     learning.ask(PredictionKind.NEXT)

@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move, Scenario, shuffle
-from puzzler.game.core.category import RELAY as RELAYS
-from puzzler.game.core.category import RelayKind
+from puzzler.game.core.category import STAGES, RelayKind
 from puzzler.game.core.feedback import Happening
-from puzzler.game.core.relay import STAGES
 from puzzler.game.play import boards
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solve_columns import columns_of
@@ -320,13 +318,13 @@ def test_a_relay_has_four_boards_and_one_timer(relay, tmp_path, has_help):
     else:
         relay.tick(5)
     assert relay_of(session) is None
-    [row] = read_rows(Store.open(tmp_path).solves, RELAYS, 0, 10)
+    [row] = read_rows(Store.open(tmp_path).solves, RelayKind(), 0, 10)
     assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
     assert row.assisted is has_help
     if has_help:
         return
     relay.tick(5)
-    assert relay.store.solves.count(RELAYS) == 1
+    assert relay.store.solves.count(RelayKind()) == 1
     assert play_of(session).finish.relay.is_complete  # displayed until the next action
     session.undo()
     assert play_of(session).finish is None
@@ -368,7 +366,7 @@ def test_leaving_a_relay_ends_it_with_a_message(relay, leave):
         relay.tick(0)
     # undo leaves the board and does not resume the relay
     assert (play_of(session).scenario, relay_of(session)) == (NEAR, None)
-    assert relay.store.solves.count(RELAYS) == 0
+    assert relay.store.solves.count(RelayKind()) == 0
 
 
 def test_closing_the_program_ends_the_relay_and_keeps_the_board(relay, tmp_path):
@@ -385,7 +383,7 @@ def test_closing_the_program_ends_the_relay_and_keeps_the_board(relay, tmp_path)
     solve(again, 4)
     again.tick(0)
     assert play_of(session).finish.relay is None
-    assert relay.store.solves.count(RELAYS) == 0
+    assert relay.store.solves.count(RelayKind()) == 0
 
 
 def test_the_first_board_has_an_inspection_and_all_are_blindfold():

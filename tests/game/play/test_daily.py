@@ -64,6 +64,17 @@ def test_the_first_result_of_each_day_and_size_counts():
     assert daily_results([other, fast, slow]) == {TODAY: fast.result}
 
 
+def test_a_retry_does_not_replace_the_first_result():
+    stage = Stage(scenario=replace(SHUFFLED, seed=seed_of(TODAY), difficulty="daily"))
+    solve_by_hand(stage, detour=2)
+    session = stage.session
+    session.boards.restart()
+    solve_by_hand(stage)
+    slow, fast = session.store.solves.daily()
+    assert slow.result.seconds > fast.result.seconds
+    assert daily_results([slow, fast]) == {TODAY: slow.result}
+
+
 def test_each_weekday_has_a_size():
     week = [daily_size(TODAY + timedelta(days)) for days in range(7)]
     assert week == [daily_size(TODAY + timedelta(7 + days)) for days in range(7)]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
@@ -267,7 +267,7 @@ def test_an_upgraded_file_of_version_5_has_its_solves(tmp_path):
     connection.close()
     before = {name: sql(tmp_path, f"SELECT * FROM {name}") for name in ("solves", "relays")}
     store = Store.open(tmp_path)
-    assert (store.notice, store.solves.kinds()) == ("", [MIXED, RELAY])
+    assert (store.notice, store.solves.kinds()) == ("", [MIXED, RelayKind()])
     summary = read_summary(store.solves, MIXED)
     assert (store.solves.count(MIXED), summary.count) == (35, 25)
     assert (summary.best_seconds, summary.best_moves) == (13.0, 53)
@@ -322,7 +322,7 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     default = store.solves.sessions.current
     assert store.solves.sessions.all() == [Session(default, "Default")]
     assert (row.session, row.penalty) == ("Default", "")
-    for kind in (MIXED, RELAY):
+    for kind in (MIXED, RelayKind()):
         assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1
     store.close()
     added = (None, "", 1)[old - 7 :]

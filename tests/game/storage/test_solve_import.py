@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.core.category import Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, goal_text
 from puzzler.game.storage.solve_columns import as_csv
 from puzzler.game.storage.solve_import import read_solves
 from puzzler.game.storage.statistics import Selection
@@ -84,8 +84,8 @@ def test_older_solves_are_imported_before_newer_ones(store):
 )
 def test_every_notation_of_sliding_puzzles_is_read(kind, scramble, side, moves):
     [solve] = read_solves(export([[0, 1], scramble, "", 1], kind=kind)).solves
-    assert solve.start == Board.solved(side, side).apply_all(map(Move.from_letter, moves))
-    assert solve.goal == Board.solved(side, side)
+    assert solve.board == str(Board.solved(side, side).apply_all(map(Move.from_letter, moves)))
+    assert solve.goal == goal_text(Board.solved(side, side))
 
 
 def test_each_kind_of_invalid_row_is_reported_in_one_line():

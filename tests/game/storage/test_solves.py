@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind, Split
 from puzzler.game.core.game import Game, Play, SavedGame
-from puzzler.game.core.relay import Split
 from puzzler.game.review.analysis import record
 from puzzler.game.storage.solve_columns import SPEED, TIME, as_csv
 from puzzler.game.storage.solves import SolveHistory
@@ -137,9 +136,9 @@ def test_kinds_are_sorted_by_their_latest_solve(player):
     last = player.solve()
     assert player.store.solves.kinds() == [EASY, MIXED]
     player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
-    assert player.store.solves.kinds() == [RELAY, EASY, MIXED]
+    assert player.store.solves.kinds() == [RelayKind(), EASY, MIXED]
     player.store.solves.delete(EASY, last)
-    player.store.solves.delete(RELAY, 1)
+    player.store.solves.delete(RelayKind(), 1)
     assert player.store.solves.kinds() == [MIXED, EASY]
     player.store.solves.delete(MIXED, 2)
     assert player.store.solves.kinds() == [EASY]
@@ -318,7 +317,7 @@ def test_relays_have_splits_figures_and_a_list(player):
     for number in range(12):
         splits = [(generator.uniform(1, 9), generator.randrange(5, 90)) for _ in range(4)]
         player.store.solves.keep_relay(splits, assisted=number == 5)
-    rows = read_rows(player.store.solves, RELAY)
+    rows = read_rows(player.store.solves, RelayKind())
     assert [row.id for row in rows] == list(range(12, 0, -1))
     assert rows[0].splits == tuple(
         Split(side, side, seconds, moves)
@@ -327,31 +326,31 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
     assert rows[0].move_count == sum(moves for _, moves in splits)
     counted = [row for row in rows if not row.assisted]
-    summary = read_summary(player.store.solves, RELAY)
-    assert (summary.count, player.store.solves.count(RELAY)) == (11, 12)
+    summary = read_summary(player.store.solves, RelayKind())
+    assert (summary.count, player.store.solves.count(RelayKind())) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
     assert summary.best_moves == min(row.move_count for row in counted)
     (mean,) = averages([row.seconds for row in counted[:5]], 5)
     assert summary.averages[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
-    assert len(read_curve(player.store.solves, RELAY).points) == 11
+    assert len(read_curve(player.store.solves, RelayKind()).points) == 11
 
 
 def test_a_relay_and_a_solve_can_have_the_same_id(player):
     number = player.solve()
     for seconds in (1.0, 2.0):
         player.store.solves.keep_relay([(seconds, 4)] * 4, assisted=False)
-    assert read_summary(player.store.solves, RELAY).best_efficiency is None
+    assert read_summary(player.store.solves, RelayKind()).best_efficiency is None
     player.store.solves.learn_shortest(number, 3)
     assert read_summary(player.store.solves, EASY).best_efficiency == 3
-    relays = read_summary(player.store.solves, RELAY)
+    relays = read_summary(player.store.solves, RelayKind())
     assert (relays.best_efficiency, relays.best_seconds) == (None, 4)
-    player.store.solves.delete(RELAY, number)
-    assert [row.id for row in read_rows(player.store.solves, RELAY)] == [2]
-    assert read_summary(player.store.solves, RELAY).best_seconds == 8
+    player.store.solves.delete(RelayKind(), number)
+    assert [row.id for row in read_rows(player.store.solves, RelayKind())] == [2]
+    assert read_summary(player.store.solves, RelayKind()).best_seconds == 8
     assert [row.id for row in read_rows(player.store.solves, EASY)] == [number]
     player.store.solves.delete(EASY, number)
-    assert player.store.solves.count(RELAY) == 1
+    assert player.store.solves.count(RelayKind()) == 1
 
 
 # ---- Files of comma-separated values ----------------------------------------------------
@@ -386,7 +385,9 @@ def test_the_list_is_exported_with_all_figures(player, tmp_path):
 
 def test_relays_are_exported_with_their_splits(player):
     player.store.solves.keep_relay([(1.25, 4), (2.5, 20), (30, 90), (60.75, 200)], assisted=True)
-    (row,) = csv.DictReader(as_csv(RELAY, player.store.solves.all_rows(RELAY)).splitlines())
+    (row,) = csv.DictReader(
+        as_csv(RelayKind(), player.store.solves.all_rows(RelayKind())).splitlines()
+    )
     assert (row["time"], row["moves"], row["assisted"]) == ("94.500", "314", "1")
     assert (row["3x3 time"], row["3x3 moves"], row["5x5 time"]) == ("2.500", "20", "60.750")
 
@@ -418,7 +419,7 @@ def test_an_unknown_difficulty_of_a_newer_version_is_skipped(player, tmp_path):
         ("UPDATE solves SET times = '1'", lambda store: store.solves.get(1)),
         ("UPDATE solves SET seconds = 'soon'", lambda store: read_rows(store.solves, EASY)),
         ("UPDATE solves SET move_count = 'many'", lambda store: read_rows(store.solves, EASY)),
-        ("UPDATE relays SET splits = '7'", lambda store: read_rows(store.solves, RELAY)),
+        ("UPDATE relays SET splits = '7'", lambda store: read_rows(store.solves, RelayKind())),
     ],
 )
 def test_invalid_solves_are_reported_once(tmp_path, change, question):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Scenario, shuffle
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
 from puzzler.game.storage import database, schema
@@ -170,13 +170,13 @@ def check_figures(store: Store) -> None:
     listed = [
         row
         for kind in store.solves.kinds()
-        if kind != RELAY
+        if kind != RelayKind()
         for row in read_rows(store.solves, kind, 0, 9999)
     ]
     assert sorted((row.id, row.shortest or 0) for row in listed) == sorted(rows)
-    assert sum(map(store.solves.count, store.solves.kinds())) - store.solves.count(RELAY) == len(
-        rows
-    )
+    assert sum(map(store.solves.count, store.solves.kinds())) - store.solves.count(
+        RelayKind()
+    ) == len(rows)
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])

@@ -9,8 +9,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.core.category import Difficulty
-from puzzler.game.core.relay import STAGES
+from puzzler.game.core.category import STAGES, Difficulty
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.new_boards import daily, daily_title
@@ -149,7 +148,7 @@ def test_a_custom_goal_is_edited_for_the_chosen_size_and_difficulty(window: Wind
     activity = window.session.activity
     assert isinstance(activity, Editing)
     assert (activity.target, activity.board.size) == (EditTarget.GOAL, (4, 4))
-    assert any(words.startswith("Editing the goal") for words in window.words)
+    assert any(words.startswith("Goal of a new 4×4 board") for words in window.words)
     assert not window.has("make solvable") and not window.has("target")
     window.click_cell(0)
     window.click_cell(1)
@@ -231,7 +230,10 @@ def test_the_daily_board_has_a_streak_and_a_line_to_share(
     play = session.context.game.present
     for move in solve(play.board, play.scenario.goal).moves:
         session.move(move)
-    window.frame()
+    window.settle()
+    window.click_on(("finish", "save-result"))
+    assert "Save the result as picture" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
     window.key(pygame.K_b)
     assert "3×3 solved in" in window.dialog_words and "1-day streak" in window.dialog_words
     window.click_on("share")
@@ -244,6 +246,15 @@ def test_the_daily_board_has_a_streak_and_a_line_to_share(
     assert solved.icon == "check" and solved.note.endswith(f"{moves} moves")
     assert {item.icon for item in others} == {"calendar"}
     assert "1 of the last 60 days solved. Current streak: 1 day." in window.dialog_words
+    window.clipboard.text = ""
+    window.click_on("share")
+    assert window.clipboard.text.startswith(f"Puzzler 3x3, {today.isoformat()}: {moves}")
+    window.click_on("picture")
+    assert "Save the result as picture" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    window.walk_to("days")
+    window.key(pygame.K_DOWN)
+    assert not window.find("share").is_enabled and not window.find("picture").is_enabled
 
 
 def test_the_record_of_the_relay_is_displayed(window: Window) -> None:

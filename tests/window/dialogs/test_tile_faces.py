@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.core.settings import Crop, Settings, TileFace
+from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
 from tests.window.conftest import NEAR, Opener, Window
 
 
@@ -17,6 +17,12 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is TileFace.LETTERS
     assert window.app.view.skin.words(27) == "AA"
+    assert window.has("colours") and not window.has("numbers")
+    window.walk_to("colours")
+    window.key(pygame.K_RETURN)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.session.settings.tile_colors is TileColors.ROWS
     window.walk_to("gallery")
     window.key(pygame.K_RETURN)
     assert window.session.settings.face is TileFace.PICTURE

@@ -16,8 +16,15 @@ from puzzler.game.core.settings import TileFace
 from puzzler.window.board.pictures import bundled_pictures
 from puzzler.window.export.film import FASTEST, Film, Look
 from puzzler.window.export.frames import END_SECONDS, LEAD_SECONDS, FrameStage, seconds_of
-from puzzler.window.export.gif import COLOURS, PACE, GifWriter, gif_of, palette_of, pixels_of
-from puzzler.window.export.palette import Palette
+from puzzler.window.export.gif import (
+    COLOURS,
+    PACE,
+    GifWriter,
+    Palette,
+    gif_of,
+    palette_of,
+    pixels_of,
+)
 from tests.window.export.gif_file import GifFile, parse_gif
 
 START = Board.parse("1 2 3/4 0 6/7 5 8")

@@ -14,7 +14,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.window.export.film import Film, RecordingError
 from puzzler.window.export.mp4 import MISSING, PROGRAM
-from puzzler.window.export.recorder import MP4, record
+from puzzler.window.export.recorder import MP4, write_film
 
 GOAL = Board.solved(3, 3)
 FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT), side=64)
@@ -22,10 +22,10 @@ needs_ffmpeg = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="ffmpeg 
 needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="a script replaces ffmpeg")
 
 
-def write_film(file: Path) -> list[int]:
+def write_mp4(file: Path) -> list[int]:
     with file.open("wb") as stream:
         reported: list[int] = []
-        record(FILM, MP4, stream, reported.append)
+        write_film(FILM, MP4, stream, reported.append)
         return reported
 
 
@@ -39,7 +39,7 @@ def fake_ffmpeg(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> N
 @needs_ffmpeg
 def test_a_film_has_a_common_format(tmp_path: Path) -> None:
     file = tmp_path / "film.mp4"
-    assert write_film(file)[-1] == 2
+    assert write_mp4(file)[-1] == 2
     assert file.read_bytes()[4:8] == b"ftyp"
     if shutil.which("ffprobe") is None:
         return
@@ -60,7 +60,7 @@ def test_without_ffmpeg_there_is_an_error_of_one_line(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(RecordingError, match=re.escape(MISSING)):
-        write_film(tmp_path / "film.mp4")
+        write_mp4(tmp_path / "film.mp4")
 
 
 @needs_shell
@@ -76,4 +76,4 @@ def test_an_error_of_ffmpeg_is_reported(
 ) -> None:
     fake_ffmpeg(tmp_path, script, monkeypatch)
     with pytest.raises(RecordingError, match=words):
-        write_film(tmp_path / "film.mp4")
+        write_mp4(tmp_path / "film.mp4")

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.window.export.palette import Palette, bits_of
+from puzzler.window.export.gif import Palette, bits_of
 
 
 def rows(*pixels: list[int]) -> npt.NDArray[np.int32]:

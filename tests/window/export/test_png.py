@@ -45,3 +45,14 @@ def test_progress_is_reported_per_move() -> None:
     reported: list[int] = []
     png_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=48), reported.append)
     assert reported == [0, 1, 2]
+
+
+def test_a_card_has_its_texts_below_the_board() -> None:
+    card = "Puzzler, board of the day", "9.84 s", "3×3, 25 of 25 moves"
+    width, height = size_of(Film(GOAL, GOAL, side=100, card=card))
+    assert width == 100 and 120 < height < 160
+    others = [
+        png_of(Film(GOAL, GOAL, side=100, card=(*card[:2], last)), lambda _: None)
+        for last in ("25 moves", "26 moves")
+    ]
+    assert others[0] != others[1]

@@ -282,6 +282,9 @@ def test_typed_letters_find_a_row_and_a_click_focuses_the_list(
     window.frame(70)
     window.type("b")
     assert marked() == "beta one", "the same letter cycles through the rows"
+    for letter in "~/x":
+        window.type(letter)
+    assert (window.focused, window.find("path").text) == ("path", "~/x")
     window.walk_to("up")
     window.click(list_of(window).cell_rect(window.ui, 0).center)
     window.key(pygame.K_DOWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,6 +13,8 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
+from puzzler.game.play.new_boards import DailyBoard, daily
+from puzzler.game.storage.statistics import Result
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
@@ -86,6 +89,17 @@ def test_the_played_moves_are_recorded(window: Window, recorders: list[FakeRecor
     assert recorder.film.start == Board.parse(HARD)
     assert recorder.film.moves == (Move.UP, Move.DOWN)
     assert recorder.film.goal == Board.solved(3, 3)
+
+
+def test_the_result_of_a_day_is_a_picture(window: Window, recorders: list[FakeRecorder]) -> None:
+    board = DailyBoard(date(2026, 11, 23), Result(9.84, 25, 25))
+    recording.save_result(window.app, board)
+    window.frame()
+    save(window)
+    (recorder,) = recorders
+    assert recorder.film.start == daily(board.day).start and not recorder.film.moves
+    assert recorder.film.card[1:] == ("9.84 s", "3×3, 25 of 25 moves", "23 November 2026")
+    assert recorder.file.name == "puzzler-2026-11-23.png"
 
 
 def test_the_shown_track_is_recorded(window: Window, recorders: list[FakeRecorder]) -> None:

@@ -15,7 +15,7 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.settings import Settings
-from puzzler.game.files.imported import TextPiece
+from puzzler.game.files.text_reader import TextPiece
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.window.dialogs import folder

@@ -28,7 +28,7 @@ from puzzler.window.lab.frontier import NodeCards
 from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
-from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.frame import Scene
 from puzzler.window.toolkit.scroll import Scrolled
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (

@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.lessons.course import SKIPPED, LessonState
 from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lesson import Shelf, parse
-from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer

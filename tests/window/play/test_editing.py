@@ -115,6 +115,15 @@ def test_a_board_can_be_typed(window: Window) -> None:
     assert str(window.play.board) == HARD
 
 
+def test_an_empty_clipboard_leaves_the_board_playable(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    window.clipboard.text = ""
+    window.click_on("paste board")
+    assert window.element("problem").text == "The clipboard is empty."
+    assert window.find("done").is_enabled
+
+
 def test_the_first_run_has_a_welcome_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
     assert "Click or drag" in window.words

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.core.category import Relay, Split
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.core.relay import Relay, Split
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
 from puzzler.window.board.view import COMPLETION_SECONDS
@@ -137,13 +137,18 @@ def test_the_card_shows_records_and_help(changes: dict, bests: str, kind: str) -
     [
         (None, ""),
         (124.07, "1.24 s slower than your best"),
-        (126.0, "0.69 s faster than your previous best"),
+        (126.0, "0.69 s faster than your best"),
         (125.31, "As fast as your best"),
     ],
 )
 def test_the_card_shows_the_difference_from_the_best_time(best: float | None, text: str) -> None:
     assert difference_text(replace(SOLVED, best_seconds=best)) == text
     assert difference_text(replace(SOLVED, best_seconds=best, is_repeated=True)) == ""
+
+
+def test_the_difference_of_a_record_names_the_previous_best() -> None:
+    record = replace(SOLVED, best_seconds=126.0, beaten=("time",))
+    assert difference_text(record) == "0.69 s faster than your previous best"
 
 
 def test_the_card_shows_the_streak() -> None:

@@ -36,8 +36,8 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
 
 
 def is_under_way(window: Window) -> bool:
-    run = window.app.shown.watch.run
-    return run is not None and run.figures.current is not None
+    figures = window.app.shown.watch.figures
+    return figures is not None and figures.current is not None
 
 
 # ---- Playing --------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from puzzler.game.core.relay import Relay, Split
+from puzzler.game.core.category import Relay, Split
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.challenges import Challenges
 from puzzler.humanize import NOTHING

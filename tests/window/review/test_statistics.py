@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.session import Session
 from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveColumn
 from puzzler.game.storage.statistics import average_name
@@ -265,7 +265,7 @@ def test_relays_have_splits(open_board: Opener) -> None:
     window.session.store.solves.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
     assert table_of(window).rows.row(0)[-5:-1] == ("20.00 s", "30.00 s", "40.00 s", "50.00 s")
-    assert store_of(window).solves.kinds() == [RELAY]
+    assert store_of(window).solves.kinds() == [RelayKind()]
     window.key(pygame.K_RETURN)
     assert [item.text for item in window.menu.items] == ["Delete…"], "a relay has no path"
 

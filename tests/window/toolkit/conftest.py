@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.frame import Scene
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Scene
 from puzzler.window.toolkit.ui import Ui
 from tests.window.conftest import Hand, Pocket, SharedPainter
 

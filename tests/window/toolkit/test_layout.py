@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from puzzler.window.core.themes import load_theme
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element, Options, Range
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Stack, share
+from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Space, Stack, share
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.wrapping import Grid, Wrap

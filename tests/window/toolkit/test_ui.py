@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Stepper
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
@@ -16,9 +15,8 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS
 from puzzler.window.toolkit.track import Slider
@@ -180,6 +178,26 @@ def test_a_tooltip_disappears(show: Show) -> None:
         hands.frame(SECONDS)
         hands.frame(SECONDS)
         assert hands.ui.tip is None, "a key must close the tooltip"
+
+
+def test_what_a_key_brings_below_a_resting_pointer_has_no_tooltip(show: Show) -> None:
+    name = "a"
+    hands = show(lambda: Button("", print, icon="play", tip=f"It is {name}", key=name))
+    x, y = hands.find("a").rect.center
+    hands.point((x, y))
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It is a")
+    hands.key(pygame.K_x)
+    name = "b"
+    hands.ui.rebuild()
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is None
+    hands.point((x + 1, y))
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It is b")
 
 
 def test_focused_controls_have_immediate_tooltips_and_cut_text_has_its_own(show: Show) -> None:

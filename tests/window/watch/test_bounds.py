@@ -134,7 +134,7 @@ def test_playback_waits_for_compilation(watched: Watched) -> None:
     watched.tick(20)
     assert watched.session.activity.timeline is None
     assert not has_bounds(watched)
-    text = "Compiling this search, first time only"
+    text = "Preparing this method (first time only)"
     if watched.screen.window.is_compact:
         assert watched.element("message").text == text
     else:
@@ -226,4 +226,4 @@ def test_the_track_shows_the_distance_after_every_move(watched: Watched) -> None
     watched.solver.last.find((Move.RIGHT,))
     watched.tick()
     after = watched.element(TRACK).profile
-    assert len(after) == watched.screen.window.shown.watch.run.track.total + 1 < 98
+    assert len(after) == watched.screen.window.shown.watch.track.total + 1 < 98

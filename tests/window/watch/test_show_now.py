@@ -13,7 +13,7 @@ from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.window.watch.actions import SHOW_NOW
-from puzzler.window.watch.finished import ROWS
+from puzzler.window.watch.figures import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.layout import FEW_SIZES, check_layout
 

@@ -20,7 +20,7 @@ from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.watch.finished import ROWS
+from puzzler.window.watch.figures import ROWS
 from tests.window.conftest import SCENARIO, Watched
 from tests.window.layout import check_layout
 
