@@ -26,7 +26,7 @@ pytestmark = [
 
 
 class NumbaError(Exception):
-    """A stored kernel has asked for numba."""
+    """A stored kernel has imported numba."""
 
 
 def searched(board, method):

@@ -51,10 +51,10 @@ class Work:
         self.limit = RateLimit(lambda: self.now)
         self.limit.set(rate)
 
-    def use(self, seconds: float, most: int = 10**9) -> int:
+    def use(self, seconds: float, limit: int = 10**9) -> int:
         """Advance the time, and use what is allowed."""
         self.now += seconds
-        allowed = self.limit.allowed(most)
+        allowed = self.limit.allowed(limit)
         self.limit.earned -= allowed
         return allowed
 
@@ -70,7 +70,7 @@ def test_one_unit_is_there_at_first_and_after_a_restart() -> None:
 def test_units_are_saved_for_a_tenth_of_a_second() -> None:
     assert Work(10_000).use(60) == 1000
     assert Work(2).use(60) == 1
-    assert Work(10_000).use(60, most=7) == 7
+    assert Work(10_000).use(60, limit=7) == 7
 
 
 def test_units_at_a_high_rate_come_together() -> None:
@@ -106,4 +106,4 @@ def test_the_wait_ends_when_units_are_there() -> None:
 def test_without_a_rate_it_waits_long(rate: float | None) -> None:
     work = Work(rate)
     assert work.limit.seconds_to_wait() == LONGEST_WAIT
-    assert work.use(1, most=123) == (123 if rate is None else 1)
+    assert work.use(1, limit=123) == (123 if rate is None else 1)
