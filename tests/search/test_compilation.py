@@ -275,7 +275,7 @@ SOLVE = [
 ]
 
 
-def solved_in(home: Path, *, seconds: float = 120) -> str:
+def solve_in(home: Path, *, seconds: float = 120) -> str:
     """Solve a board with ``home`` and return standard error."""
     result = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
     assert result.returncode == 0, result.stderr
@@ -319,9 +319,9 @@ def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
         damaged[file] = file.read_bytes()
         assert b"no pickle" in damaged[file]
     preparing = "puzzler: preparing the solver (first run only)\n"
-    assert preparing in solved_in(tmp_path)
+    assert preparing in solve_in(tmp_path)
     assert all(file.read_bytes() != content for file, content in damaged.items())
-    assert preparing not in solved_in(tmp_path)
+    assert preparing not in solve_in(tmp_path)
 
 
 def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():

@@ -248,7 +248,7 @@ def test_the_track_seeks_moments_of_the_race(open_race: OpenRace) -> None:
 # ---- Plot ------------------------------------------------------------------------------------
 
 
-def plotted(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
+def open_plot(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
     race.window.key(pygame.K_LEFTBRACKET)
     race.window.frame(5)
     return race.window.find("race charts")
@@ -259,7 +259,7 @@ def test_the_plot_has_a_curve_per_lane_and_can_be_clicked_and_saved(
 ) -> None:
     monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
-    plotted(race)
+    open_plot(race)
     figure = race.window.find(results.FIGURE)
     figure.choose(next(i for i, o in enumerate(figure.options) if o.text == "g"))
     race.window.frame(5)
@@ -282,7 +282,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
     open_race: OpenRace,
 ) -> None:
     race = open_race(rules=RaceRules(Pace.TIME)).finish()
-    plotted(race)
+    open_plot(race)
     end = race.state.timeline.end
     for share in (0.0, 1 / 3, 1.0):
         race.racing.seek(end * share)
