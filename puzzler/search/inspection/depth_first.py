@@ -29,7 +29,7 @@ from puzzler.search.inspection.observation import (
     Trace,
 )
 from puzzler.search.inspection.tracing import EventRecord, trace_of
-from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.kernels import paths as kernel
 from puzzler.search.result import SearchStats
 
 
