@@ -283,3 +283,14 @@ def test_no_message_is_cut_without_a_way_to_read_it(window: Window) -> None:
         return
     window.rest_at(notice.rect.center)
     assert window.tip == LONG
+
+
+def test_a_message_is_not_cut_in_a_narrow_window(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(480, 360), advises=True)
+    window.key(pygame.K_h)
+    window.key(pygame.K_h)
+    window.wait_for(lambda: bool(window.app.view.marks))
+    window.frame(2)
+    notice = window.element(MESSAGE)
+    assert notice.text == "Best move: highlighted tile" and not notice.is_cut
+    assert not any(word.startswith("shortest") for word in window.words)
