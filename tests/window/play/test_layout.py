@@ -294,3 +294,9 @@ def test_a_message_is_not_cut_in_a_narrow_window(open_board: Opener) -> None:
     notice = window.element(MESSAGE)
     assert notice.text == "Best move: highlighted tile" and not notice.is_cut
     assert not any(word.startswith("shortest") for word in window.words)
+
+
+def test_open_details_leave_room_for_the_name_of_the_method(open_board: Opener) -> None:
+    window = open_board(settings=Settings(details=True))
+    assert window.find("watch-or-stop").label == "Watch"
+    assert window.find("method").rect.width > window.find("watch-or-stop").rect.width
