@@ -10,6 +10,7 @@ from puzzler.window.common.actions import BY_HAND, Action, ButtonPlace, HelpSect
 from puzzler.window.common.help import open_goal
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.new_board import open_new_board
+from puzzler.window.files.archive import open_archive
 
 _ALONG_TRACK = "Left and Right step through the solution. Press Esc to play yourself"
 
@@ -78,7 +79,8 @@ ACTIONS: tuple[Action, ...] = (
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(),
            section=_P, icon="new", label="New", bar=ButtonPlace.BOARD),
-    Action("board", ("b",), "New board…", open_new_board, section=_P,
+    Action("board", ("b",), "New board…",
+           lambda window: open_new_board(window, partial(open_archive, window)), section=_P,
            help="choose size, goal, difficulty and seed of a new board", icon="grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_P,
            help="undo, redo", icon="undo", label="Undo", bar=ButtonPlace.BOARD,
