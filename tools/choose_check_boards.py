@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Callable, Iterator
 
 from puzzler.board import Board
-from puzzler.search.homework.replay import Neighbours, State, neighbours_of
+from puzzler.search.homework.runs import Neighbours, State, neighbours_of
 from puzzler.search.homework.wrong_heuristics import own_manhattan
 from puzzler.search.packing import board_of, layers_of
 
