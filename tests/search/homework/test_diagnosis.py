@@ -193,3 +193,7 @@ def test_two_causes_that_the_boards_do_not_separate_are_both_named() -> None:
     assert report.divergence is not None
     assert Cause.OLD_PRIORITY.title in report.divergence.words
     assert Cause.PUSHED.title in report.divergence.words
+    boards = [board, Board.parse("1 6 5/4 2 0/7 3 8")]
+    report = _check("published:astar_old_priority", "astar", boards)
+    assert report.divergence is not None
+    assert Cause.PUSHED.title not in report.divergence.words
