@@ -46,11 +46,10 @@ MULTI_TILE_METHOD = Method("idastar", "pattern-database")
 """The names of the method for multi-tile moves, whose tables differ from those of its heuristic."""
 
 
-class _Overdue(Stepping):
-    """A search whose time limit was reached while its tables were built."""
+class _Unstarted(Stepping):
+    """A search that reached a limit while its tables were built, or before."""
 
     expanded = 0
-    note = "the time limit was reached before the search started"
 
     def work(self, budget: int) -> Status:
         return Status.LIMIT
@@ -77,7 +76,8 @@ def start(
 ) -> Search:
     """Build the tables and return the search, which has not expanded a state yet.
 
-    If building takes longer than the time limit, the search has already reached that limit.
+    If building takes longer than the time limit, or if the tables exceed the memory limit, the
+    search has already reached that limit.
 
     report: called with the progress of the tables. clock: returns seconds. metric: the moves to
     count; multi-tile moves require the method ``MULTI_TILE_METHOD``.
@@ -91,15 +91,20 @@ def start(
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
     arguments, weight = (problem, algorithm.name, heuristic), method.weight
+    is_multi = metric is Metric.MULTI
+    table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
 
-    def task(tables: Tables, bound_factor: float | None) -> Task:
-        return Task(*arguments, tables, weight, limit, bound_factor, setup, **method.choices())
+    def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
+        values = tables, weight, limit, bound_factor, setup
+        return Task(*arguments, *values, table_bytes, **method.choices())
 
-    def overdue() -> Search:
+    def stopped(reached: LimitKind) -> Search:
         # linear conflict needs almost no tables
-        task_of_start = task(linear_conflict.build(problem.goal), None)
-        return Search(task_of_start, _Overdue(task_of_start), LimitKind.TIME)
+        task_of_start = task(linear_conflict.build(problem.goal), None, 0)
+        return Search(task_of_start, _Unstarted(task_of_start), reached)
 
+    if table_bytes // limit.memory_shares >= limit.memory:
+        return stopped(LimitKind.MEMORY)
     deadline = math.inf if limit.seconds is None else setup.now() + limit.seconds
 
     def report_in_time(progress: BuildProgress | None) -> None:
@@ -109,7 +114,7 @@ def start(
 
     try:
         with setup, cancelled_when(lambda: setup.now() >= deadline):
-            if metric is Metric.MULTI:
+            if is_multi:
                 built = task(zero.build(problem.goal), 1)
                 return Search(built, MultiTileSearch(built, report_in_time))
             tables = heuristic.shared(problem.goal, report_in_time)
@@ -120,7 +125,7 @@ def start(
     except Cancelled:
         if setup.now() < deadline:
             raise
-        return overdue()
+        return stopped(LimitKind.TIME)
 
 
 def unstarted_result(
@@ -235,9 +240,9 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     except UnsolvableError:
         unsolvable = unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
         return replace(unsolvable, metric=metric)
-    if metric is Metric.MULTI and len(board.tiles) <= multi_tile.LARGEST_TABLE:
+    if metric is Metric.MULTI and multi_tile.has_table(goal):
         return _read_solution(board, goal, began)
-    switch = KernelSwitch(board, method, compiled=compiled)
+    switch = KernelSwitch(board, method, metric, compiled=compiled)
     switch.choose()
     result = None
     try:

@@ -146,8 +146,9 @@ class Search:
 
     def stats(self) -> SearchStats:
         """The figures so far."""
-        stats = self.stepping.stats()
-        return stats._replace(elapsed=self.elapsed, memory_bytes=self.task.limit.memory)
+        stats, task = self.stepping.stats(), self.task
+        used = stats.bytes + task.table_bytes
+        return stats._replace(elapsed=self.elapsed, bytes=used, memory_bytes=task.limit.memory)
 
     def current(self) -> Board:
         """The state expanded last."""
