@@ -95,8 +95,8 @@ def start(
     table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
 
     def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
-        values = tables, weight, limit, bound_factor, setup
-        return Task(*arguments, *values, table_bytes, **method.choices())
+        more = setup, table_bytes
+        return Task(*arguments, tables, weight, limit, bound_factor, *more, **method.choices())
 
     def stopped(reached: LimitKind) -> Search:
         # linear conflict needs almost no tables
