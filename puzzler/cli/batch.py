@@ -106,10 +106,8 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
                 f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
                 "continuing with anytime"
             ),
-            on_larger_tables=lambda tables: tell(
-                f"building the tables {tables.name} in the background, once for all searches "
-                f"({memory(tables.bytes)} on disk); the search continues with them afterwards"
-            ),
+            larger_tables=True,
+            on_larger_tables=tell,
         )
     except ValueError as error:
         raise PuzzlerError(str(error)) from None
