@@ -27,21 +27,27 @@ def build_tables(name: str) -> Callable[[], str | None]:
     Returns a function that returns None until all children have ended, and then the reason of a
     failure, or "".
     """
-    children = []
-    for number in range(len(_named(name).keys)):
-        errors = tempfile.TemporaryFile()  # noqa: SIM115  open until this process ends
-        arguments = "puzzler.solver.table_building", name, str(number)
-        children.append((start_python(*arguments, stdin=subprocess.PIPE, stderr=errors), errors))
+    errors = tempfile.TemporaryFile()  # noqa: SIM115  closed when all children have ended
+    children = [
+        start_python(
+            "puzzler.solver.table_building", name, str(number), stdin=subprocess.PIPE, stderr=errors
+        )
+        for number in range(len(_named(name).keys))
+    ]
+
+    @cache
+    def read_errors() -> bytes:
+        with errors:
+            errors.seek(0)
+            return errors.read()
 
     def find_failure() -> str | None:
-        statuses = [process.poll() for process, _ in children]
+        statuses = [child.poll() for child in children]
+        failed = [status for status in statuses if status]
         if None in statuses:
             return None
-        for process, errors in children:
-            if process.returncode:
-                errors.seek(0)
-                return failure_of(process.returncode, errors.read())
-        return ""
+        errors_text = read_errors()
+        return failure_of(failed[0], errors_text) if failed else ""
 
     return find_failure
 
