@@ -84,7 +84,8 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
         setup = prepare(method, tell, metric) if waits else 0.0
-    _log.info("search started: %s", method.title)
+    if _log.isEnabledFor(logging.INFO):
+        _log.info("search started: %s", method.title)
     doing = line.doing
     common: dict[str, Any] = {
         "raise_interrupt": False,
