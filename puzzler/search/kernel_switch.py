@@ -18,6 +18,7 @@ from puzzler.search.heuristics import pattern_database
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Metric
 
 SLICE = 100_000
 """Number of expansions between two reports, which takes a fraction of a second."""
@@ -30,13 +31,19 @@ SECONDS_BETWEEN_LOOKS = 0.25
 class KernelSwitch:
     """Chooses the kernels of one search."""
 
-    def __init__(self, board: Board, method: Method, *, compiled: bool = True) -> None:
+    def __init__(
+        self,
+        board: Board,
+        method: Method,
+        metric: Metric = Metric.SINGLE,
+        *,
+        compiled: bool = True,
+    ) -> None:
         """compiled: whether compiled kernels may be loaded."""
-        self._board, self._method, self._compiled = board, method, compiled
+        self._board, self._compiled = board, compiled
+        self._search = method, metric
         self._budget = compilation.uncompiled_budget(board) if compiled else 0
         self._is_settled = not compiled
-        self._has_ended: Callable[[], bool] | None = None  # of the child that compiles
-        self._looked = 0.0
         self.slice = self._budget or SLICE
         """Maximum number of expansions until the next call of ``choose``."""
 
@@ -50,16 +57,13 @@ class KernelSwitch:
         """Load the compiled kernels if the search should continue with them."""
         if self._is_settled or self._budget:
             return
-        if self._has_ended is None and must_compile(self._method) and self._is_plain_useful:
-            self._has_ended = services.find("request_compiled")(steps_for(self._method))
+        key = _key(*self._search)
+        if key not in _children and self._is_plain_useful and must_compile(*self._search):
+            _children[key] = _Child(*self._search)
+        if key in _children and _children[key].is_compiling():
             self.slice = PLAIN_SLICE
             jit.restore_plain(is_paused=True)
-        if self._has_ended is not None and not self._has_ended():
-            if time.monotonic() - self._looked < SECONDS_BETWEEN_LOOKS:
-                return
-            self._looked = time.monotonic()
-            if must_compile(self._method):
-                return
+            return
         compilation.load_compiled()
         self._is_settled, self.slice = True, SLICE
 
@@ -67,13 +71,12 @@ class KernelSwitch:
     def waits_for_compiler(self) -> bool:
         """Whether the search has to wait until kernels are compiled."""
         is_ready = self._is_settled or self._budget or self._is_plain_useful
-        return not is_ready and must_compile(self._method)
+        return not is_ready and must_compile(*self._search)
 
     @property
     def is_fast(self) -> bool:
         """Whether compiled kernels are used, or would be for a longer search."""
-        can_load = self._compiled and not compilation.failure_reason()
-        return can_load or compilation.is_compiled()
+        return compilation.is_compiled() or (self._compiled and not compilation.failure_reason())
 
     @property
     def _is_plain_useful(self) -> bool:
@@ -83,20 +86,49 @@ class KernelSwitch:
         """
         if len(self._board.tiles) <= pattern_database.LARGEST_EXACT:
             return True
-        algorithm = ALGORITHMS.get(self._method.algorithm)
-        uses_tables = any(
-            pattern_database.HEURISTIC.kind in step for step in steps_for(self._method)
+        method, metric = self._search
+        algorithm = ALGORITHMS.get(method.algorithm)
+        uses_tables = metric is Metric.MULTI or any(
+            pattern_database.HEURISTIC.kind in step for step in steps_for(method)
         )
         return not uses_tables and (algorithm is None or not algorithm.improves)
 
 
-def must_compile(method: Method) -> bool:
+class _Child:
+    """The compilation of the kernels of a method in a child process, for all searches with it."""
+
+    def __init__(self, method: Method, metric: Metric) -> None:
+        self._search = method, metric
+        steps = steps_for(method, metric)
+        self._has_ended: Callable[[], bool] = services.find("request_compiled")(steps)
+        self._looked = time.monotonic()
+        self._is_over = False
+
+    def is_compiling(self) -> bool:
+        """Return whether the kernels are still missing and the process is running."""
+        now = time.monotonic()
+        if self._is_over or self._has_ended():
+            self._is_over = True
+        elif now - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._looked = now
+            self._is_over = not must_compile(*self._search)
+        return not self._is_over
+
+
+def must_compile(method: Method, metric: Metric = Metric.SINGLE) -> bool:
     """Return whether kernels of ``method`` have to be compiled and can be."""
-    key = method.algorithm, method.heuristic
-    if key not in _prepared and is_prepared(steps_for(method)):
+    key = _key(method, metric)
+    if key not in _prepared and is_prepared(steps_for(method, metric)):
         _prepared.add(key)
     return key not in _prepared and not compilation.failure_reason()
 
 
-_prepared: set[tuple[str, str]] = set()
+def _key(method: Method, metric: Metric) -> _Key:
+    return method.algorithm, method.heuristic, metric
+
+
+_Key = tuple[str, str, Metric]
+_prepared: set[_Key] = set()
 """Algorithms with heuristics whose kernels are known to be in the cache of this process."""
+_children: dict[_Key, _Child] = {}
+"""Algorithms with heuristics whose kernels a child process compiles or has compiled."""

@@ -263,7 +263,7 @@ def test_the_line_tells_which_search_runs_and_for_how_long() -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "groups"), [(500, [9]), (80, [6, 4]), (60, [4, 4, 3]), (20, [2] * 8)]
+    ("width", "groups"), [(500, [10]), (80, [6, 5]), (60, [4, 4, 4]), (20, [2] * 9)]
 )
 def test_a_table_that_is_too_wide_is_split(width: int, groups: list[int]) -> None:
     rows = [

@@ -93,10 +93,6 @@ def test_the_fewest_multi_tile_moves(run: Runner) -> None:
         ("--limit 3", "--limit requires --all-optimal"),
         ("--all-optimal --algorithm bfs", "--all-optimal cannot be combined with another method"),
         ("--all-optimal --batch", "--all-optimal requires a single board"),
-        (
-            "--batch --resume --json -o a --metric multi",
-            "--resume cannot be combined with --metric",
-        ),
     ],
 )
 def test_options_that_exclude_each_other(run: Runner, options: str, reason: str) -> None:

@@ -193,6 +193,7 @@ def test_the_first_run_says_that_it_prepares_the_solver(
     prepared: list[str] = []
     monkeypatch.setattr("puzzler.search.kernel_switch.is_prepared", lambda steps: False)
     monkeypatch.setattr("puzzler.search.kernel_switch._prepared", set())
+    monkeypatch.setattr("puzzler.search.kernel_switch._children", {})
     monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", prepared.extend)
     result = run("solve", NEAR_15, "--json")
     assert result.error == "puzzler: preparing the solver (first run only)\n"

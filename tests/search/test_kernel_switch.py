@@ -8,12 +8,13 @@ from puzzler import services
 from puzzler.board.board import Board
 from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation, kernel_switch
-from puzzler.search.compile_steps import steps_for
+from puzzler.search.compile_steps import all_steps, steps_for
 from puzzler.search.kernel_switch import PLAIN_SLICE, SLICE, KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Metric
 from puzzler.search.solve import solve
 
 NEAR, NEAR_15 = shuffle(3, 3, 12, 1).start, shuffle(4, 4, 12, 1).start
@@ -44,6 +45,7 @@ def compiler(monkeypatch, compiled):
     monkeypatch.setattr(compilation._process, "uncompiled_budget", 0)
     monkeypatch.setattr(kernel_switch, "is_prepared", lambda steps: compiler.has_compiled)
     monkeypatch.setattr(kernel_switch, "_prepared", set())
+    monkeypatch.setattr(kernel_switch, "_children", {})
     monkeypatch.setattr(kernel_switch, "time", compiler)
     monkeypatch.setattr(services, "find", lambda name: compiler.request)
     yield compiler
@@ -66,6 +68,29 @@ def test_a_search_continues_with_compiled_kernels_when_the_child_has_made_them(c
     switch.choose()
     assert jit.is_compiled() and switch.slice == SLICE
     assert len(compiler.requested) == 1
+
+
+def test_multi_tile_moves_have_kernels_of_their_own(compiler, monkeypatch):
+    looks = []
+    monkeypatch.setattr(kernel_switch, "is_prepared", looks.append)
+    switch = KernelSwitch(NEAR_15, Method("idastar", "pattern-database"), Metric.MULTI)
+    assert switch.waits_for_compiler
+    assert looks == [("multi-tile",)] and "multi-tile" in all_steps()
+
+
+def test_searches_with_one_method_share_the_child_and_its_state(compiler, monkeypatch):
+    monkeypatch.setattr(compiler, "monotonic", lambda: compiler.now)
+    looks = []
+    monkeypatch.setattr(
+        kernel_switch, "is_prepared", lambda steps: looks.append(steps) or compiler.has_compiled
+    )
+    for _ in range(5):
+        solve(NEAR, algorithm="bfs")
+    assert len(compiler.requested) == len(looks) == 1 and not jit.is_compiled()
+    compiler.has_compiled = True
+    compiler.now += kernel_switch.SECONDS_BETWEEN_LOOKS
+    solve(NEAR, algorithm="bfs")
+    assert len(compiler.requested) == 1 and len(looks) == 2 and jit.is_compiled()
 
 
 def test_a_search_compiles_itself_if_the_child_has_failed(compiler):

@@ -26,14 +26,15 @@ class Builder:
     def __init__(self) -> None:
         self.built: list[str] = []
         self.looks = 0
+        self.failure = ""
 
     def build(self, name):
         self.built.append(name)
-        return self.has_ended
+        return self.find_failure
 
-    def has_ended(self) -> bool:
+    def find_failure(self) -> str | None:
         self.looks += 1
-        return self.looks == 3
+        return self.failure if self.looks == 3 else None
 
 
 @pytest.fixture
@@ -54,22 +55,34 @@ def builder(monkeypatch, compiled):
 def test_a_long_proof_restarts_when_larger_tables_are_built(builder):
     started = []
     method = Method("idastar", "pattern-database", limit=SMALL)
-    result = solve(HARD, method=method, on_larger_tables=started.append)
-    assert [tables.name for tables in started] == builder.built == ["7-8"]
+    result = solve(HARD, method=method, larger_tables=True, on_larger_tables=started.append)
+    assert builder.built == ["7-8"]
+    (line,) = started
+    assert line.startswith("building the tables 7-8 in the background")
     assert builder.looks == 3
     # two slices before the restart count
     assert result.stats.expanded == 1_000_000 and result.status == "limit"
 
 
-@pytest.mark.parametrize(
-    "case", ["no listener", "memory", "workers", "other method", "disk", "5x5"]
-)
+def test_a_failure_is_reported_and_the_search_continues(builder):
+    builder.failure = "OSError: the disk is full"
+    lines = []
+    method = Method("idastar", "pattern-database", limit=SMALL)
+    result = solve(HARD, method=method, larger_tables=True, on_larger_tables=lines.append)
+    assert lines[1:] == ["the tables 7-8 could not be built: OSError: the disk is full"]
+    assert result.stats.expanded == 1_000_000 and builder.looks == 3
+
+
+def test_a_call_without_the_parameter_builds_nothing(builder):
+    solve(HARD, method=Method("idastar", "pattern-database", limit=SMALL))
+    assert not builder.built
+
+
+@pytest.mark.parametrize("case", ["memory", "workers", "other method", "disk", "5x5"])
 def test_larger_tables_are_not_built_uninvited(builder, monkeypatch, case):
-    goal, listener = Board.solved(4, 4), print
+    goal = Board.solved(4, 4)
     method = Method("idastar", "pattern-database", limit=Limit(expansions=200_000))
     match case:
-        case "no listener":
-            listener = None
         case "memory":
             method = replace(method, limit=replace(method.limit, memory_bytes=500_000_000))
         case "workers":
@@ -81,5 +94,5 @@ def test_larger_tables_are_not_built_uninvited(builder, monkeypatch, case):
             monkeypatch.setattr(larger_tables.shutil, "disk_usage", lambda _: usage)
         case "5x5":
             goal = Board.solved(5, 5)
-    assert not LargerTables(goal, method, listener).are_complete()
+    assert not LargerTables(goal, method, print).are_complete()
     assert not builder.built
