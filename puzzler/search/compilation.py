@@ -316,12 +316,13 @@ def _one_line(error: Exception) -> str:
 
 
 def _version(package: str) -> str:
-    from importlib import metadata  # not above: it takes 12 ms
-
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return "none"
+    """The name of the folder or file with the package's metadata, which includes its version."""
+    # importlib.metadata would take a tenth of the time of a short command
+    for folder in sys.path:
+        with suppress(OSError):
+            if names := [path.name for path in Path(folder or ".").glob(f"{package}-*-info")]:
+                return " ".join(sorted(names))
+    return "none"
 
 
 @cache

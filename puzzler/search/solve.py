@@ -22,6 +22,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict, zero
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.heuristics.pattern_database import ignoring_larger
 from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.larger_tables import LargerTables
@@ -217,7 +218,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     tables are built in child processes and stored on the disk, and the search is restarted with
     them, as by ``puzzler solve``. ``on_larger_tables`` is called with a line of text when building
     starts and if it fails. The default is false because this needs 1 GB of memory and 290 MB on the
-    disk.
+    disk. If the tables are stored, the first searches of a process load them after half a second.
 
     Raises ValueError if a name is unknown, the weight is not from 0 to 1,000, or the goal has
     another shape, and TypeError if ``method`` is combined with its parts.
@@ -251,13 +252,16 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     switch.choose()
     result = None
     try:
-        search = start(problem, method, on_build, metric=metric)
+        larger = None
+        if larger_tables and is_single:
+            larger = LargerTables(goal, method, on_larger_tables)
+        with ignoring_larger(is_ignored=larger is not None and larger.is_postponed):
+            search = start(problem, method, on_build, metric=metric)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        larger = LargerTables(goal, method, on_larger_tables)
-        is_outdated = larger.are_complete if larger_tables and is_single else lambda: False
+        is_outdated = larger.are_complete if larger else lambda: False
         run = partial(_run, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
         result = run(search, switch, is_outdated)
-        if larger.is_restart_due:
+        if larger and larger.is_restart_due:
             spent, result = result.stats, None
             limit = _remaining(method.limit, spent) or replace(method.limit, expansions=1)
             search = start(problem, replace(method, limit=limit), on_build)

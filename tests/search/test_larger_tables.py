@@ -8,14 +8,18 @@ import pytest
 
 from puzzler import services
 from puzzler.board.board import Board
+from puzzler.progress import BuildProgress
 from puzzler.search import larger_tables
-from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics import heuristic, pattern_database
 from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.solve import solve
+from puzzler.search.tables import collection_store
+from puzzler.search.tables.shared import SharedTables
 from tests.instances import instances
 
+EASY = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15")
 HARD = instances("hardest_15puzzle_1_5.txt")[0].board
 SMALL = Limit(expansions=1_000_000)
 
@@ -96,3 +100,55 @@ def test_larger_tables_are_not_built_uninvited(builder, monkeypatch, case):
             goal = Board.solved(5, 5)
     assert not LargerTables(goal, method, print).are_complete()
     assert not builder.built
+
+
+@pytest.fixture
+def stored(monkeypatch, compiled):
+    """The tables 7-8 count as stored, and reading them is recorded."""
+    loaded = []
+    usual = pattern_database.usual_tables
+    monkeypatch.setattr(
+        pattern_database, "usual_tables", lambda goal: replace(usual(goal), is_there=True)
+    )
+    monkeypatch.setattr(LargerTables, "_postponed", 0)
+    monkeypatch.setattr(collection_store, "is_stored", lambda each: each.name == "7-8")
+    empty = SharedTables(1 << 30, lambda _: 0)
+    monkeypatch.setattr(pattern_database.DATABASES, "_collections", empty)
+    monkeypatch.setattr(heuristic, "_shared", SharedTables(1 << 30, lambda _: 0))
+
+    def loading(collection):
+        loaded.append(collection.name)
+        yield BuildProgress(1.0, "")
+
+    monkeypatch.setattr(collection_store, "loading", loading)
+    return loaded
+
+
+def searched(board, **limit):
+    method = Method("idastar", "pattern-database", limit=Limit(**limit))
+    return solve(board, method=method, larger_tables=True)
+
+
+def test_a_short_proof_does_not_load_stored_tables(stored, monkeypatch):
+    monkeypatch.setattr(larger_tables, "LOAD_AFTER", 1000)
+    assert searched(EASY).proven_optimal
+    assert not stored
+
+
+def test_a_long_proof_loads_stored_tables(stored, monkeypatch):
+    monkeypatch.setattr(larger_tables, "LOAD_AFTER", 0)
+    assert searched(HARD, expansions=200_000).stats.expanded == 200_000
+    assert stored == ["7-8"]
+
+
+def test_the_searches_of_a_list_load_stored_tables(stored, monkeypatch):
+    monkeypatch.setattr(larger_tables, "LOAD_AFTER", 1000)
+    monkeypatch.setattr(larger_tables, "POSTPONED_SEARCHES", 2)
+    for count in (0, 0, 1):
+        assert searched(EASY).proven_optimal
+        assert len(stored) == count
+
+
+def test_tables_larger_than_the_memory_limit_are_not_loaded_later(stored):
+    method = Method("idastar", "pattern-database", limit=Limit(memory_bytes=200_000_000))
+    assert not LargerTables(Board.solved(4, 4), method, print).is_postponed

@@ -14,7 +14,9 @@ tiles. ``pattern_choice`` selects the patterns for a goal.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -43,6 +45,7 @@ BUDGET = 5_000_000
 """Number of tile orders between two reports of progress, which takes a few milliseconds."""
 BUDGET_UNCOMPILED = 200
 WAITING = BuildProgress(0, "pattern databases")
+_ignores_larger: ContextVar[bool] = ContextVar("whether larger tables are ignored", default=False)
 
 
 class PatternDatabases:
@@ -84,6 +87,20 @@ class PatternDatabases:
         indices = [[(key, view.cells) for key in view.keys] for view in views]
         return Tables(distance=distance, patterns=as_patterns(goal, indices, begins, tables))
 
+    def has_loaded(self, collection: Collection) -> bool:
+        """Return whether larger tables are in memory."""
+        return (collection.name, collection.is_spread) in self._collections
+
+
+@contextmanager
+def ignoring_larger(*, is_ignored: bool = True) -> Iterator[None]:
+    """Context manager: use the usual tables even if larger ones are stored."""
+    token = _ignores_larger.set(is_ignored)
+    try:
+        yield
+    finally:
+        _ignores_larger.reset(token)
+
 
 def table_bytes(goal: Board) -> int:
     """Return the size in memory of the tables for ``goal``, without building them."""
@@ -98,6 +115,8 @@ def table_bytes(goal: Board) -> int:
 
 def collection_for(goal: Board) -> Collection | None:
     """Return the stored collection of larger tables for ``goal``, or None."""
+    if _ignores_larger.get():
+        return None
     return next(filter(collection_store.is_stored, _collections_for(goal)), None)
 
 
