@@ -38,6 +38,8 @@ def test_a_solution_is_compared_with_the_shortest(length, shortest, factor, comp
 
 def test_a_single_move_is_singular():
     assert solution_text(1, ShortestLength(None, 0)) == "Solution found: 1 move"
+    text = solution_text(53, ShortestLength(49, 49), is_from_here=True)
+    assert text == "Solution found: 53 moves from here (the shortest is 49)"
 
 
 def make_run(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:

@@ -23,6 +23,7 @@ from puzzler.search.solve import solve, start
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect
+from puzzler.solver.inspection.search import InspectedSearch
 from puzzler.solver.worker import Need
 from tests.solver.scripted import wait_until
 
@@ -122,8 +123,8 @@ def clock(monkeypatch):
     return now
 
 
-def job_at_its_first_moment(clock, *commands):
-    tried = job.InspectionJob(PROBLEM, LONG, start, lambda: clock[0])
+def job_at_its_first_moment(clock, *commands, method=LONG):
+    tried = job.InspectionJob(PROBLEM, method, start, lambda: clock[0])
     for command in commands:
         tried.obey(command)
     while tried.needs is Need.TURN:
@@ -359,3 +360,33 @@ def test_shown_moments_do_not_refer_to_a_search(examine, name):
     gc.collect()
     assert len(searches) >= 4
     assert sum(search() is not None for search in searches) <= 1
+
+
+@pytest.mark.parametrize(
+    ("method", "condition"),
+    [
+        (LONG, "0 1 2/3 4 5"),
+        (LONG, "5 4 3/1 0 2"),
+        (Method("astar", "manhattan"), "f 19"),
+        (Method("astar", "manhattan"), "duplicate"),
+        (Method("astar", "manhattan"), "reopened"),
+        (Method("dfs"), "1 2 3/4 0 5"),
+        (Method("idastar", "manhattan"), "f 19"),
+        (Method("greedy", "manhattan"), "0 1 3/4 2 5"),
+    ],
+    ids=lambda value: getattr(value, "algorithm", value),
+)
+def test_a_condition_is_found_without_a_look_at_each_expansion(method, condition, monkeypatch):
+    until, steps = parse_condition(condition), []
+    expansions = [*trace_expansions(start(PROBLEM, method))]
+    found = next((each.index + 1 for each in expansions if until(each)), len(expansions))
+    step = InspectedSearch.step
+    monkeypatch.setattr(InspectedSearch, "step", lambda self: steps.append(1) or step(self))
+    tried = job_at_its_first_moment([0.0], SetRate(None), method=method)
+    tried.obey(Resume(until))
+    while (need := tried.needs) is not Need.COMMAND:
+        tried.advance(1000 if need is Need.BUDGET else 0)
+    moment = tried.snapshot(is_paused=False).moment
+    assert moment.expansions == found
+    if method.algorithm == "bfs":
+        assert len(steps) < found / 2

@@ -146,6 +146,12 @@ def test_the_card_shows_the_difference_from_the_best_time(best: float | None, te
     assert difference_text(replace(SOLVED, best_seconds=best, is_repeated=True)) == ""
 
 
+def test_the_first_time_is_named_only_for_boards_with_times() -> None:
+    first = replace(SOLVED, solve_id=1)
+    assert title_text(first) == "Your first time on this kind of board"
+    assert title_text(first, has_kind=False) == "Solved"
+
+
 def test_the_difference_of_a_record_names_the_previous_best() -> None:
     record = replace(SOLVED, best_seconds=126.0, beaten=("time",))
     assert difference_text(record) == "0.69 s faster than your previous best"
