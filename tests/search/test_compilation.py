@@ -309,11 +309,11 @@ def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
     }
     damaged = {}
     for name, damage in damages.items():
-        for file in folder.glob(f"best_first.{name}-*"):
+        for file in folder.glob(f"*.{name}-*"):
             damaged[file] = damage(file.read_bytes())
             file.write_bytes(damaged[file])
     # one file is intact but not a compile result
-    for file in folder.glob("best_first.add_root-*"):
+    for file in folder.glob("*.add_root-*"):
         key = file.read_bytes()[32:].partition(b"\n")[0]
         KernelStore(folder).save(key.decode(), b"no pickle")
         damaged[file] = file.read_bytes()

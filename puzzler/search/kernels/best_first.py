@@ -312,7 +312,7 @@ def expand(
             links[stored & INDEX, PARENT] = node
             links[stored & INDEX, G] = g
             links[stored & INDEX, BITS] = (child_h << H_SHIFT) | bits
-            child_f = weighing.g_weight * g + weighing.h_weight * child_h
+            child_f = int(weighing.g_weight * g + weighing.h_weight * child_h)
             if is_lifo:
                 push(nodes, stored, child_f)
             else:
