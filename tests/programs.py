@@ -13,7 +13,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 
 
-def finished(
+def run_command(
     command: str | Sequence[str | Path],
     *,
     env: Mapping[str, str] = os.environ,
@@ -35,7 +35,7 @@ def finished(
 
 
 @contextmanager
-def started(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[Any]]:
+def start_puzzler(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[Any]]:
     """Start the program in its own process group and kill it at the end of the ``with`` block."""
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-m", "puzzler", *arguments],

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import puzzler
-from tests.programs import finished
+from tests.programs import run_command
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PACKAGE = CHECKOUT / "puzzler"
@@ -28,7 +28,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 def project_files() -> tuple[Path, ...]:
     """Return the files in git, or without git all files that no tool created."""
     options = ("-z", "--cached", "--others", "--exclude-standard")
-    listing = finished(["git", "-C", str(CHECKOUT), "ls-files", *options])
+    listing = run_command(["git", "-C", str(CHECKOUT), "ls-files", *options])
     own = CHECKOUT / ".git"
     if own.exists() and listing.returncode == 0:
         names = [name for name in listing.stdout.split("\0") if name]
@@ -88,7 +88,7 @@ def test_readme_and_ci_run_the_same_test_command() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no bash on Windows")
 def test_ci_rejects_an_unknown_option() -> None:
-    done = finished(["bash", str(CHECKOUT / ".ci" / "run"), "--quick"])
+    done = run_command(["bash", str(CHECKOUT / ".ci" / "run"), "--quick"])
     assert (done.returncode, done.stderr) == (2, "usage: bash .ci/run [--slow]\n")
 
 
@@ -258,14 +258,14 @@ def test_an_installed_package_contains_the_assets() -> None:
 def test_a_start_imports_neither_numba_nor_pygame() -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"
     code = f"import sys, puzzler.cli.app, puzzler.game.session; sys.exit(bool({heavy}))"
-    assert finished(code).returncode == 0
+    assert run_command(code).returncode == 0
 
 
 def test_the_window_does_not_import_numba() -> None:
     paths = [path.relative_to(CHECKOUT).with_suffix("") for path in modules("window")]
     names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
-    assert finished(code).returncode == 0
+    assert run_command(code).returncode == 0
 
 
 # ---- Docstrings (ruff holds all others) -------------------------------------------------------

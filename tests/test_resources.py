@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.resources import cache_folder, data_folder, replacing, tidy, write_atomically
-from tests.programs import finished
+from tests.programs import run_command
 
 
 def names(folder: Path) -> list[str]:
@@ -128,7 +128,7 @@ with replacing(place / "file") as stream, temporary_folder(place) as folder:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_a_start_removes_only_the_files_of_killed_processes(tmp_path):
-    finished([sys.executable, "-c", KILLED, str(tmp_path)])
+    run_command([sys.executable, "-c", KILLED, str(tmp_path)])
     assert [name[-4:] for name in names(tmp_path)] == [".tmp"] * 2
     foreign = tmp_path / ".foreign.0123456789abcdef.tmp"
     foreign.write_text("")
@@ -161,6 +161,6 @@ leave(0)
 
 
 def test_unfinished_files_of_a_thread_are_removed_at_exit(tmp_path):
-    finished([sys.executable, "-c", LEFT, str(tmp_path)])
+    run_command([sys.executable, "-c", LEFT, str(tmp_path)])
     assert names(tmp_path) == []
     assert list((cache_folder() / "unfinished").iterdir()) == []

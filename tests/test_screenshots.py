@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.programs import finished
+from tests.programs import run_command
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def make(*names: str) -> subprocess.CompletedProcess[str]:
-    return finished([sys.executable, str(CHECKOUT / "tools" / "make_screenshots.py"), *names])
+    return run_command([sys.executable, str(CHECKOUT / "tools" / "make_screenshots.py"), *names])
 
 
 def test_every_picture_of_the_documents_is_made_by_the_tool() -> None:

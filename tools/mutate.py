@@ -124,24 +124,24 @@ def random_mutant(chance: random.Random, files: list[Path]) -> Mutant:
         source = file.read_bytes().splitlines(keepends=True)
         first = sum(map(len, source[: old.lineno - 1])) + old.col_offset
         last = sum(map(len, source[: old.end_lineno - 1])) + old.end_col_offset
-        whole = b"".join(source)
-        before = whole[first:last].decode()
+        source_bytes = b"".join(source)
+        before = source_bytes[first:last].decode()
         if isinstance(old, ast.If):  # only the condition is replaced, which keeps the layout
-            test = ast.get_source_segment(whole.decode(), old.test) or ""
+            test = ast.get_source_segment(source_bytes.decode(), old.test) or ""
             before, after = test, "False"
-            at = whole.index(test.encode(), first)
-            text = whole[:at] + b"False" + whole[at + len(test.encode()) :]
+            at = source_bytes.index(test.encode(), first)
+            text = source_bytes[:at] + b"False" + source_bytes[at + len(test.encode()) :]
         else:
             after = ast.unparse(new)
             is_expression = isinstance(new, ast.expr) and not isinstance(new, ast.Constant)
-            text = whole[:first] + (f"({after})" if is_expression else after).encode()
-            text += whole[last:]
+            text = source_bytes[:first] + (f"({after})" if is_expression else after).encode()
+            text += source_bytes[last:]
         try:
             ast.parse(text)
         except SyntaxError:  # such as within an f-string
             continue
         description = " ".join(f"{before}  ->  {after}".split())
-        name, first = file.relative_to(ROOT), first_line(whole, old.lineno)
+        name, first = file.relative_to(ROOT), first_line(source_bytes, old.lineno)
         return Mutant(name, old.lineno, first, description[:160], text.decode())
 
 
@@ -204,7 +204,7 @@ def pytest_sessionfinish() -> None:
 
 
 def files_near(file: Path) -> list[str]:
-    """Return the test files of a module: those that import it and those of its package."""
+    """Return the test files that import a module and the test files of its package."""
     name = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
     parent, _, last = name.rpartition(".")
     pattern = re.compile(rf"{re.escape(name)}\b|from {re.escape(parent)} import .*\b{last}\b")
@@ -227,7 +227,7 @@ class Checkout:
         self.folder = Path(shutil.copytree(ROOT, folder, ignore=ignored))
         self._seconds: dict[str, float] = {}
         self._tests: dict[tuple[str, int], list[str]] = {}
-        self._known: set[str] = set()
+        self._traced: set[str] = set()
 
     def pytest(self, tests: Sequence[str], seconds: float, **variables: str) -> int | None:
         """Run tests and return the exit status, or None if they took too long."""
@@ -250,9 +250,9 @@ class Checkout:
     def tests_of(self, mutant: Mutant) -> list[str]:
         """Return the tests that call the changed function, the quickest first."""
         for file in files_near(mutant.file):
-            if file in self._known:
+            if file in self._traced:
                 continue
-            self._known.add(file)
+            self._traced.add(file)
             calls = self.folder / "calls.json"
             calls.unlink(missing_ok=True)
             self.pytest([file], 300, **{CALLS: str(calls)})

@@ -190,8 +190,8 @@ def installed(folder: Path, place: Path, *, is_oldest: bool) -> str:
     output_of(sys.executable, "-m", "venv", str(environment))
     programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
     oldest = [pinned(Requirement(each)) for each in PROJECT["project"]["dependencies"]]
-    wanted = [str(file), *(oldest if is_oldest else [])]
-    output_of(str(programs / "python"), "-m", "pip", "install", "--quiet", *wanted)
+    requirements = [str(file), *(oldest if is_oldest else [])]
+    output_of(str(programs / "python"), "-m", "pip", "install", "--quiet", *requirements)
     for path in (environment, *environment.rglob("*")):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode & ~0o222)

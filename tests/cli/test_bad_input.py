@@ -13,7 +13,7 @@ from puzzler.cli.output import escape_controls
 from puzzler.formats.registry import FORMATS
 from tests.cli.conftest import Run, Runner
 from tests.formats.bad_texts import BAD_TEXTS, Bad
-from tests.programs import finished
+from tests.programs import run_command
 
 MAX_BYTES = 100_000_000
 MANY = """
@@ -89,7 +89,7 @@ def test_noise_is_rejected_with_little_memory(tmp_path: Path) -> None:
     for file, (data, _) in zip(files, NOISE, strict=True):
         file.write_bytes(data)
     # started by a shell, because a fork of this process would be as large as this process
-    done = finished(["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", MANY, *files])
+    done = run_command(["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", MANY, *files])
     assert done.returncode == 0, done.stderr
     assert int(done.stdout or 0) < MAX_BYTES
     for line, file, (_, words) in zip(done.stderr.splitlines(), files, NOISE, strict=True):

@@ -29,7 +29,7 @@ from puzzler.search.solve import unstarted_result
 from tests.cli.conftest import Runner
 from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad
-from tests.programs import started
+from tests.programs import start_puzzler
 from tests.solver.scripted import wait_until
 
 BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(3)]
@@ -122,7 +122,7 @@ def test_endless_noise_is_rejected(run: Runner, monkeypatch: pytest.MonkeyPatch)
 def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with started(
+    with start_puzzler(
         "solve", str(pipe), *OPTIMAL[2:], "--jobs", "2", stdout=subprocess.PIPE
     ) as process:
         pipe.write_text("\n".join(EASY))  # waits for a reader
@@ -133,7 +133,7 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
 @linux
 @pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
 def test_answers_are_written_before_the_input_ends(jobs: tuple[str, ...]) -> None:
-    with started(*OPTIMAL, *jobs, **PIPES) as process:
+    with start_puzzler(*OPTIMAL, *jobs, **PIPES) as process:
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
         process.stdin.flush()
@@ -158,7 +158,9 @@ def test_a_signal_keeps_complete_answers(tmp_path: Path, end: signal.Signals) ->
     (tmp_path / "list").write_text("\n".join([EASY[0], hard, EASY[1], EASY[2]]) + "\n")
     arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--algorithm", "iddfs")
     out = tmp_path / "out"
-    with started(*arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE) as process:
+    with start_puzzler(
+        *arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE
+    ) as process:
         workers = workers_of(process)
         wait_until(lambda: any(map(complete_lines, {*tmp_path.iterdir()} - {tmp_path / "list"})))
         process.send_signal(end)

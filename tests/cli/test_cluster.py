@@ -13,7 +13,7 @@ from tests.cli.test_batch import without_times
 from tests.cli.test_solve import bad
 from tests.clusters import wait_for
 from tests.instances import DATA
-from tests.programs import started
+from tests.programs import start_puzzler
 
 pytestmark = pytest.mark.xdist_group("cluster")
 KORF = (DATA / "korf_15puzzle_1_50.txt").read_text(encoding="utf-8").splitlines()
@@ -59,7 +59,7 @@ def test_a_list_is_resumed_after_kill_9(run: Runner, dask_address: str, tmp_path
     boards.write_text("\n".join(KORF[:12]), encoding="utf-8")
     command = ["solve", str(boards), "--batch", "--optimal", "--json", "-o", str(file), "--resume"]
     command += ["--cluster", dask_address]
-    with started(*command):
+    with start_puzzler(*command):
         wait_for(lambda: file.exists() and file.read_text().count("\n") >= 2)
     first = file.read_text()
     assert run(*command).status == 0

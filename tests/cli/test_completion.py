@@ -15,7 +15,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.core.themes import find_themes
 from tests.cli.conftest import Runner
-from tests.programs import finished
+from tests.programs import run_command
 
 ROOT = Path(puzzler.__file__).parents[1]
 
@@ -94,7 +94,7 @@ def test_completion_in_a_real_shell(tmp_path: Path) -> None:
     )
     file = tmp_path / "script.sh"
     file.write_text(script)
-    done = finished(["bash", "--norc", str(file)])
+    done = run_command(["bash", "--norc", str(file)])
     assert done.stderr == ""
     assert done.stdout == "idastar\n"
 

@@ -13,7 +13,7 @@ from puzzler.cli.output import ExitStatus
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
-from tests.programs import finished
+from tests.programs import run_command
 
 
 def test_every_command_option_and_choice_is_documented(run: Runner) -> None:
@@ -52,5 +52,5 @@ def test_text_is_never_a_macro_of_man(run: Runner) -> None:
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
 def test_groff_prints_no_warning(run: Runner) -> None:
     page = run("manual").out
-    done = finished(["groff", "-man", "-ww", "-Tutf8", "-z"], input=page)
+    done = run_command(["groff", "-man", "-ww", "-Tutf8", "-z"], input=page)
     assert (done.returncode, done.stderr) == (0, "")

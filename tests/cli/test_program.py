@@ -18,7 +18,7 @@ from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.output import ExitStatus
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
-from tests.programs import finished, started
+from tests.programs import run_command, start_puzzler
 
 PIPES = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
 HARDEST = "8 6 7/2 5 4/3 0 1"
@@ -74,14 +74,14 @@ def test_help_imports_neither_the_search_nor_the_window() -> None:
         "import sys; from puzzler.cli.app import main; main(['--help']);"
         "print([name for name in ('numpy', 'numba', 'pygame') if name in sys.modules])"
     )
-    done = finished(code, check=True)
+    done = run_command(code, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")
 def test_a_closed_output_ends_the_command() -> None:
     many = ("--size", "2x2", "--moves", "1", "--count", "1000000", "--seed", "1")
-    with started("shuffle", *many, **PIPES, text=True) as process:
+    with start_puzzler("shuffle", *many, **PIPES, text=True) as process:
         Board.parse(process.stdout.readline())
         process.stdout.close()
         assert process.stderr.read() == ""
@@ -90,7 +90,7 @@ def test_a_closed_output_ends_the_command() -> None:
 
 def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
     line = command.replace("puzzler", f'"{sys.executable}" -m puzzler')
-    return finished(["sh", "-c", line])
+    return run_command(["sh", "-c", line])
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")

@@ -20,7 +20,7 @@ from puzzler.search.options import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, in_a_shell
 from tests.cli.test_solve import UNSOLVABLE
-from tests.programs import finished
+from tests.programs import run_command
 
 HINT = "puzzler: BOARD: swapping any two tiles makes it solvable; so does --goal snail\n"
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
@@ -41,7 +41,7 @@ def test_standard_output_by_name_does_not_truncate_a_file(tmp_path: Path) -> Non
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="there is no bash here")
 def test_output_can_be_a_process_substitution() -> None:
     line = f'"{sys.executable}" -m puzzler solve "{UNSOLVABLE}" --json -o >(cat)'
-    done = finished(["/bin/bash", "-c", f"{line} | cat"])
+    done = run_command(["/bin/bash", "-c", f"{line} | cat"])
     assert done.stderr == HINT
     assert json.loads(done.stdout)["board"] == UNSOLVABLE
 
@@ -184,7 +184,7 @@ def test_standard_output_escapes_letters_outside_its_encoding() -> None:
         "assert main(['compare', '\\u042f B/_ C', '--algorithms', 'astar']) == 0\n"
         "assert main(['\\u042f']) == 2\n"
     )
-    done = finished(code, env=os.environ | {"PYTHONIOENCODING": "ascii"}, text=False)
+    done = run_command(code, env=os.environ | {"PYTHONIOENCODING": "ascii"}, text=False)
     assert done.returncode == 0, done.stderr.decode()
     assert rb"tiles    \u042f B C" in done.stdout
     assert rb"board    \u042f B/_ C" in done.stdout
@@ -210,7 +210,7 @@ builtins.__import__ = interrupted
 sys.argv = ["puzzler", "solve", {HARDEST!r}]
 runpy.run_module("puzzler", run_name="__main__")
 """
-    done = finished(code)
+    done = run_command(code)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "puzzler: cancelled\n")
 
 
@@ -243,7 +243,7 @@ setattr(importlib.import_module({module!r}), {name!r}, interrupted)
 from puzzler.__main__ import main
 sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
 """
-    done = finished(code)
+    done = run_command(code)
     assert done.returncode == 130
     assert "cancelled" in done.stdout + done.stderr and len(done.stderr.splitlines()) <= 1
 
@@ -270,7 +270,7 @@ CPUCodeLibrary._object_getbuffer_hook = interrupted
 from puzzler.__main__ import main
 sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
 """
-    done = finished(code)
+    done = run_command(code)
     assert done.returncode == 130 and "cancelled" in done.stdout and not done.stderr
 
 
@@ -300,7 +300,7 @@ def main(arguments):
 app.main = main
 sys.exit(program.main([]))
 """
-    done = finished(code)
+    done = run_command(code)
     assert (done.returncode, done.stdout, done.stderr) == (130, "files are removed\n", "")
 
 
@@ -339,7 +339,7 @@ if {moment == "while Python ends"}:
 print("out", flush=True)
 sys.exit(status)
 """
-    done = finished(code)
+    done = run_command(code)
     expected = 130 if moment == "just before the end" else 0
     assert (done.returncode, done.stdout, done.stderr) == (expected, "out\n", "")
 
@@ -352,5 +352,5 @@ def test_ctrl_c_remains_ignored_in_the_background() -> None:
         "status = main(['shuffle', '--size', '2x2', '--seed', '1'])\n"
         "signal.raise_signal(signal.SIGINT); sys.exit(status)"
     )
-    done = finished(code, check=True)
+    done = run_command(code, check=True)
     Board.parse(done.stdout)

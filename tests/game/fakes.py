@@ -347,7 +347,7 @@ class Backgrounds:
             self.last.step()
 
 
-def at_once(
+def run_at_once(
     work: Callable[[Callable[[Any], object]], Any], *, prepare: object = None
 ) -> FakeBackground:
     """For ``start_background``: the work is finished at the next tick."""
@@ -404,7 +404,7 @@ class Stage:
             **{
                 "start_solver": self.solver,
                 "start_advice": no_advice,
-                "start_background": at_once,
+                "start_background": run_at_once,
                 "measurer": FakeMeasurer(is_idle=True),
                 "store": handed_in.get("store") or blank_store(),
             }
@@ -464,7 +464,7 @@ def call(session: Session, name: str, *arguments: Any) -> Any:
     return attrgetter(PATHS.get(name, name))(session)(*arguments)
 
 
-def doing(session: Session) -> type[Activity] | WatchPhase:
+def activity_of(session: Session) -> type[Activity] | WatchPhase:
     """The class of the current activity, or the phase of a watch."""
     if isinstance(session.activity, Watching):
         return session.activity.phase

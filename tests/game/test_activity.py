@@ -8,7 +8,7 @@ from puzzler.board import Board, Move
 from puzzler.game.core.activity import Activity, Reply
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
-from tests.game.fakes import NEAR, doing, message_of, play_of
+from tests.game.fakes import NEAR, activity_of, message_of, play_of
 
 
 class Spinning(Activity):
@@ -62,7 +62,7 @@ def test_an_activity_shows_its_board_and_can_end(stage, session, toy):
     stage.pass_time(0.3)
     assert play_of(session).board != NEAR.start
     stage.pass_time(1)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert toy.is_left
     assert play_of(session).board == NEAR.start
 
@@ -72,7 +72,7 @@ def test_an_activity_accepts_or_rejects_moves(session, toy):
     assert session.undo()
     assert session.activity is toy
     assert session.click(6)
-    assert (doing(session), toy.is_left) == (Playing, True)
+    assert (activity_of(session), toy.is_left) == (Playing, True)
     assert play_of(session).board == NEAR.start.apply(Move.DOWN)
 
 
@@ -88,7 +88,7 @@ def test_an_activity_accepts_or_rejects_moves(session, toy):
 def test_every_other_command_leaves_an_activity(session, toy, call, after):
     call(session)
     assert toy.is_left
-    assert after is None or doing(session) is after
+    assert after is None or activity_of(session) is after
 
 
 def test_an_activity_stops_the_timer_and_can_be_paused(stage, session):

@@ -22,12 +22,12 @@ from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
+from tests.game.fakes import GOAL, NEAR, Stage, activity_of, call, message_of, play_of
 from tests.game.storage.reading import read_summary
 
 
 def test_a_session_starts_with_the_given_scenario(stage, session):
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     play = play_of(session)
     assert (play.board, play.goal, play.scenario) == (NEAR.start, GOAL, NEAR)
     assert (play.move_count, play.seconds, play.seed_text, message_of(session)) == (0, 0, "", "")
@@ -112,27 +112,27 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage, session):
 def test_the_shuffle_of_a_new_board_is_animated_in_1_5_seconds(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session.boards.new(seed=123)
-    assert (doing(session), play_of(session).board) == (Shuffling, GOAL)
+    assert (activity_of(session), play_of(session).board) == (Shuffling, GOAL)
     assert session.is_busy and not play_of(session).is_solved
     assert "board shuffled: 3x3, seed 123" in caplog.text
     jump, *slides = stage.pass_time(1.45)
     assert (jump.moves, jump.after) == ((), GOAL)
-    assert doing(session) is Shuffling
+    assert activity_of(session) is Shuffling
     slides += stage.pass_time(0.1)
     play = play_of(session)
-    assert (doing(session), play.board, play.is_solved) == (Playing, slides[-1].after, False)
+    assert (activity_of(session), play.board, play.is_solved) == (Playing, slides[-1].after, False)
     # Like on the command line, but without the moves, which would be stored in every step of undo.
     assert play.scenario == shuffle(3, 3, seed=123).without_moves()
     assert (play.move_count, play.is_timing, session.is_busy) == (0, False, False)
     without_scenario = Stage(scenario=None).session
-    assert doing(without_scenario) is Shuffling and not play_of(without_scenario).can_undo
+    assert activity_of(without_scenario) is Shuffling and not play_of(without_scenario).can_undo
 
 
 @pytest.mark.parametrize("choice", ["instant_shuffle", "reduced_motion"])
 def test_the_animation_of_a_shuffle_can_be_disabled(choice):
     stage = Stage(**{choice: True})
     stage.session.boards.new()
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing
     [slide] = stage.tick()
     assert not slide.moves
     assert slide.after == play_of(stage.session).board == play_of(stage.session).scenario.start
@@ -147,7 +147,7 @@ def test_a_move_of_the_player_finishes_the_shuffle(stage, session, hurry):
     stage.pass_time(0.5)
     call(session, *hurry)
     play = play_of(session)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert (play.board, play.move_count) == (play.scenario.start, 0)
     assert (play.scenario == NEAR) == (hurry == ("undo",))
     *_, slide = stage.tick()
@@ -349,7 +349,7 @@ ACTIONS = st.lists(ACTION, max_size=40)
 
 def find(stage):
     stage.session.watch.start()
-    if doing(stage.session) is WatchPhase.SEARCHING:
+    if activity_of(stage.session) is WatchPhase.SEARCHING:
         board = play_of(stage.session).board
         stage.solver.last.find(shuffle(*board.size, 9, 1, goal=board).shuffle)
 
@@ -371,7 +371,7 @@ def wait(stage):
 
 def solve(stage):
     session, scenario = stage.session, play_of(stage.session).scenario
-    if doing(session) is Playing and scenario.seed is not None:
+    if activity_of(session) is Playing and scenario.seed is not None:
         size, moves = scenario.start.size, scenario.shuffle_moves
         if scenario.difficulty == Difficulty.MIXED:
             moves = None  # until the board is solved

@@ -38,11 +38,13 @@ def goal_is_a_keyword(board: Board, *, goal: Board | None = None) -> int:
     [(two, True), (goal_is_optional, True), (len, False), (second_is_optional, False),
      (goal_is_a_keyword, False), (lambda goal: 0, False)],
 )  # fmt: skip
-def test_who_gets_the_goal(function: Callable[..., Any], expected: bool) -> None:
+def test_functions_with_a_second_parameter_get_the_goal(
+    function: Callable[..., Any], expected: bool
+) -> None:
     assert takes_goal(function) is expected
 
 
-def test_the_board_comes_before_the_goal() -> None:
+def test_the_board_is_the_first_argument() -> None:
     assert caller(lambda board, goal: 10 * board.blank + goal.blank)(BOARD, GOAL) == 23
     assert caller(lambda board: board.blank)(BOARD, GOAL) == 2
 

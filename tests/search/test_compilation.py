@@ -24,7 +24,7 @@ from puzzler.search.heuristics.heuristic import NO_CUSTOM, NO_REST
 from puzzler.search.kernels import estimate, intrinsics, jit
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.solve import solve
-from tests.programs import finished
+from tests.programs import run_command
 from tests.solver.scripted import wait_until
 
 PRINT_RESULT = """
@@ -39,7 +39,7 @@ for shape, moves, most in (((3, 3), 80, None), ((4, 4), 30, None), ((5, 5), 200,
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return finished([sys.executable, "-W", "error", "-c", code], env=os.environ | environment)
+    return run_command([sys.executable, "-W", "error", "-c", code], env=os.environ | environment)
 
 
 def test_plain_python_and_compiled_code_have_the_same_results():
@@ -277,7 +277,7 @@ SOLVE = [
 
 def solve_in(home: Path, *, seconds: float = 120) -> str:
     """Solve a board with ``home`` and return standard error."""
-    result = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
+    result = run_command(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout)["moves"] == "DR"
     assert "Traceback" not in result.stderr

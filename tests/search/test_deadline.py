@@ -21,7 +21,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     [(2, 0, 2, False), (2, 1.5, 0.5, False), (2, 2, MOMENT, True), (2, 9, MOMENT, True),
      (None, 1e9, None, False), (0, 0, MOMENT, True)],
 )  # fmt: skip
-def test_what_is_left(
+def test_the_remaining_time(
     now: list[float], seconds: float | None, passed: float, left: float | None, is_over: bool
 ) -> None:
     deadline = Deadline(seconds)

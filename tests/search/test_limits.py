@@ -23,7 +23,7 @@ from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import fallback_after, start, unstarted_result
-from tests.programs import finished
+from tests.programs import run_command
 
 LATE = 0.1
 """Largest number of seconds by which a search may exceed its limit."""
@@ -314,7 +314,7 @@ print(result.limit_reached.name, peak() - before)
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="needs Linux")
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional"])
 def test_the_process_grows_at_most_by_the_limit(algorithm):
-    result = finished(
+    result = run_command(
         [sys.executable, "-c", RESIDENT, algorithm, "40"],
         # With huge pages the system allocates two megabytes per touched page.
         env=os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"},

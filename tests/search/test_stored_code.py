@@ -26,7 +26,7 @@ pytestmark = [
 
 
 class NumbaError(Exception):
-    """A stored kernel has asked for numba."""
+    """A stored kernel has imported numba."""
 
 
 def searched(board, method):
@@ -65,7 +65,7 @@ def stored(monkeypatch):
         ("astar", "misplaced", best_first, "expand"),
     ],
 )
-def test_a_search_is_the_same(stored, algorithm, heuristic, module, kernel):
+def test_stored_code_gives_the_same_search(stored, algorithm, heuristic, module, kernel):
     board = HARDER if heuristic == "pattern-database" else BOARD
     method = Method(algorithm, heuristic)
     expected = searched(board, method)
@@ -121,7 +121,7 @@ def test_constant_arrays_have_another_name():
     assert flatten((constant,))[0] != flatten((np.zeros(3),))[0]
 
 
-def test_other_types_are_left_to_numba():
+def test_other_types_are_handled_by_numba():
     with pytest.raises(NotStoredError):
         flatten((np.uint8(1),))
     with pytest.raises(NotStoredError):

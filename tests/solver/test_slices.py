@@ -34,11 +34,11 @@ def test_a_slice_approaches_its_time(aim: float) -> None:
     assert adapted(3, 1, 100 * aim) == 1
 
 
-def test_a_short_part_of_a_slice_says_nothing(aim: float) -> None:
+def test_a_short_part_of_a_slice_does_not_change_the_size(aim: float) -> None:
     assert adapted(1000, 999, 0.1 * aim) == 1000
 
 
-def test_there_is_a_largest_slice(aim: float) -> None:
+def test_slices_have_a_maximum(aim: float) -> None:
     assert adapted(LARGEST_SLICE - 1, LARGEST_SLICE - 1, 0) == LARGEST_SLICE
     assert adapted(LARGEST_SLICE, LARGEST_SLICE, 0) == LARGEST_SLICE
 
@@ -51,15 +51,15 @@ class Work:
         self.limit = RateLimit(lambda: self.now)
         self.limit.set(rate)
 
-    def use(self, seconds: float, most: int = 10**9) -> int:
+    def use(self, seconds: float, limit: int = 10**9) -> int:
         """Advance the time, and use what is allowed."""
         self.now += seconds
-        allowed = self.limit.allowed(most)
+        allowed = self.limit.allowed(limit)
         self.limit.earned -= allowed
         return allowed
 
 
-def test_one_unit_is_there_at_first_and_after_a_restart() -> None:
+def test_one_unit_is_available_at_first_and_after_a_restart() -> None:
     work = Work(10)
     assert [work.use(0), work.use(0), work.use(0.05), work.use(0.0501)] == [1, 0, 0, 1]
     work.use(5)
@@ -74,17 +74,17 @@ def test_there_is_no_limit_at_first() -> None:
 def test_units_are_saved_for_a_tenth_of_a_second() -> None:
     assert Work(10_000).use(60) == 1000
     assert Work(2).use(60) == 1
-    assert Work(10_000).use(60, most=7) == 7
+    assert Work(10_000).use(60, limit=7) == 7
 
 
-def test_units_at_a_high_rate_come_together() -> None:
+def test_units_at_a_high_rate_are_allowed_in_groups() -> None:
     work = Work(10_000)  # a portion is 40 units
     work.use(60)
     assert [work.use(0.0039), work.use(0.0002)] == [0, 41]
 
 
 @given(st.floats(1, 1e6), st.lists(st.floats(0, 0.09), min_size=20, max_size=40))
-def test_the_rate_holds(rate: float, pauses: list[float]) -> None:
+def test_the_rate_is_respected(rate: float, pauses: list[float]) -> None:
     work = Work(rate)
     used = sum(map(work.use, pauses))
     portion = max(1.0, rate * slices.COMPILED_SLICE)
@@ -92,7 +92,7 @@ def test_the_rate_holds(rate: float, pauses: list[float]) -> None:
     assert used >= (sum(pauses) - max(pauses)) * rate - portion - 1 or rate < 20
 
 
-def test_the_wait_ends_when_units_are_there() -> None:
+def test_the_wait_ends_when_units_are_available() -> None:
     for rate in (25, 300, 10_000):
         work = Work(rate)
         work.use(60)
@@ -107,7 +107,7 @@ def test_the_wait_ends_when_units_are_there() -> None:
 
 
 @pytest.mark.parametrize("rate", [None, 0])
-def test_without_a_rate_it_waits_long(rate: float | None) -> None:
+def test_without_a_rate_the_wait_is_long(rate: float | None) -> None:
     work = Work(rate)
     assert work.limit.seconds_to_wait() == LONGEST_WAIT
-    assert work.use(1, most=123) == (123 if rate is None else 1)
+    assert work.use(1, limit=123) == (123 if rate is None else 1)

@@ -57,7 +57,7 @@ def test_messages_arrive_in_any_pieces(
         receiver.receive()
 
 
-def test_a_timeout_loses_nothing(sides: Sides) -> None:
+def test_a_timeout_loses_no_data(sides: Sides) -> None:
     ours, receiver = sides
     recorder = Recorder()
     send(recorder, {"a": 1}, b"content")  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ def framed(text: bytes) -> bytes:
         ((wire.MAX_HEADER + 1).to_bytes(8, "big"), "a header of 67,108,865 bytes"),
     ],
 )
-def test_other_data_are_refused(sides: Sides, data: bytes, message: str) -> None:
+def test_other_data_is_an_error(sides: Sides, data: bytes, message: str) -> None:
     ours, receiver = sides
     ours.sendall(data)
     with pytest.raises(InvalidMessageError, match=message):

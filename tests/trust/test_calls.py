@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.programs import ROOT, finished
+from tests.programs import ROOT, run_command
 
 
 @pytest.mark.slow
@@ -15,5 +15,5 @@ from tests.programs import ROOT, finished
 )
 def test_a_signal_at_some_calls_of_a_command() -> None:
     tool = ROOT / "tools" / "trust" / "calls.py"
-    done = finished([sys.executable, tool, "--every", "10", "shuffle", "--count", "5"])
+    done = run_command([sys.executable, tool, "--every", "10", "shuffle", "--count", "5"])
     assert done.returncode == 0 and ", 0 faults" in done.stdout, done.stdout + done.stderr

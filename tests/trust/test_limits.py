@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.programs import ROOT, finished
+from tests.programs import ROOT, run_command
 
 
 @pytest.mark.slow
@@ -15,7 +15,7 @@ from tests.programs import ROOT, finished
 )
 @pytest.mark.usefixtures("compiled")
 def test_a_few_commands_with_limits_and_signals() -> None:
-    done = finished(
+    done = run_command(
         [sys.executable, ROOT / "tools" / "trust" / "limits.py", "--quick", "--seed", "2"]
     )
     assert done.returncode == 0, done.stdout + done.stderr

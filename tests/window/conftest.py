@@ -162,7 +162,7 @@ def shares_painter(app: App) -> App:
     return app
 
 
-class Pocket:
+class FakeClipboard:
     def __init__(self) -> None:
         self.text = ""
         self.is_there = True
@@ -175,13 +175,13 @@ class Pocket:
         return self.text if self.is_there else None
 
 
-class Ear:
+class FakeSounds:
     def __init__(self) -> None:
-        self.heard: list[tuple[Happening, float]] = []
+        self.played: list[tuple[Happening, float]] = []
         self.problem = ""
 
     def play(self, happening: Happening, volume: float) -> None:
-        self.heard.append((happening, volume))
+        self.played.append((happening, volume))
 
     def close(self) -> None:
         pass
@@ -223,7 +223,7 @@ class Driven:
         for child in children:
             yield from self.elements(child)
 
-    def said(self, key: Hashable) -> list[str]:
+    def texts_of(self, key: Hashable) -> list[str]:
         texts = (each for each in self.elements(self.element(key)) if isinstance(each, Text))
         return [text.text for text in texts if text.text]
 
@@ -322,9 +322,9 @@ class Window(Driven, Hand):
             store=blank_store(),
         )
         self.session.lessons.shelf = bundled_lessons()
-        self.clipboard, self.ear = Pocket(), Ear()
+        self.clipboard, self.sounds = FakeClipboard(), FakeSounds()
         self.app = shares_painter(
-            App(self.session, sounds=self.ear, clipboard=self.clipboard, welcomes=welcomes)
+            App(self.session, sounds=self.sounds, clipboard=self.clipboard, welcomes=welcomes)
         )
         self.screen = ViewScreen(self.app, size)
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
@@ -549,7 +549,7 @@ class Watched(Driven):
     ) -> None:
         open_window(size)
         self.solver = FakeSolver()
-        self.pocket, self.clock = Pocket(), FakeClock()
+        self.clipboard, self.clock = FakeClipboard(), FakeClock()
         self.session = Session(
             settings or Settings(details=True),
             self.clock,
@@ -561,7 +561,7 @@ class Watched(Driven):
             store=blank_store(),
         )
         self.session.lessons.shelf = bundled_lessons()
-        app = shares_painter(App(self.session, clipboard=self.pocket))
+        app = shares_painter(App(self.session, clipboard=self.clipboard))
         self.screen: ViewScreen = ViewScreen(app, size)
         self.now = 0.0
 

@@ -51,7 +51,7 @@ class Tried:
     """The calls of one command."""
 
     every: int
-    seen: set[tuple[CodeType, CodeType | None, int]] = field(default_factory=set)
+    visited: set[tuple[CodeType, CodeType | None, int]] = field(default_factory=set)
     count: int = 0
     faults: int = 0
 
@@ -59,10 +59,10 @@ class Tried:
         """Try this call. This is a trace function."""
         caller = frame.f_back
         place = frame.f_code, caller and caller.f_code, caller.f_lasti if caller else 0
-        if place in self.seen or not self._is_wanted(frame, caller):
+        if place in self.visited or not self._is_wanted(frame, caller):
             return
-        self.seen.add(place)
-        if len(self.seen) % self.every == 0 and self._try(frame):
+        self.visited.add(place)
+        if len(self.visited) % self.every == 0 and self._try(frame):
             signal.raise_signal(NUMBER)
 
     def _is_wanted(self, frame: FrameType, caller: FrameType | None) -> bool:
@@ -85,9 +85,9 @@ class Tried:
                 os.dup2(errors.fileno(), 2)
                 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
                 return True
-            begun, handle = time.monotonic(), os.pidfd_open(copy)
+            started_at, handle = time.monotonic(), os.pidfd_open(copy)
             has_ended = bool(select.select([handle], [], [], PATIENCE)[0])
-            seconds = time.monotonic() - begun
+            seconds = time.monotonic() - started_at
             os.close(handle)
             if not has_ended:
                 os.kill(copy, signal.SIGKILL)
@@ -106,9 +106,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth call")
     parser.add_argument("command", nargs=argparse.REMAINDER)
-    asked = parser.parse_args(arguments)
-    if asked.command:
-        return _try_all(asked.command, Tried(asked.every))
+    parsed = parser.parse_args(arguments)
+    if parsed.command:
+        return _try_all(parsed.command, Tried(parsed.every))
     options = sys.argv[1:] if arguments is None else list(arguments)
     statuses = []
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Closes the window while something runs, and measures how long the process needs to end.
+"""Closes the window during a job and measures the time until the process has ended.
 
     PYTHONPATH=. python tools/trust/closing.py [--count N] [--seed S] [--only CASE ...]
 

@@ -38,8 +38,8 @@ LONGEST = 20_000
 """Characters of an input. Longer ones are cut."""
 SLOW = 0.5
 """Seconds of processor time that are too many for one input."""
-MOST_MEMORY = 50_000_000
-MOST_TOLD = 20
+MAX_MEMORY = 50_000_000
+MAX_REPORTS = 20
 
 NUMBERS = ("9" * 5000, "0", "\u00b2", "\u0663", "1e400", "-0")
 """Numbers that replace digits."""
@@ -157,14 +157,14 @@ def _splice(text: str, chance: random.Random) -> str:
 def _value(text: str, chance: random.Random) -> str:
     """Replace a value in a JSON object."""
     try:
-        whole = inside = json.loads(text)
+        document = inside = json.loads(text)
         while isinstance(inside, dict | list) and inside:
             key: Any = chance.choice(
                 list(inside) if isinstance(inside, dict) else range(len(inside))
             )
             if not isinstance(inside[key], dict | list) or chance.random() < 0.3:
                 inside[key] = chance.choice((*_ODD, inside[key] * 3 if inside[key] else 7))
-                return json.dumps(whole)
+                return json.dumps(document)
             inside = inside[key]
     except (ValueError, TypeError, RecursionError):
         pass
@@ -200,7 +200,7 @@ def read(number: int, seed: int, results: Results) -> None:
         check_message(str(error))
     seconds, more = time.process_time() - start, peak_memory() - before
     results.slowest = max(results.slowest, seconds)
-    if seconds > SLOW or more > MOST_MEMORY:
+    if seconds > SLOW or more > MAX_MEMORY:
         raise Fault(f"took {seconds:.1f} s and {more:,} bytes")
 
 
@@ -259,7 +259,7 @@ def main() -> int:
     with contextlib.suppress(KeyboardInterrupt):
         for part in pool.map(run, [options.seed] * len(chunks), chunks):
             results.add(part)
-            print(*part.faults[:MOST_TOLD], sep="\n", end="\n" * bool(part.faults), flush=True)
+            print(*part.faults[:MAX_REPORTS], sep="\n", end="\n" * bool(part.faults), flush=True)
     pool.shutdown(cancel_futures=True)
     read = ", ".join(f"{name} {count:,}" for name, count in results.read.most_common())
     print(

@@ -27,15 +27,15 @@ from puzzler.search.kernels.kernel_store import LOCK, SUFFIX, KernelStore
 from tools.trust.harness import EASY, check, command_of, environment, processes_with
 
 MARK = "PUZZLER_KILLS"
-"""A variable of the environment by which the processes of a case are known."""
+"""An environment variable that identifies the processes of a case."""
 GRACE, LONGEST = 3.0, 300.0
-"""Seconds of the processor that processes have to end, and seconds after which one is hung."""
-KEPT = re.compile(
+"""Processor time in which processes must end, and the timeout, in seconds."""
+ALLOWED = re.compile(
     r"home/data/(games\.sqlite(-wal|-shm)?|settings\.json|\.[\w-]+\.lock)"
     r"|home/cache/kernels/.*|home/cache/tables/[\w.-]+\.(table|part)|out/[\w-]+\.\w+|given/.*"
 )
 """Files that may exist after a start."""
-ENDS = {".gif": b";", ".png": b"IEND\xaeB`\x82", ".txt": b"\n"}
+LAST_BYTES = {".gif": b";", ".png": b"IEND\xaeB`\x82", ".txt": b"\n"}
 """The last bytes of complete files."""
 BOARDS = [str(shuffle(3, 3, None, seed).start) for seed in range(300)]
 
@@ -79,13 +79,15 @@ class Case:
 
     def begin_partly(self) -> set[str]:
         """Begin with a cache that lacks some kernels, or all; return the names of all."""
-        whole = {file.name for file in self.warm.glob("*" + SUFFIX)}
+        all_names = {file.name for file in self.warm.glob("*" + SUFFIX)}
         self.begin(is_warm=False)
         self.kernels.mkdir()
-        lacking = self.random.sample(sorted(whole), self.random.choice([5, 5, 40, len(whole)]))
-        for name in whole.difference(lacking):
+        lacking = self.random.sample(
+            sorted(all_names), self.random.choice([5, 5, 40, len(all_names)])
+        )
+        for name in all_names.difference(lacking):
             shutil.copy2(self.warm / name, self.kernels / name)
-        return whole
+        return all_names
 
     @property
     def boards(self) -> Path:
@@ -157,13 +159,13 @@ class Case:
         running = [command for number in left if (command := command_of(number)[:200])]
         check(not running, f"processes are left: {running}")
         for file in (self.folder / "out").iterdir():
-            if file.suffix in ENDS and not file.name.startswith("."):
-                is_whole = file.read_bytes().endswith(ENDS[file.suffix])
+            if file.suffix in LAST_BYTES and not file.name.startswith("."):
+                is_whole = file.read_bytes().endswith(LAST_BYTES[file.suffix])
                 check(is_whole, f"{file.name} is not whole")
         self.puzzler("--version")
         found = (path for path in self.folder.rglob("*") if not path.is_dir())
         names = [str(path.relative_to(self.folder)) for path in found]
-        other = [name for name in names if not KEPT.fullmatch(name)]
+        other = [name for name in names if not ALLOWED.fullmatch(name)]
         other += [str(path) for path in (self.folder / "tmp").iterdir()]
         if self.kernels.exists() and not self.kernels.is_symlink():
             other += [file.name for file in self.kernels.iterdir() if file.name.startswith(".")]
@@ -197,7 +199,7 @@ def right_answers(folder: Path, warm: Path) -> list[tuple[object, ...]]:
 
 
 def check_answers(case: Case, *, is_whole: bool) -> None:
-    """Check that each answer is correct and there once."""
+    """Check that there is one correct answer per board."""
     right = right_answers(case.folder.parent, case.warm)
     lines = case.answers.read_text().split("\n") if case.answers.exists() else [""]
     answers = [json.loads(line) for line in lines[:-1]]
@@ -220,10 +222,10 @@ def batch(case: Case, options: Sequence[str] = (), *, is_resumed: bool = True) -
     case.check()
     if is_resumed:
         check_answers(case, is_whole=False)
-        with case.answers.open("a") as stream:  # as if it had been killed while it wrote
+        with case.answers.open("a") as stream:  # simulates a kill during a write
             stream.write('{"status": "solved", "board"' * case.random.randint(0, 1))
     elif was_killed and case.answers.read_text() != "other text\n":
-        check_answers(case, is_whole=True)  # it was killed when all was done
+        check_answers(case, is_whole=True)  # the kill came after the last answer
     if not was_killed or case.random.random() < 0.3:
         case.puzzler(*arguments)
         check_answers(case, is_whole=True)
@@ -250,7 +252,7 @@ def tables(case: Case) -> None:
 
 def kernels(case: Case) -> None:
     """Kill the compiler, and complete a cache that lacks some kernels."""
-    whole = case.begin_partly()
+    all_names = case.begin_partly()
     is_empty = not any(case.kernels.iterdir())
     command = ("-m", "puzzler.solver.preparation", str(case.kernels))
     for _ in range(case.random.randint(1, 3)):
@@ -263,12 +265,12 @@ def kernels(case: Case) -> None:
         # a kernel that only other kernels call is not needed
         files = {file.name for file in case.kernels.glob("*" + SUFFIX)}
         is_complete = KernelStore(case.kernels).has(compilation.COMPLETE_MARK)
-        check(is_complete and files <= whole, "the cache is not completed")
+        check(is_complete and files <= all_names, "the cache is not completed")
         check(not [*case.kernels.glob("*" + LOCK)], "locks are left in the cache")
         answer = json.loads(case.puzzler("solve", EASY, "--json", "--optimal"))
         check(answer["length"] == 31, "the kernels that were completed are wrong")
-        made = {file.name for file in case.kernels.glob("*" + SUFFIX)} - files
-        check(not made, f"the cache lacked {', '.join(made)}")
+        compiled_files = {file.name for file in case.kernels.glob("*" + SUFFIX)} - files
+        check(not compiled_files, f"the cache lacked {', '.join(compiled_files)}")
 
 
 JOBS = "--jobs", "3"

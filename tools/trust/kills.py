@@ -35,14 +35,14 @@ from tools.trust.kill_cases import COMMANDS, LONGEST, Case
 from tools.trust.remote_window import RemoteWindow, State, counted, marked
 
 FRESH_EVERY = 8
-"""Kills after which a case begins with new folders."""
+"""Number of kills after which a case starts with new folders."""
 LINES = 2000
 """Lines of a window, which is killed before it has done all of them."""
 KEYS = [*["left", "right", "up", "down"] * 6, "ctrl+z", "ctrl+z", "ctrl+y", "n"]
 
 
 def lines(case: Case) -> Iterator[str]:
-    """Yield what the window of a case does: random keys and, in some cases, files."""
+    """Yield the words for the window of a case: random keys and, in some cases, files."""
     for number in range(LINES):
         yield f"key={case.random.choice(KEYS)}"
         if case.name == "save" and number % 5 == 4:
@@ -64,13 +64,13 @@ def window(case: Case) -> None:
     with case.start(*RemoteWindow.command, **pipes) as process:
         remote = RemoteWindow(process, LONGEST)
         remote.send(*lines(case))
-        if case.random.random() < 0.15:  # before or while it opens
+        if case.random.random() < 0.15:  # before or during the start
             remote.read(1.5 * case.random.random())
         else:
             has_done = remote.wait_for(case.random.randint(1, 150))
-            check(has_done, "it ended by itself, or hangs")
+            check(has_done, "it ended or hangs")
             remote.read(0.02 * case.random.random())
-        check(case.kill(process), "it ended by itself")
+        check(case.kill(process), "it ended")
         remote.read(LONGEST)
     case.check()
     check_store(data, *remote.last)
@@ -90,8 +90,8 @@ def check_store(data: Path, state: State | None, is_more: bool) -> None:
         return
     check(game is not None, "there is no game")
     found = marked(game)
-    is_kept = is_stored(state, found, is_more=is_more)
-    check(is_kept, f"the game is lost: it was {state}, found {found}"[:2000])
+    is_correct = is_stored(state, found, is_more=is_more)
+    check(is_correct, f"the game is lost: it was {state}, found {found}"[:2000])
     less = [name for name, count in state["counts"].items() if counts[name] < count]
     check(not less, f"rows are lost in {less}")
     check(is_more or counts == state["counts"], f"there are more rows: {counts}")
@@ -114,9 +114,9 @@ CASES: dict[str, tuple[int, Callable[[Case], None]]] = {
 
 
 def killed_often(name: str, count: int, seed: str, folder: Path, warm: Path) -> Case:
-    """Run a case until it has so many kills."""
+    """Run a case until it has ``count`` kills."""
     case, (_, kill) = Case(name, folder / name, warm), CASES[name]
-    for number in range(10 * count):  # on a fast machine many end before they are killed
+    for number in range(10 * count):  # on a fast machine many processes end before the kill
         if case.kills >= count:
             break
         case.random = random.Random(f"{seed} {name} {number}")

@@ -31,13 +31,13 @@ from tools.trust.harness import EASY, OWN, environment
 
 SPARE = 0.3
 """Seconds that a command may need after its limit."""
-LEAST, LIMIT = 0.1, 1.0
+SMALL_LIMIT, LIMIT = 0.1, 1.0
 """Seconds: the limits of the two runs that are compared."""
-MEMORY, MOST_MEMORY = 100, 110
+MEMORY, MAX_MEMORY = 100, 110
 """Megabytes: the limit, and the most that a search may add to the process."""
-BEGUN = 0.15
+START_TIME = 0.15
 """Seconds after which a command has its signal handlers."""
-ENDS = 60
+TIMEOUT = 60
 HARD = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
 SIGNALS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
 PROGRAM = """
@@ -103,7 +103,7 @@ class Matrix:
         event: str = "",
         moment: float = 0.0,
         peak: bool = False,
-        most: float = ENDS,
+        timeout: float = TIMEOUT,
     ) -> Ended:
         """Run a command; ``event`` is a signal, ``moment`` seconds after the start."""
         self.done += 1
@@ -124,10 +124,10 @@ class Matrix:
                     before = time.monotonic()
                     if process.poll() is None:
                         process.send_signal(getattr(signal, event))
-                _, error = process.communicate(timeout=most)
+                _, error = process.communicate(timeout=timeout)
                 seconds = time.monotonic() - before
             except subprocess.TimeoutExpired:
-                error, seconds = b"never ended", most
+                error, seconds = b"never ended", timeout
             left = self._left(process.pid)
         return Ended(process.returncode, error.decode(), seconds, left)
 
@@ -152,24 +152,24 @@ class Matrix:
         """Run commands with a time limit, and compare them with a smaller limit."""
         for arguments in commands:
             searches = 2 if "compare" in arguments else 1
-            least = self.run((*arguments, "--time-limit", f"{LEAST}"))
+            small = self.run((*arguments, "--time-limit", f"{SMALL_LIMIT}"))
             ended = self.run((*arguments, "--time-limit", f"{LIMIT}"))
-            late = ended.seconds - least.seconds - (LIMIT - LEAST) * searches
+            late = ended.seconds - small.seconds - (LIMIT - SMALL_LIMIT) * searches
             print(f"{late:+5.2f} s  status {ended.status}  {' '.join(arguments)}", flush=True)
             if late > SPARE:
                 self.fault(arguments, f"{late:.2f} s late")
             self._check(arguments, ended, {0, 1})
-            self._check(arguments, least, {0, 1})
+            self._check(arguments, small, {0, 1})
 
     def memory(self, commands: Sequence[tuple[str, ...]]) -> None:
         """Run commands with a memory limit, and compare them with a single expansion."""
         for arguments in commands:
             limit = () if "--memory-limit" in arguments else ("--memory-limit", f"{MEMORY}")
-            least = self.run((*arguments, "--node-limit", "1"), peak=True)
-            ended = self.run((*arguments, *limit, "--time-limit", "20"), peak=True, most=300)
-            more = ended.peak - least.peak
-            print(f"{least.peak:4.0f} {ended.peak:4.0f} {more:+5.0f} MB  {' '.join(arguments)}")
-            if more > MOST_MEMORY:
+            small = self.run((*arguments, "--node-limit", "1"), peak=True)
+            ended = self.run((*arguments, *limit, "--time-limit", "20"), peak=True, timeout=300)
+            more = ended.peak - small.peak
+            print(f"{small.peak:4.0f} {ended.peak:4.0f} {more:+5.0f} MB  {' '.join(arguments)}")
+            if more > MAX_MEMORY:
                 self.fault(arguments, f"{more:.0f} MB more")
 
     def events(
@@ -185,15 +185,15 @@ class Matrix:
             tried = (*arguments, f"[{event} at {moment}]")
             if self.is_timed and ended.seconds > SPARE and ended.status >= 128:
                 self.fault(tried, f"{ended.seconds:.2f} s until the end")
-            is_early = moment < BEGUN or not self.is_timed
+            is_early = moment < START_TIME or not self.is_timed
             if is_early and ended.status in (1, -getattr(signal, event)):
                 continue  # the signal came before the command installed its handlers
             self._check(tried, ended, {0, 1, SIGNALS[event]})
 
     def _check(self, arguments: Sequence[str], ended: Ended, statuses: set[int]) -> None:
         if ended.status not in statuses:
-            said = ended.error[-300:]
-            self.fault(arguments, f"status {ended.status}, not {sorted(statuses)}: {said}")
+            error = ended.error[-300:]
+            self.fault(arguments, f"status {ended.status}, not {sorted(statuses)}: {error}")
         lines = [line for line in ended.error.splitlines() if "share the memory" not in line]
         if len(lines) > 1 or "Traceback" in ended.error:
             self.fault(arguments, f"says {ended.error[-300:]!r}")

@@ -40,7 +40,7 @@ class RemoteWindow:
     """The arguments of Python."""
 
     def __init__(self, process: subprocess.Popen[bytes], patience: float) -> None:
-        """patience: seconds after which the window hangs."""
+        """patience: timeout in seconds."""
         self.process, self._patience, self._text = process, patience, b""
 
     def send(self, *lines: str) -> None:
@@ -51,18 +51,18 @@ class RemoteWindow:
 
     @property
     def count(self) -> int:
-        """Number of lines that are done."""
+        """The number of finished lines."""
         return self._text.count(b"\n{")
 
     def wait_for(self, count: int) -> bool:
-        """Read until so many lines are done; return False if the window has ended or hangs."""
+        """Read until ``count`` lines are finished. Return False if the window ends or hangs."""
         end = time.monotonic() + self._patience
         while self.count < count and time.monotonic() < end and self.read(0.1):
             pass
         return self.count >= count
 
     def read(self, seconds: float) -> bool:
-        """Read for so many seconds; return False if the window has ended."""
+        """Read for ``seconds``. Return False if the window ends."""
         assert self.process.stdout is not None
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
@@ -75,7 +75,7 @@ class RemoteWindow:
 
     @property
     def last(self) -> tuple[State | None, bool]:
-        """The last state, or None, and whether more words have begun."""
+        """The last state or None, and whether further words have started."""
         lines = self._text.split(b"\n")[:-1]
         states = [line for line in lines if line.startswith(b"{")]
         return (json.loads(states[-1]) if states else None), lines[-1:] == [b"before"]
@@ -90,7 +90,7 @@ def counted(connection: Any) -> dict[str, int]:
 
 
 def marked(saved: SavedGame) -> State:
-    """Return the steps of a game and the number of the present one."""
+    """Return the steps of a game and the number of the current step."""
     steps = [*saved.past, saved.present, *reversed(saved.future)]
     return {"steps": [_mark(play) for play in steps], "at": len(saved.past)}
 
@@ -168,7 +168,7 @@ class Driven(GameLoop):
         self.screen.window.set(**{name: json.loads(value)})
 
     def do_solved(self, _: str) -> None:
-        """Watch until a solution is found; at the latest after a minute."""
+        """Watch until a solution is found, for at most a minute."""
         self.screen.session.watch.start()
         for _ in range(6000):
             self.turn()

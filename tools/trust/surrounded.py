@@ -65,12 +65,12 @@ def puzzler(
     return done.stdout
 
 
-def check_messages(errors: str, says: str, most: int = 1) -> None:
-    """Check that there is no traceback, ``says`` is in a line, and there are few lines."""
+def check_messages(errors: str, says: str, limit: int = 1) -> None:
+    """Check that ``says`` is in the text, without a traceback and with few lines."""
     assert not re.search("Traceback|Exception ignored", errors), errors[-1500:]
     lines = [line for line in errors.splitlines() if "preparing the solver" not in line]
     assert any(says in line for line in lines) or not says, f"{says!r} is not in {errors!r}"
-    assert len(lines) <= most, f"more than one line: {errors[-1500:]!r}"
+    assert len(lines) <= limit, f"more than one line: {errors[-1500:]!r}"
 
 
 class Window(RemoteWindow):
@@ -122,7 +122,7 @@ def home_in(folder: Path) -> Path:
     return home
 
 
-def check_kept(home: Path, state: State) -> None:
+def check_stored(home: Path, state: State) -> None:
     """Check that the stored game is that of the window."""
     with contextlib.closing(sqlite3.connect(home / "data" / "games.sqlite")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

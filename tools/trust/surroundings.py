@@ -26,7 +26,7 @@ from tools.trust.surrounded import (
     PATIENCE,
     Window,
     case,
-    check_kept,
+    check_stored,
     files_in,
     home_in,
     puzzler,
@@ -36,19 +36,19 @@ from tools.trust.surrounded import (
 HOOK = """
 import os, sys
 _log = os.open(os.environ["AUDIT"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-_made = {"os.mkdir": 0, "os.rename": 1, "os.link": 1, "os.symlink": 1, "os.remove": 0}
+_places = {"os.mkdir": 0, "os.rename": 1, "os.link": 1, "os.symlink": 1, "os.remove": 0}
 def _hook(event, args):
-    said = ""
+    text = ""
     if event == "socket.__new__" and getattr(args[1], "name", args[1]) not in ("AF_UNIX", 1):
-        said = f"socket {args[1]}"
+        text = f"socket {args[1]}"
     elif event in ("socket.connect", "socket.bind") and not isinstance(args[1], (str, bytes)):
-        said = f"{event} {args[1]}"
+        text = f"{event} {args[1]}"
     elif event == "open" and isinstance(args[2], int) and args[2] & 3 and isinstance(args[0], str):
-        said = f"writes {os.path.abspath(args[0])}"
-    elif event in _made:
-        said = f"writes {os.path.abspath(os.fspath(args[_made[event]]))}"
-    if said:
-        os.write(_log, (said + chr(10)).encode(errors="replace"))
+        text = f"writes {os.path.abspath(args[0])}"
+    elif event in _places:
+        text = f"writes {os.path.abspath(os.fspath(args[_places[event]]))}"
+    if text:
+        os.write(_log, (text + chr(10)).encode(errors="replace"))
 sys.addaudithook(_hook)
 """
 
@@ -60,8 +60,8 @@ def audited(folder: Path, home: Path, use: Callable[[dict[str, str]], None]) -> 
     (folder / "temporary").mkdir()
     log = folder / "audit"
     use({"FIRST": str(folder / "hook"), "AUDIT": str(log), "TMPDIR": str(folder / "temporary")})
-    known = shared_kernels().parent
-    ours = [f"writes {place}" for place in (home, known, folder / "temporary", "/dev/")]
+    kernels = shared_kernels().parent
+    ours = [f"writes {place}" for place in (home, kernels, folder / "temporary", "/dev/")]
     lines = log.read_text().splitlines()
     assert lines, "the hook has seen nothing"
     return {line for line in lines if not line.startswith(tuple(ours)) and "pycache" not in line}
@@ -105,10 +105,10 @@ def no_numba(folder: Path) -> str:
         assert "4 moves" in out, out
         assert "not compiled and therefore slow" in out, out
         window = Window(home, python=base, **env)
-        said = window.tell("wait=1 play=9 wait=0.5")["messages"]
+        messages = window.tell("wait=1 play=9 wait=0.5")["messages"]
         window.close(lines=2)
-        assert any("uncompiled and slow" in line for line in said), (name, said)
-    return f"{len(ways)} ways: solved uncompiled, said in one line"
+        assert any("uncompiled and slow" in line for line in messages), (name, messages)
+    return f"{len(ways)} ways: solved without compilation, with one message"
 
 
 @case
@@ -127,19 +127,19 @@ def few_files(folder: Path) -> str:
     window.tell("play=20 solved key=F5 wait=0.5 key=l wait=1 key=r wait=1")
     state = window.tell("set=interface_scale:1.5 wait=0.2 key=ESCAPE key=ESCAPE wait=0.3 play=5")
     window.close()
-    check_kept(home, state)
+    check_stored(home, state)
     return "a search, a batch of 40 in 4 processes, a comparison, a GIF, a window: as ever"
 
 
 @case
 def clock_jumps(folder: Path) -> str:
-    """The wall clock goes years back and forth while a window is open, and between windows."""
+    """The wall clock jumps by years while a window is open, and between windows."""
     home = home_in(folder)
     window = Window(home)
     for days in (0.1, -4000, 20_000, -30_000, 1):
         state = window.tell(f"play=7 clock={days} wait=0.2 play=7 key=u wait=0.1")
     window.close()
-    check_kept(home, state)
+    check_stored(home, state)
     return "timers, limits and the stored game stay correct"
 
 
@@ -170,24 +170,24 @@ def network(folder: Path) -> str:
 @case
 def paths(folder: Path) -> str:
     """Names in lists, lessons, shared games and solutions that look like paths."""
-    home, given = home_in(folder), folder / "home" / "given"
-    given.mkdir()
+    home, sources = home_in(folder), folder / "home" / "given"
+    sources.mkdir()
     evil = ["../../evil", "/evil", "~/evil", "a/../../evil", "..", "%2e%2e%2fevil", "con\0evil"]
     files = []
     for number, name in enumerate(evil):
-        file = given / f"list{number}.txt"
+        file = sources / f"list{number}.txt"
         tiles = "8 6 7 2 5 4 3 0 1"
         file.write_text(f"{name} 31 {tiles}\n{number} 31 {tiles}\n")
-        (given / f"json{number}.json").write_text(
+        (sources / f"json{number}.json").write_text(
             json.dumps({"board": NEAR, "goal": None, "id": name, "moves": "RR", "title": name})
         )
         quoted = json.dumps(name)
         step = f"[[step]]\ntitle = {quoted}\ntext = {quoted}\nboard = '{NEAR}'\npanel = 'board'\n"
-        (given / f"lesson{number}.toml").write_text(f"title = {quoted}\nrank = 1\n{step}")
-        files += [file, given / f"json{number}.json", given / f"lesson{number}.toml"]
-    good = given / "puzzle04.txt"
+        (sources / f"lesson{number}.toml").write_text(f"title = {quoted}\nrank = 1\n{step}")
+        files += [file, sources / f"json{number}.json", sources / f"lesson{number}.toml"]
+    good = sources / "puzzle04.txt"
     good.write_text("3\n8 6 7\n2 5 4\n3 0 1\n")
-    (given / "linked.txt").symlink_to("/etc/hostname")
+    (sources / "linked.txt").symlink_to("/etc/hostname")
     before = files_in(folder)
 
     def use(env: dict[str, str]) -> None:
@@ -196,7 +196,7 @@ def paths(folder: Path) -> str:
             subprocess.run(
                 [*command, "lesson" if file.suffix == ".toml" else "solve", file],
                 env=surroundings(home, **env), capture_output=True, timeout=PATIENCE,
-                check=False, cwd=given,
+                check=False, cwd=sources,
             )  # fmt: skip
         window = Window(home, **env)
         window.tell(f"open={good} solved answer wait=0.2")
@@ -210,7 +210,7 @@ def paths(folder: Path) -> str:
     saved = {name for name in new if name.startswith("home/given/")}
     assert "home/given/puzzle04_solution.txt" in saved, sorted(new)
     assert not any("evil" in name for name in new), sorted(new)
-    return f"{len(files)} files read, {len(saved)} saved beside them: nothing is written elsewhere"
+    return f"{len(files)} files read, {len(saved)} saved next to them: nothing is written elsewhere"
 
 
 def run_case(name: str) -> str:

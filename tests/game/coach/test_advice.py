@@ -28,9 +28,9 @@ from tests.game.fakes import (
     SOLUTION,
     FakeMeasurer,
     FakeSolver,
+    activity_of,
     call,
     coach_of,
-    doing,
     message_of,
     play_of,
 )
@@ -293,7 +293,7 @@ def test_a_hint_stops_a_search_without_a_solution(stage, session, key, entered):
     session.move(Move.DOWN)
     session.watch.start()
     call(session, key)
-    assert doing(session) is entered
+    assert activity_of(session) is entered
     assert stage.solver.last.sent == [Cancel()]
     session.close()
 
@@ -313,9 +313,9 @@ def test_a_hint_ends_playback(stage, session):
     stage.prove()
     session.watch.start()
     stage.finish_search(SOLUTION)
-    assert doing(session) is WatchPhase.PLAYBACK
+    assert activity_of(session) is WatchPhase.PLAYBACK
     session.coach.ask_hint()
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert coach_of(session).hint is not None
 
 

@@ -17,10 +17,10 @@ from tests import naive
 from tests.game.fakes import (
     ExactMeasurer,
     FakeMeasurer,
+    activity_of,
     best_moves,
     call,
     coach_of,
-    doing,
     message_of,
     play_of,
 )
@@ -65,7 +65,7 @@ def watch(stage, position):
     """Find a solution with extra moves, and take over the board during its playback."""
     session = stage.session
     session.watch.start()
-    if not isinstance(doing(session), WatchPhase):
+    if not isinstance(activity_of(session), WatchPhase):
         return  # the board is solved
     board, moves = play_of(session).board, []
     for number in range(6):

@@ -20,7 +20,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.search.result import Outcome
-from tests.game.fakes import ExactMeasurer, doing, message_of, play_of
+from tests.game.fakes import ExactMeasurer, activity_of, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 
 BOARD = "8 6 7\n2 5 4\n3 0 1"
@@ -63,7 +63,7 @@ def test_a_board_starts_a_new_game_with_its_goal_and_can_be_undone(session, text
     before = play_of(session).board, play_of(session).scenario
     received = session.files.import_text(text)
     assert (received.kind, received.message) == (ImportKind.BOARD, "")
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert (play_of(session).board, play_of(session).goal) == (Board.parse(start), goal)
     assert message_of(session).startswith("Pasted board: ")
     assert session.undo()
@@ -105,11 +105,11 @@ def test_a_weighted_scenario_sets_the_method_of_this_session(session):
 )
 def test_an_unreadable_text_changes_nothing(session, text, place):
     session.click(5)
-    before = play_of(session), doing(session)
+    before = play_of(session), activity_of(session)
     received = session.files.import_text(text)
     assert received.kind is ImportKind.REFUSED
     assert received.message.startswith(place) and received.message and "\n" not in received.message
-    assert (play_of(session), doing(session)) == before
+    assert (play_of(session), activity_of(session)) == before
 
 
 def test_the_message_names_the_file(stage):
@@ -135,11 +135,11 @@ def test_only_a_readable_text_cancels_a_search(session):
     assert session.files.import_text("nonsense").kind is ImportKind.REFUSED
     assert isinstance(session.activity, Watching)
     assert session.files.import_text("moves: blank\n1 2 3/0 5 6/4 7 8 U").kind is ImportKind.REVIEW
-    assert doing(session) is Reviewing
+    assert activity_of(session) is Reviewing
     session.stop()
     session.watch.start()
     assert session.files.import_text(BOARD).kind is ImportKind.BOARD
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
 
 
 def test_a_seed_starts_a_new_board(session):

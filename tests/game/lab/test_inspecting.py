@@ -18,7 +18,7 @@ from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from tests.game.examined import ExaminedStage
-from tests.game.fakes import FakeExaminer, doing, message_of, play_of
+from tests.game.fakes import FakeExaminer, activity_of, message_of, play_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -236,7 +236,7 @@ def test_the_interrupted_game_is_unchanged(lab, session):
     session.stop()
     assert lab.examiner.is_cancelled
     play = play_of(session)
-    assert (doing(session), play.board, play.move_count) == (Playing, START, 0)
+    assert (activity_of(session), play.board, play.move_count) == (Playing, START, 0)
     assert not session.activity.play.is_helped
     [slide] = lab.tick()
     assert slide.after == START

@@ -14,7 +14,7 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.commands import Resume, Seek
 from tests.game.examined import ExaminedStage
-from tests.game.fakes import doing, message_of, play_of
+from tests.game.fakes import activity_of, message_of, play_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -87,7 +87,7 @@ def test_a_solved_play_opens_at_its_start():
 )
 def test_solved_and_unsolvable_boards_are_rejected(stage, session, board, message):
     assert not stage.lab.open(board)
-    assert (message_of(session), doing(session)) == (message, Playing)
+    assert (message_of(session), activity_of(session)) == (message, Playing)
     stage = LabStage(board)  # also if the current board is solved without a play
     assert stage.session.can_search == (board != GOAL)
     assert not stage.lab.open()

@@ -29,7 +29,7 @@ from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import CodeFile
 from puzzler.search.method import Method
 from tests.game.examined import ExaminedStage
-from tests.game.fakes import doing, message_of, play_of
+from tests.game.fakes import activity_of, message_of, play_of
 from tests.game.lessons.lesson_texts import FIRST, lessons
 from tests.search.test_custom import MANHATTAN
 
@@ -66,14 +66,14 @@ def stage():
 
 def test_the_list_has_every_lesson_with_its_progress(stage):
     assert stage.course.enter()
-    assert doing(stage.session) is Browsing
+    assert activity_of(stage.session) is Browsing
     entries = stage.course.entries()
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
     assert not any(entry.progress.visited for entry in entries)
     assert [entry.task_count for entry in entries] == [3, 0]
     assert play_of(stage.session).board == OWN
     stage.session.stop()
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing
 
 
 def test_an_invalid_lesson_is_reported_and_the_others_are_listed(tmp_path, monkeypatch):
@@ -460,7 +460,7 @@ def test_progress_and_answers_are_stored_and_a_finished_lesson_restarts(tmp_path
     entry = stage.course.entries()[0]
     assert entry.is_visited and not entry.is_done, "two questions are open"
     stage.course.next()
-    assert doing(stage.session) is Browsing and stage.course.lesson is None
+    assert activity_of(stage.session) is Browsing and stage.course.lesson is None
     learning = stage.begin()
     assert stage.course.state().position == 1, "the first open question"
     learning.answer(0)

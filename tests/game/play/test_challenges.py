@@ -16,7 +16,7 @@ from puzzler.game.play import boards
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solve_columns import columns_of
 from puzzler.game.storage.store import Store
-from tests.game.fakes import call, doing, message_of, play_of, shortest_path
+from tests.game.fakes import activity_of, call, message_of, play_of, shortest_path
 from tests.game.storage.reading import read_rows
 from tests.game.test_session import NEAR, Stage
 
@@ -47,10 +47,10 @@ def inspecting(**settings) -> Stage:
 def test_the_timer_starts_after_the_inspection():
     stage = inspecting(instant_shuffle=False)
     session = stage.session
-    assert doing(session) is Shuffling
+    assert activity_of(session) is Shuffling
     assert left_of(session) is None
     stage.pass_time(1.6)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     left = left_of(session)
     assert left == pytest.approx(15, abs=0.2)
     stage.tick(10)

@@ -12,7 +12,7 @@ from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
-from tests.game.fakes import GOAL, NEAR, Stage, call, coach_of, doing, message_of, play_of
+from tests.game.fakes import GOAL, NEAR, Stage, activity_of, call, coach_of, message_of, play_of
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
 
@@ -81,7 +81,7 @@ def test_another_shape_starts_solved_and_can_be_undone(editor):
 
 
 def test_the_editor_shows_the_draft_and_clicks_place_tiles(stage, session):
-    assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
+    assert (activity_of(session), play_of(session).board) == (Editing, NEAR.start)
     assert message_of(session) == "Click two tiles to swap them"
     assert (play_of(session).goal, session.activity.target) == (GOAL, EditTarget.BOARD)
     for cell in (4, 4, 0):  # the first tile returns
@@ -105,14 +105,14 @@ def test_a_finished_draft_starts_a_new_play_that_can_be_undone(stage, session):
     session.click(0)
     session.click(1)
     assert not session.finish_edit()
-    assert (doing(session), message_of(session)) == (Editing, session.snapshot().edit.problem)
+    assert (activity_of(session), message_of(session)) == (Editing, session.snapshot().edit.problem)
     session.activity.make_solvable()
     for cell in (1, 4, 2, 5):
         session.click(cell)
     edited = play_of(session).board
     stage.tick()
     assert session.finish_edit()
-    assert (doing(session), play_of(session).board) == (Playing, edited)
+    assert (activity_of(session), play_of(session).board) == (Playing, edited)
     play = play_of(session)
     assert (play.scenario.start, play.scenario.title) == (edited, "From the editor")
     assert (play.move_count, session.statistics.present_kind, stage.tick()) == (0, None, [])
@@ -149,10 +149,10 @@ def test_undo_works_in_the_draft_and_an_unchanged_or_cancelled_draft_is_no_actio
     assert session.redo()
     if end != "cancel_edit":
         assert session.undo()
-        assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
+        assert (activity_of(session), play_of(session).board) == (Editing, NEAR.start)
     call(session, end)
     play = play_of(session)
-    assert (doing(session), play.board, play.can_undo) == (Playing, NEAR.start, False)
+    assert (activity_of(session), play.board, play.can_undo) == (Playing, NEAR.start, False)
     assert stage.tick()[-1].after == NEAR.start
     assert session.finish_edit()
 
@@ -161,7 +161,7 @@ def test_the_next_action_plays_a_solvable_draft(session):
     session.move(Move.DOWN)
     edited = play_of(session).board
     session.watch.start()
-    assert (doing(session), play_of(session).scenario.start) == (WatchPhase.SEARCHING, edited)
+    assert (activity_of(session), play_of(session).scenario.start) == (WatchPhase.SEARCHING, edited)
     assert play_of(session).move_count == 0
 
 
@@ -170,9 +170,9 @@ def test_the_next_action_drops_an_unsolvable_draft(session, action):
     session.click(0)
     session.click(1)
     session.watch.start()
-    assert doing(session) is Editing
+    assert activity_of(session) is Editing
     call(session, action)
-    assert doing(session) is not Editing
+    assert activity_of(session) is not Editing
     assert message_of(session) == "Edit discarded: that board cannot be solved"
     assert play_of(session).scenario.title == ""
 

@@ -31,7 +31,7 @@ from puzzler.progress import BuildProgress
 from puzzler.search.compilation import KernelState
 from puzzler.solver import worker
 from puzzler.solver.worker import Call
-from tests.game.fakes import GOAL, NEAR, Backgrounds, Stage, call, doing, message_of, play_of
+from tests.game.fakes import GOAL, NEAR, Backgrounds, Stage, activity_of, call, message_of, play_of
 from tests.solver.scripted import wait_until
 
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
@@ -52,7 +52,7 @@ def stage(backgrounds):
 
 def test_the_old_board_remains_until_the_new_one_is_ready(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=7)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
     assert message_of(session) == "Shuffling an easy 3×3 board"
     assert session.settings.difficulty_of(3, 3) is EASY
@@ -62,7 +62,7 @@ def test_the_old_board_remains_until_the_new_one_is_ready(stage, session, backgr
     assert message_of(session) == session.snapshot().background_text
     backgrounds.finish()
     stage.tick()
-    assert doing(session) is Shuffling
+    assert activity_of(session) is Shuffling
     assert play_of(session).scenario == deal(NewBoardOptions(GOAL, EASY, 7)).without_moves()
     assert (message_of(session), session.boards.pending) == ("", None)
     stage.pass_time(1.6)
@@ -80,7 +80,7 @@ def test_the_newest_request_counts_and_waits_during_a_review(stage, session, bac
     assert session.files.review_text("DRR") == ""
     backgrounds.finish()
     stage.tick()
-    assert doing(session) is Reviewing
+    assert activity_of(session) is Reviewing
     session.stop()
     stage.tick()
     assert play_of(session).scenario == deal(NewBoardOptions(GOAL, HARD, 2)).without_moves()
@@ -116,7 +116,7 @@ def test_other_actions_cancel_the_new_board(stage, session, backgrounds, leave):
     assert play_of(session).scenario.start == NEAR.start
     assert "Shuffling" not in message_of(session)
     assert backgrounds.last.is_cancelled
-    assert doing(session) is Editing or leave != "edit"
+    assert activity_of(session) is Editing or leave != "edit"
     session.boards.new(difficulty=EASY)
     session.close()
     assert backgrounds.last.is_cancelled
@@ -155,7 +155,7 @@ def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
 def test_the_first_board_is_immediate_and_remains_if_it_is_played(backgrounds, is_played):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert session.statistics.present_kind.difficulty is Difficulty.MIXED
     assert message_of(session) == "Shuffling an easy 3×3 board"
     if is_played:

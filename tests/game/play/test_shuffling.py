@@ -14,7 +14,7 @@ from puzzler.game.play.playing import (
     Playing,
     Shuffling,
 )
-from tests.game.fakes import NEAR, Stage, doing, play_of
+from tests.game.fakes import NEAR, Stage, activity_of, play_of
 
 FRAME = 1 / 60
 
@@ -30,7 +30,7 @@ def start_shuffle(scenario: Scenario) -> Stage:
 
 def animate_shuffle(scenario: Scenario) -> tuple[list[Slide], float]:
     stage, slides, frames = start_shuffle(scenario), [], 0
-    while doing(stage.session) is Shuffling:
+    while activity_of(stage.session) is Shuffling:
         frames += 1
         slides += stage.tick(FRAME)
         assert stage.tick(0) == []
@@ -82,4 +82,4 @@ def test_a_stall_skips_few_slides_and_a_shuffle_without_moves_ends_immediately()
     assert len(start_shuffle(shuffle(4, 4, seed=1)).tick(60)) == 1
     stage = Stage()
     stage.session.boards.show_shuffle(NEAR)
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing

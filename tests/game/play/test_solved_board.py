@@ -16,7 +16,7 @@ from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import Selection
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import WatchPhase
-from tests.game.fakes import GOAL, NEAR, Stage, doing, message_of, play_of, playback
+from tests.game.fakes import GOAL, NEAR, Stage, activity_of, message_of, play_of, playback
 from tests.game.storage.reading import read_rows, read_summary
 from tests.game.test_session import SHUFFLED, WAY_BACK, solve_by_hand, summary_of
 
@@ -30,7 +30,7 @@ def displayed_state(session, *, without=()):
     play, kind = play_of(session), session.statistics.present_kind
     store = session.store
     everything = {
-        "board": (play.board, play.is_solved, doing(session)),
+        "board": (play.board, play.is_solved, activity_of(session)),
         "clock": (play.move_count, play.seconds, play.is_timing, play.assisted),
         "result": play.finish,
         "line to share": play.finish and finish_line(play.finish, play.scenario),
@@ -230,10 +230,10 @@ def test_a_click_on_a_watched_solution_is_rejected(stage, session):
     assert session.take_happenings() == [Happening.REFUSED]
     assert not session.move(Move.UP)
     assert session.take_happenings() == []
-    assert displayed_state(session) == before and doing(session) is WatchPhase.PLAYBACK
+    assert displayed_state(session) == before and activity_of(session) is WatchPhase.PLAYBACK
     session.activity.step(-1)  # the track can be used
     assert session.move(Move.UP)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
 
 
 @pytest.mark.parametrize("way", ["opened", "begun", "drawn"])
@@ -277,7 +277,7 @@ def test_a_playback_that_is_stopped_does_not_start_the_clock(stage, session):
         session.cover(False)
         stage.tick(5)
         play = play_of(session)
-        assert (doing(session), play.is_timing, play.seconds) == (Playing, False, 0)
+        assert (activity_of(session), play.is_timing, play.seconds) == (Playing, False, 0)
     session.move(play_of(session).board.legal_moves()[0])
     stage.tick(5)
     assert session.activity.play.seconds == 5

@@ -28,7 +28,7 @@ from puzzler.search.solve import solve, start
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.race_rules import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.examined import ExaminedStage
-from tests.game.fakes import doing, message_of, play_of
+from tests.game.fakes import activity_of, message_of, play_of
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -114,7 +114,7 @@ def test_a_race_opens_ready_to_start_and_interrupts_the_game(stage):
     assert not stage.session.click(0) and message_of(stage.session) == NO_MOVES
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing
     assert play_of(stage.session).board == START
 
 
@@ -253,7 +253,7 @@ def test_leaving_ends_the_race_and_opening_it_again_shows_its_results(stage):
     racing.start()
     stage.until(lambda: racing.state().moment > 0)
     stage.session.stop()
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing
     assert stage.race.open() and stage.racing is racing
     stage.until(lambda: racing.phase is RacePhase.OVER)
     assert {lane.state for lane in racing.lanes} == {LaneState.STOPPED}
@@ -461,7 +461,7 @@ def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
     racing.seek(40)
     stage.tick()
     assert stage.race.look_inside(1)
-    assert doing(stage.session) is Inspecting
+    assert activity_of(stage.session) is Inspecting
     inspecting = stage.session.lab.opened
     stage.tick()
     assert inspecting.method.title == METHODS[1].title and inspecting.expansions == 40

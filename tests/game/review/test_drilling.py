@@ -11,7 +11,14 @@ from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
 from puzzler.game.storage.practice import CardKind, DrillCard
 from puzzler.game.storage.store import Store
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, best_moves, doing, message_of, play_of
+from tests.game.fakes import (
+    ExactMeasurer,
+    FakeMeasurer,
+    activity_of,
+    best_moves,
+    message_of,
+    play_of,
+)
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -182,7 +189,7 @@ def test_cards_of_large_boards_are_rejected():
     stage = Drilled()
     assert not stage.session.drills.begin_generated(5, 5, 12)
     assert message_of(stage.session) == "Cards are made for boards of at most 16 cells"
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing
 
 
 def test_a_playback_ends_while_a_card_is_generated():

@@ -15,7 +15,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Choosing, Reviewing
 from puzzler.game.review.texts import review_summary
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, activity_of, message_of, play_of
 from tests.game.storage.reading import read_rows
 from tests.game.test_session import NEAR, Stage
 
@@ -211,7 +211,7 @@ def test_the_shortest_continuation_is_found_on_request():
 def test_at_the_goal_there_is_no_continuation_and_no_retry(reviewed, ask):
     reviewed.reviewing.seek(7)
     getattr(reviewed.reviewing, ask)()
-    assert doing(reviewed.session) is Reviewing
+    assert activity_of(reviewed.session) is Reviewing
     assert message_of(reviewed.session) == "The board is already solved"
     assert not reviewed.reviewing.state().is_shortest_awaited
 
@@ -240,7 +240,7 @@ def test_after_a_review_a_paused_game_is_paused_and_a_running_game_continues():
     stage.reviewing.leave()
     stage.tick(0)
     play = session.activity.play
-    assert (doing(session), play.board, play.seconds) == (Playing, board, seconds)
+    assert (activity_of(session), play.board, play.seconds) == (Playing, board, seconds)
     assert play_of(session).is_timing
     session.toggle_pause()
     session.reviews.open_last()
@@ -295,7 +295,7 @@ def test_moving_a_tile_during_a_review_shows_a_message(reviewed, session):
     assert message_of(session).startswith("This is a review")
     assert set(session.take_happenings()) == {Happening.REFUSED}
     session.coach.ask_hint()
-    assert doing(session) is Reviewing
+    assert activity_of(session) is Reviewing
 
 
 def test_trying_again_starts_a_new_play_from_the_board(reviewed, session):
@@ -305,7 +305,11 @@ def test_trying_again_starts_a_new_play_from_the_board(reviewed, session):
     reviewed.tick()
     reviewed.reviewing.try_again()
     assert reviewed.tick() == []  # the board remains displayed
-    assert (doing(session), play_of(session).board, play_of(session).goal) == (Playing, board, GOAL)
+    assert (activity_of(session), play_of(session).board, play_of(session).goal) == (
+        Playing,
+        board,
+        GOAL,
+    )
     assert (play_of(session).move_count, play_of(session).scenario.seed) == (0, None)
     assert play_of(session).scenario.title == "Your last solve, from move 4"
     assert Category.of(session.context.game.play) is None
@@ -338,7 +342,7 @@ def test_the_latest_solve_is_reviewed_before_the_first_move(stage, session):
 def test_a_review_requires_a_move_or_a_solve():
     session = Reviewed().session
     session.reviews.open_last()
-    assert doing(session) is Choosing
+    assert activity_of(session) is Choosing
     assert not session.move(LEFT)
     assert message_of(session).startswith("Nothing to review yet")
 
@@ -348,7 +352,7 @@ def test_a_deleted_or_invalid_solve_is_rejected(session, change):
     session.store.connection.execute(change)
     session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is no longer available"
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
 
 
 PRINTED = {"status": "solved", "board": "1 0 2/3 4 5", "goal": "0 1 2/3 4 5", "moves": "L"}
@@ -392,7 +396,7 @@ def test_an_invalid_pasted_text_shows_an_error_and_changes_nothing(text, words):
     message = stage.session.files.review_text(text)
     assert words in message
     assert not message[0].islower()
-    assert doing(stage.session) is Playing
+    assert activity_of(stage.session) is Playing
 
 
 # ---- Background reviews ----------------------------------------------------------------------

@@ -18,7 +18,7 @@ from puzzler.game.storage import running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
-from tests.game.fakes import doing, play_of
+from tests.game.fakes import activity_of, play_of
 from tests.game.storage.script import sql
 from tests.game.test_session import NEAR, Stage, summary_of
 
@@ -76,7 +76,7 @@ def test_a_requested_board_follows_the_resumed_game_and_can_be_undone(tmp_path):
     left = play_of(play_and_crash(tmp_path).session).board
     session = resume_session(tmp_path, scenario=NEAR).session
     play = play_of(session)
-    assert (play.board, play.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
+    assert (play.board, play.scenario, activity_of(session)) == (NEAR.start, NEAR, Playing)
     assert session.undo()
     assert play_of(session).board == left
 

@@ -38,7 +38,7 @@ from tests.game.fakes import (
     SOLUTION,
     FakeHandle,
     Stage,
-    doing,
+    activity_of,
     message_of,
     play_of,
     playback,
@@ -317,7 +317,7 @@ def test_a_real_search_improves_while_the_track_is_dragged(compiled):
     session, generator = stage.session, random.Random(5)
     try:
         session.watch.start()
-        stage.wait_for(lambda: doing(session) is WatchPhase.PLAYBACK)
+        stage.wait_for(lambda: activity_of(session) is WatchPhase.PLAYBACK)
         run, track = session.watch.runs.shown, playback(session)
         announced = track.total
         for frame in range(300):
@@ -360,12 +360,12 @@ def test_anytime_thinks_for_the_chosen_time(seconds):
     stage.solver.last.find(LONG_SOLUTION)
     assert message_of(session) == "Looking for a short solution"
     stage.pass_time(4)  # tables are being loaded, so there are no figures
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
     stage.solver.last.show(NEAR.start, 10)
     stage.pass_time(max(0, seconds - 0.1))
-    assert seconds == 0 or doing(session) is WatchPhase.SEARCHING
+    assert seconds == 0 or activity_of(session) is WatchPhase.SEARCHING
     stage.pass_time(0.2)
-    assert doing(session) is WatchPhase.PLAYBACK
+    assert activity_of(session) is WatchPhase.PLAYBACK
     assert message_of(session) == "Solution found: 11 moves"
 
 
@@ -374,10 +374,10 @@ def test_a_pause_does_not_count_as_thinking(anytime):
     anytime.pass_time(0.5)
     anytime.session.toggle_pause()
     anytime.pass_time(3)
-    assert doing(anytime.session) is WatchPhase.SEARCHING
+    assert activity_of(anytime.session) is WatchPhase.SEARCHING
     anytime.session.toggle_pause()
     anytime.pass_time(0.6)
-    assert doing(anytime.session) is WatchPhase.PLAYBACK
+    assert activity_of(anytime.session) is WatchPhase.PLAYBACK
 
 
 def test_improvements_before_playback_are_used_in_full(anytime, caplog):
@@ -396,7 +396,7 @@ def test_improvements_before_playback_are_used_in_full(anytime, caplog):
 
 def test_a_finished_search_is_played_without_further_thinking(anytime):
     anytime.finish_search(SOLUTION, proven_optimal=True, lower_bound=3)
-    assert doing(anytime.session) is WatchPhase.PLAYBACK
+    assert activity_of(anytime.session) is WatchPhase.PLAYBACK
     assert message_of(anytime.session) == "Solution found: 3 moves, the shortest possible"
 
 
@@ -434,7 +434,7 @@ def test_a_solution_is_never_announced_with_more_moves_than_the_shuffle(size, se
     search.find(tuple(first_solution(Problem(scenario.start, scenario.goal))))
     search.show(scenario.start, 10)
     stage.pass_time(1.1)
-    assert doing(stage.session) is WatchPhase.PLAYBACK
+    assert activity_of(stage.session) is WatchPhase.PLAYBACK
     assert playback(stage.session).total <= len(shuffled) <= scenario.shuffle_moves
 
 

@@ -10,7 +10,7 @@ from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
-from tests.game.fakes import NEAR, SOLUTION, Stage, doing, message_of, play_of
+from tests.game.fakes import NEAR, SOLUTION, Stage, activity_of, message_of, play_of
 
 
 def reach_limit(stage: Stage, limit: LimitKind = LimitKind.MEMORY, lower_bound: int = 0) -> None:
@@ -30,7 +30,7 @@ def test_a_default_search_continues_with_anytime_after_a_limit(stage, session, l
     assert first.method == Method("astar")
     reach_limit(stage, limit)
     second = session.watch.runs.shown
-    assert (doing(session), second.method) == (WatchPhase.SEARCHING, Method("anytime"))
+    assert (activity_of(session), second.method) == (WatchPhase.SEARCHING, Method("anytime"))
     assert second is not first and second.start == NEAR.start
     assert message_of(session) == f"{reason}. Continuing with Anytime"
     stage.solver.last.show(NEAR.start, 10)
@@ -46,7 +46,7 @@ def test_a_limit_of_anytime_ends_the_watch(stage, session):
     session.watch.start()
     reach_limit(stage)
     reach_limit(stage)
-    assert (doing(session), len(stage.solver.runs)) == (Playing, 2)
+    assert (activity_of(session), len(stage.solver.runs)) == (Playing, 2)
     assert not session.watch.can_show_now
 
 
@@ -55,13 +55,13 @@ def test_a_chosen_method_shows_its_lower_bound_and_then_anytime_on_request(stage
     session.watch.start()
     assert not session.watch.can_show_now
     reach_limit(stage, LimitKind.TIME, lower_bound=2)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert message_of(session) == "Out of time after 0.5 s. No solution has fewer than 3 moves"
     assert session.watch.can_show_now
 
     session.watch.show_now()
     run = session.watch.runs.shown
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
     assert (run.method, run.start) == (Method("anytime", limit=Limit(seconds=7.0)), NEAR.start)
     assert not session.watch.can_show_now
     stage.finish_search(SOLUTION)

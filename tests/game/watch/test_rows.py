@@ -23,7 +23,7 @@ from tests.game.fakes import (
     LONG_SOLUTION,
     NEAR,
     SOLUTION,
-    doing,
+    activity_of,
     message_of,
     play_of,
     playback,
@@ -56,7 +56,7 @@ def test_every_finished_search_of_a_board_is_a_row(stage, session):
     stage.finish_search(SOLUTION)
     stage.pass_time(1)
     session.watch.run_again(GREEDY)
-    assert (doing(session), play_of(session).board) == (WatchPhase.SEARCHING, NEAR.start)
+    assert (activity_of(session), play_of(session).board) == (WatchPhase.SEARCHING, NEAR.start)
     stage.finish_search(LONG_SOLUTION)
     session.watch.run_again(Method("bfs"))
     stage.finish_search(status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
@@ -91,7 +91,7 @@ def test_a_row_shows_its_solution_paused_at_the_start(stage, session):
     stage.finish_search(SOLUTION)
     stage.pass_time(0.3)
     session.watch.show_run(session.watch.rows[0].number)
-    assert (doing(session), play_of(session).is_paused) == (WatchPhase.PLAYBACK, True)
+    assert (activity_of(session), play_of(session).is_paused) == (WatchPhase.PLAYBACK, True)
     assert tuple(playback(session).moves) == LONG_SOLUTION
     assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
     assert session.watch.rows[0].is_shown
@@ -177,11 +177,11 @@ def test_an_interrupted_solution_can_be_resumed(stage, session, leave):
     else:
         session.stop()
     stage.pass_time(0.2)
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert session.watch.state().left is not None
     assert [row.result.length for row in session.watch.rows] == [11]
     session.watch.resume()
-    assert (doing(session), playback(session).position) == (WatchPhase.PLAYBACK, position)
+    assert (activity_of(session), playback(session).position) == (WatchPhase.PLAYBACK, position)
     assert (play_of(session).move_count, play_of(session).is_paused) == (position, False)
     assert play_of(session).board == NEAR.start.apply_all(LONG_SOLUTION[:position])
     stage.pass_time(3)
@@ -210,12 +210,12 @@ def test_a_closed_solution_is_hidden_until_its_row_is_chosen(stage, session):
     session.watch.close_track()
     stage.tick()
     assert session.watch.state().left is None
-    assert (doing(session), play_of(session).board) == (Playing, board)
+    assert (activity_of(session), play_of(session).board) == (Playing, board)
     session.watch.resume()  # does nothing
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     (row,) = session.watch.rows
     session.watch.show_run(row.number)
-    assert (doing(session), playback(session).position) == (WatchPhase.PLAYBACK, 2)
+    assert (activity_of(session), playback(session).position) == (WatchPhase.PLAYBACK, 2)
     session.stop()
     assert session.watch.state().left is not None
 
@@ -268,7 +268,7 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
     stage.pass_time(2)
     state = live_figures(session.watch.runs.shown, 0).state
     assert state == "Building tables (first time only): 30 %"
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
 
 
 @pytest.mark.parametrize("is_over", [False, True])

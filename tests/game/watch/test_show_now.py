@@ -26,7 +26,7 @@ from tests.game.fakes import (
     SOLUTION,
     FakeHandle,
     Stage,
-    doing,
+    activity_of,
     message_of,
     play_of,
     playback,
@@ -70,7 +70,7 @@ def test_a_solution_is_offered_after_three_seconds(stage, session):
     stage.tick()
     assert not session.watch.can_show_now
     session.watch.show_now()
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
     stage.pass_time(OFFER_AFTER_SECONDS - QUICK_AFTER_SECONDS)
     assert session.watch.can_show_now and session.watch.state().can_show_now
 
@@ -79,7 +79,7 @@ def test_nothing_is_offered_before_anytime_has_a_solution(stage, session):
     _, quick = search_twice(stage, 10)
     assert not session.watch.can_show_now
     session.watch.show_now()
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
     quick.find(LONG_SOLUTION)
     stage.tick()
     assert session.watch.can_show_now
@@ -90,7 +90,7 @@ def test_nothing_is_offered_if_anytime_fails(stage, session):
     quick.fail("out of memory")
     stage.pass_time(1)
     assert not session.watch.can_show_now
-    assert (doing(session), len(stage.solver.runs)) == (WatchPhase.SEARCHING, 2)
+    assert (activity_of(session), len(stage.solver.runs)) == (WatchPhase.SEARCHING, 2)
 
 
 def test_a_paused_search_is_not_late(stage, session):
@@ -115,7 +115,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     quick.find(LONG_SOLUTION)
     stage.tick()
     session.watch.show_now()
-    assert doing(session) is WatchPhase.PLAYBACK
+    assert activity_of(session) is WatchPhase.PLAYBACK
     assert first.sent == [Cancel()] == quick.sent
     assert session.watch.runs.shown.method.algorithm == "anytime"
     assert message_of(session) == "Solution found: 11 moves from here"
@@ -170,10 +170,10 @@ def test_leaving_the_search_ends_both(stage, session, leave):
     }[leave]()
     assert {*first.sent} == {*quick.sent} == {Cancel()}
     stage.tick()
-    assert doing(session) is not WatchPhase.SEARCHING
+    assert activity_of(session) is not WatchPhase.SEARCHING
     assert not session.watch.can_show_now
     if leave == "stop":
-        assert (doing(session), message_of(session)) == (Playing, "Search stopped")
+        assert (activity_of(session), message_of(session)) == (Playing, "Search stopped")
 
 
 def test_the_bounds_of_the_second_search_are_remembered(stage, session):

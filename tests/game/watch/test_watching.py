@@ -22,7 +22,7 @@ from tests.game.fakes import (
     NEAR,
     SOLUTION,
     Stage,
-    doing,
+    activity_of,
     message_of,
     play_of,
     playback,
@@ -43,7 +43,7 @@ def play_solution(stage: Stage) -> Stage:
 def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session.watch.start()
-    assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
+    assert (activity_of(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
     assert session.is_busy
     run = session.watch.runs.shown
     assert run.progress is None
@@ -55,7 +55,7 @@ def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, se
     stage.solver.last.find(SOLUTION)
     stage.solver.last.finish(NEAR.start, GOAL, SOLUTION)
     slides = stage.tick()
-    assert (doing(session), message_of(session)) == (WatchPhase.PLAYBACK, FOUND)
+    assert (activity_of(session), message_of(session)) == (WatchPhase.PLAYBACK, FOUND)
     assert play_of(session).assisted
     assert run.progress is None
     assert result(session).moves == SOLUTION
@@ -68,7 +68,7 @@ def test_a_search_shows_figures_and_its_solution_is_played_to_the_goal(stage, se
     assert [slide.moves for slide in slides] == [(move,) for move in SOLUTION]
     assert {slide.seconds for slide in slides} == {0.16}
     assert play_of(session).is_solved
-    assert doing(session) is WatchPhase.PLAYBACK
+    assert activity_of(session) is WatchPhase.PLAYBACK
     assert playback(session).is_at_end
     play = play_of(session)
     assert (play.move_count, session.is_busy, play.is_paused) == (3, False, True)
@@ -82,7 +82,7 @@ def test_playback_waits_until_the_search_has_finished(stage, session, algorithm)
     session.watch.start()
     stage.solver.last.find(SOLUTION)
     stage.pass_time(5)
-    assert (doing(session), play_of(session).board) == (WatchPhase.SEARCHING, NEAR.start)
+    assert (activity_of(session), play_of(session).board) == (WatchPhase.SEARCHING, NEAR.start)
     stage.solver.runs[0].finish(NEAR.start, GOAL, SOLUTION)
     stage.tick()
     assert tuple(playback(session).moves) == SOLUTION
@@ -104,7 +104,7 @@ def test_moving_a_tile_stops_playback_and_continues_the_game(stage, session):
     shown = play_of(session).board
     assert playback(session).position == 1
     assert session.click(7)
-    assert (doing(session), playback(session)) == (Playing, None)
+    assert (activity_of(session), playback(session)) == (Playing, None)
     play = play_of(session)
     assert (play.board, play.move_count, play.assisted) == (shown.apply(Move.RIGHT), 4, True)
     session.undo()
@@ -118,7 +118,7 @@ def test_an_illegal_move_stops_playback_too(stage, session):
     play_solution(stage)
     shown = play_of(session).board
     assert not session.click(2)
-    assert (doing(session), play_of(session).board) == (Playing, shown)
+    assert (activity_of(session), play_of(session).board) == (Playing, shown)
     assert result(session) is not None
 
 
@@ -130,7 +130,7 @@ def test_undo_takes_back_the_whole_watch_and_redo_repeats_it(stage, session, pos
     stage.finish_search((Move.DOWN, *SOLUTION))
     session.activity.seek(position)
     assert session.undo()
-    assert (doing(session), play_of(session).board) == (Playing, start)
+    assert (activity_of(session), play_of(session).board) == (Playing, start)
     assert stage.tick()[-1].after == start
     if position:
         assert session.redo()
@@ -144,7 +144,7 @@ def test_undo_first_ends_the_search_and_then_takes_back_moves(stage, session):
     session.watch.start()
     assert play_of(session).can_undo
     assert session.undo()
-    assert (doing(session), play_of(session).board) == (Playing, start)
+    assert (activity_of(session), play_of(session).board) == (Playing, start)
     assert (message_of(session), stage.solver.last.sent) == ("Search stopped", [Cancel()])
     assert session.undo()
     assert play_of(session).board == NEAR.start
@@ -153,7 +153,7 @@ def test_undo_first_ends_the_search_and_then_takes_back_moves(stage, session):
 def test_stop_ends_a_search_and_its_last_figures_still_arrive(stage, session):
     session.watch.start()
     session.stop()
-    assert (doing(session), message_of(session)) == (Playing, "Search stopped")
+    assert (activity_of(session), message_of(session)) == (Playing, "Search stopped")
     assert stage.solver.last.sent == [Cancel()]
     assert session.is_busy
     stage.finish_search(status=Outcome.CANCELLED)
@@ -168,7 +168,7 @@ def test_a_new_board_clears_the_messages_of_a_search(stage, session):
     session.boards.new()
     assert message_of(session) == ""
     session.watch.start()  # during the shuffle, from its end
-    assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
+    assert (activity_of(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
     assert play_of(session).board == play_of(session).scenario.start
     session.boards.new()
     assert message_of(session) == ""
@@ -179,10 +179,10 @@ def test_a_solution_that_arrives_after_stop_is_not_played_but_can_be_resumed(sta
     session.stop()
     stage.finish_search(SOLUTION)
     play = play_of(session)
-    assert (doing(session), play.board, play.assisted) == (Playing, NEAR.start, False)
+    assert (activity_of(session), play.board, play.assisted) == (Playing, NEAR.start, False)
     assert message_of(session) == FOUND
     session.watch.resume()
-    assert (doing(session), play_of(session).assisted) == (WatchPhase.PLAYBACK, True)
+    assert (activity_of(session), play_of(session).assisted) == (WatchPhase.PLAYBACK, True)
 
 
 def test_events_of_an_older_search_are_ignored(stage, session):
@@ -195,7 +195,7 @@ def test_events_of_an_older_search_are_ignored(stage, session):
     new.events.append(Found(old.run_id, 0, (Move.UP,), 2, 0))
     old.finish(NEAR.start, GOAL, SOLUTION)
     stage.tick()
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
     stage.finish_search(SOLUTION[1:])
     assert playback(session).moves == list(SOLUTION[1:])
 
@@ -214,7 +214,7 @@ def test_a_search_without_a_solution_returns_to_play(
     session.settings = Settings(algorithm="astar")
     session.watch.start()
     stage.finish_search(status=status, limit_reached=limit)
-    assert (doing(session), message_of(session)) == (Playing, message)
+    assert (activity_of(session), message_of(session)) == (Playing, message)
     assert result(session).status is status
     assert caplog.messages[-1] == f"search ended: {message}"
 
@@ -223,11 +223,11 @@ def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, sessi
     session.watch.start()
     stage.solver.last.fail("out of memory")
     stage.tick()
-    assert doing(session) is Playing
+    assert activity_of(session) is Playing
     assert message_of(session) == "The search failed: out of memory"
     assert "Traceback" in caplog.text
     session.watch.start()
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
 
 
 def test_a_solution_found_before_a_failure_is_played(stage, session):
@@ -235,7 +235,7 @@ def test_a_solution_found_before_a_failure_is_played(stage, session):
     stage.solver.last.find(SOLUTION)
     stage.solver.last.fail("out of memory")
     stage.pass_time(1)
-    assert doing(session) is WatchPhase.PLAYBACK
+    assert activity_of(session) is WatchPhase.PLAYBACK
     assert message_of(session) == "The search failed: out of memory"
     assert play_of(session).is_solved
 
@@ -250,7 +250,7 @@ def test_a_solution_found_before_a_failure_is_played(stage, session):
 def test_no_search_starts_if_the_board_is_solved_or_unsolvable(board, message):
     stage = Stage(scenario=Scenario(board, GOAL))
     stage.session.watch.start()
-    assert (doing(stage.session), message_of(stage.session)) == (Playing, message)
+    assert (activity_of(stage.session), message_of(stage.session)) == (Playing, message)
     assert (stage.solver.runs, stage.session.watch.rows) == ([], ())
 
 
@@ -262,7 +262,7 @@ def test_watch_searches_from_the_shown_state_or_at_the_goal_from_the_start(
     stage.pass_time(seconds)
     for _ in range(2):
         session.watch.start()
-        assert (doing(session), len(stage.solver.runs)) == (WatchPhase.SEARCHING, 2)
+        assert (activity_of(session), len(stage.solver.runs)) == (WatchPhase.SEARCHING, 2)
     board = NEAR.start.apply_all(SOLUTION[:count])
     assert play_of(session).board == stage.solver.last.problem.start == board
     assert play_of(session).move_count == count
@@ -357,32 +357,35 @@ def test_a_large_board_waits_for_the_compiler_and_then_starts():
     stage.preparation.message = "preparing the solver"
     session = stage.session
     session.watch.start()
-    assert (doing(session), message_of(session)) == (WatchPhase.PREPARING, "Preparing the solver")
+    assert (activity_of(session), message_of(session)) == (
+        WatchPhase.PREPARING,
+        "Preparing the solver",
+    )
     assert session.is_busy
     assert len(stage.solver.runs) == 1  # its thread waits
     assert [method.algorithm for method in stage.preparation.requested] == ["astar"]
     stage.pass_time(1)
-    assert doing(session) is WatchPhase.PREPARING
+    assert activity_of(session) is WatchPhase.PREPARING
     small = Stage(state=KernelState.MISSING)
     small.session.watch.start()
-    assert doing(small.session) is WatchPhase.SEARCHING
+    assert activity_of(small.session) is WatchPhase.SEARCHING
     assert small.preparation.requested == []
     stage.preparation.state = KernelState.READY
     stage.tick()
-    assert (doing(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
+    assert (activity_of(session), message_of(session)) == (WatchPhase.SEARCHING, "Searching")
 
 
 def test_a_small_board_does_not_wait_for_the_compiler():
     session = Stage(state=KernelState.MISSING).session
     session.watch.start()
-    assert doing(session) is WatchPhase.SEARCHING
+    assert activity_of(session) is WatchPhase.SEARCHING
 
 
 def test_a_search_without_compiled_kernels_shows_the_reason():
     stage = Stage(scenario=LARGE, state=KernelState.UNAVAILABLE)
     stage.preparation.message = "slow"
     stage.session.watch.start()
-    assert (doing(stage.session), message_of(stage.session)) == (WatchPhase.SEARCHING, "Slow")
+    assert (activity_of(stage.session), message_of(stage.session)) == (WatchPhase.SEARCHING, "Slow")
 
 
 def test_closing_the_session_joins_every_search(stage, session):

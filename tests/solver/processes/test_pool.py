@@ -21,7 +21,7 @@ from puzzler.solver.processes import pool as common
 from puzzler.solver.processes import process_pool
 from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
-from tests.programs import finished
+from tests.programs import run_command
 from tests.solver import works
 from tests.solver.scripted import is_running, wait_until
 
@@ -277,5 +277,5 @@ with closing(ProcessPool(3)) as pool:
     found = list(pool.run(works.sockets, [0.3] * 3))
 print(len({done.result[0] for done in found}), len({done.result[1] for done in found}))
 """
-    done = finished(code, check=True)
+    done = run_command(code, check=True)
     assert done.stdout.split() == ["3", "1"]

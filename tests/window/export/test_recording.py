@@ -68,7 +68,7 @@ def test_the_options_change_the_animation(tmp_path: Path) -> None:
         ((NEAR, "a.gif"), {"picture": "gone.png"}, "gone.png: file not found"),
     ],
 )
-def test_wrong_arguments(
+def test_invalid_arguments_are_errors(
     arguments: tuple[str, ...], options: dict[str, object], message: str, tmp_path: Path
 ) -> None:
     board, name, *others = arguments

@@ -175,7 +175,7 @@ def test_errors_are_visible_during_a_search(watched: Watched) -> None:
     watched.session.watch.start()
     watched.tick(3)
     assert app.session.activity.is_searching
-    watched.pocket.text = "1 2 y"
+    watched.clipboard.text = "1 2 y"
     importing.paste(app)
     assert "column 5: 'y' is not a tile" in message(app)
 

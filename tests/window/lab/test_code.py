@@ -46,7 +46,9 @@ def window(open_board: Opener, size: tuple[int, int]) -> Window:
 def contents_of(window: Window) -> tuple[int, int, str | None, dict[str, str], frozenset[str]]:
     """Return the moment, step, current line, counts and other texts of the tab."""
     state = lab(window)
-    words = frozenset(window.said("lab tab panel")) if window.has("lab tab panel") else frozenset()
+    words = (
+        frozenset(window.texts_of("lab tab panel")) if window.has("lab tab panel") else frozenset()
+    )
     return state.expansions, state.code_step, current_line(window), runs(window), words
 
 

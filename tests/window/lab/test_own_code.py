@@ -35,7 +35,7 @@ def waits(problem):
 
 
 def output(window: Window) -> str:
-    lines = window.said("output") if window.element("output") else []
+    lines = window.texts_of("output") if window.element("output") else []
     assert not lines or lines[0].startswith("Output")
     return "\n".join(lines[1:])
 

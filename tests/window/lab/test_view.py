@@ -634,10 +634,10 @@ def test_an_expired_message_can_be_shown_again(open_board: Opener) -> None:
         go(window, 0)
         inspecting(window).run_until("f 999")
         arrive(window)
-        assert window.said("said") == [NO_MATCH.format("f 999")]
+        assert window.texts_of("said") == [NO_MATCH.format("f 999")]
         window.now += 13
         window.settle()
-        assert not window.said("said")
+        assert not window.texts_of("said")
 
 
 def test_a_state_and_its_successors_fit_into_a_small_window(open_board: Opener) -> None:

@@ -205,7 +205,7 @@ def test_the_card_appears_shortly_after_the_solve_without_input(open_board: Open
 
 def test_the_card_is_shown_for_the_board_of_the_solve(open_board: Opener) -> None:
     window = open_solved(open_board)
-    words, finish = window.said("finish"), window.play.finish
+    words, finish = window.texts_of("finish"), window.play.finish
     for leave, back in (
         ((pygame.K_z, CTRL), (pygame.K_y, CTRL)),  # undo
         ((pygame.K_n, 0), (pygame.K_z, CTRL)),  # another board
@@ -217,13 +217,13 @@ def test_the_card_is_shown_for_the_board_of_the_solve(open_board: Opener) -> Non
         window.key(*back)
         window.frame(60)
         assert window.play.finish == finish
-        assert window.said("finish") == words
+        assert window.texts_of("finish") == words
     window.key(pygame.K_ESCAPE)
     assert not is_shown(window)
     window.key(pygame.K_z, CTRL)
     window.key(pygame.K_y, CTRL)
     window.frame(60)
-    assert window.said("finish") == words, "the card was closed only until the next action"
+    assert window.texts_of("finish") == words, "the card was closed only until the next action"
 
 
 def names(window: Window) -> list[str]:

@@ -59,7 +59,7 @@ def test_a_large_interface_leaves_space_for_the_board(open_board: Opener, scale:
 
 
 def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: Opener) -> None:
-    """There are 14: the board, four beside it, and in the bar nine. Single options count as 18."""
+    """The 14 controls are the board, four next to it, and nine in the bar."""
     window = open_board()
     controls = [t.element for t in window.app.ui.top.frame.targets if t.element.is_control]
     assert len(controls) <= 18

@@ -71,7 +71,10 @@ def test_a_dragged_tile_moves_if_released_past_half_a_cell(open_board: Opener) -
         window.settle()
         assert window.play.is_solved == is_slid
     assert window.play.move_count == 2
-    assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
+    assert [happening for happening, _ in window.sounds.played] == [
+        Happening.SLID,
+        Happening.SOLVED,
+    ]
 
 
 def test_a_solve_by_hand_is_celebrated_briefly(window: Window) -> None:
@@ -85,11 +88,11 @@ def test_a_solve_by_hand_is_celebrated_briefly(window: Window) -> None:
 def test_m_mutes_the_sound(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(is_muted=True))
     window.click_cell(0)
-    assert not window.ear.heard
+    assert not window.sounds.played
     window.key(pygame.K_m)
     assert not window.session.settings.is_muted
     window.click_cell(0)
-    assert (Happening.REFUSED, Settings().volume) in window.ear.heard
+    assert (Happening.REFUSED, Settings().volume) in window.sounds.played
 
 
 def test_with_reduced_motion_there_are_no_animations(open_board: Opener) -> None:

@@ -117,19 +117,19 @@ def test_keys_are_silent_and_a_click_or_drag_shakes_the_tile(open_board: Opener)
     window.frame(60)
     window.click_on("put away")
     window.frame(60)
-    window.ear.heard.clear()
+    window.sounds.played.clear()
     for key in KEYS:
         window.key(key)
         assert not window.app.view.is_moving
-    assert window.ear.heard == []
+    assert window.sounds.played == []
     window.point(window.app.view.geometry.cells[7].center)
     assert window.app.view.hovered is None, "the tile must not look movable"
     for touched in (lambda: window.click_cell(7), lambda: drag(window, 5, 8, 4)):
         touched()
         assert window.app.view.is_moving
-        assert [happening for happening, _ in window.ear.heard] == [Happening.REFUSED]
+        assert [happening for happening, _ in window.sounds.played] == [Happening.REFUSED]
         window.settle()
-        window.ear.heard.clear()
+        window.sounds.played.clear()
 
 
 def test_several_keys_in_one_frame_do_not_leave_the_goal(open_board: Opener) -> None:

@@ -12,7 +12,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.frame import Scene
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
-from tests.window.conftest import Hand, Pocket, SharedPainter
+from tests.window.conftest import FakeClipboard, Hand, SharedPainter
 
 SIZE = 640, 480
 
@@ -27,9 +27,9 @@ class Hands(Hand):
     def __init__(
         self, build: Callable[[], Element], size: tuple[int, int] = SIZE, scale: float = 1.0
     ) -> None:
-        self.pocket = Pocket()
+        self.clipboard = FakeClipboard()
         self.surface = pygame.display.set_mode(size)
-        self.ui = Ui(dark(scale), build, self.pocket)
+        self.ui = Ui(dark(scale), build, self.clipboard)
         self.ui.resize(size)
         self.scene = Scene(lambda surface, area: surface.fill("black", area))
         self.frame()

@@ -94,16 +94,16 @@ def test_a_click_selects_all_and_the_clipboard_is_used(show: Show) -> None:
     hands = written.hands
     hands.click("field")
     hands.key(pygame.K_c, CTRL)
-    assert hands.pocket.text == "before"
+    assert hands.clipboard.text == "before"
     hands.type("a")
     assert written.text == "a"
-    hands.pocket.text = "1 2\n3 0"
+    hands.clipboard.text = "1 2\n3 0"
     hands.key(pygame.K_v, CTRL)
     assert written.text == "a1 2 / 3 0"
     hands.key(pygame.K_a, CTRL)
     hands.key(pygame.K_x, CTRL)
-    assert (written.text, hands.pocket.text) == ("", "a1 2 / 3 0")
-    hands.pocket.is_there = False
+    assert (written.text, hands.clipboard.text) == ("", "a1 2 / 3 0")
+    hands.clipboard.is_there = False
     hands.key(pygame.K_v, CTRL)
     assert written.text == ""
 

@@ -180,7 +180,7 @@ def test_a_tooltip_disappears(show: Show) -> None:
         assert hands.ui.tip is None, "a key must close the tooltip"
 
 
-def test_what_a_key_brings_below_a_resting_pointer_has_no_tooltip(show: Show) -> None:
+def test_an_element_opened_by_a_key_below_the_pointer_has_no_tooltip(show: Show) -> None:
     name = "a"
     hands = show(lambda: Button("", print, icon="play", tip=f"It is {name}", key=name))
     x, y = hands.find("a").rect.center

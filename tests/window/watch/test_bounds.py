@@ -138,7 +138,7 @@ def test_playback_waits_for_compilation(watched: Watched) -> None:
     if watched.screen.window.is_compact:
         assert watched.element("message").text == text
     else:
-        assert text in watched.said("figures")
+        assert text in watched.texts_of("figures")
         assert watched.element("message").text == "Looking for a short solution"
 
 

@@ -132,7 +132,7 @@ def test_a_search_that_reached_a_limit_has_its_own_icon(watched: Watched) -> Non
     stopped, solved = watched.element(ROWS).items
     assert (stopped.icon, solved.icon) == ("warning", "check")
     assert stopped.detail.startswith("Out of memory")
-    assert watched.said("figures")[1].startswith("Stopped at the memory limit")
+    assert watched.texts_of("figures")[1].startswith("Stopped at the memory limit")
 
 
 @pytest.mark.parametrize("size", [SMALL_WINDOW])
@@ -159,7 +159,7 @@ def test_a_method_that_cannot_finish_has_a_warning(open_board: Opener) -> None:
     window.app.set(algorithm="bfs")
     window.frame(2)
     warning = window.session.snapshot().watch.warning
-    assert warning in window.said("solver")
+    assert warning in window.texts_of("solver")
     assert window.find("watch-or-stop").tip.text == warning
     window.click_on("method")
     items = window.choices()

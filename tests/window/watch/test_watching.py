@@ -93,12 +93,12 @@ def test_figures_keep_the_name_of_their_method_if_another_is_chosen(watched: Wat
     for algorithm in ("bfs", "idastar"):
         watched.screen.window.set(algorithm=algorithm)
         watched.tick(2)
-        assert watched.said("figures")[0] == title
+        assert watched.texts_of("figures")[0] == title
         assert watched.figure("States") == "42"
-        assert watched.said("ghost") == ["State being expanded", "A*"]
+        assert watched.texts_of("ghost") == ["State being expanded", "A*"]
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
-    assert watched.said("figures")[0] == title
+    assert watched.texts_of("figures")[0] == title
     assert watched.element(ROWS).items[0].text == title
     assert watched.find(TRACK).tip.text.startswith(f"The solution of {title}. ")
 
@@ -113,7 +113,7 @@ def test_the_last_frame_before_the_window_is_idle_shows_a_pause(watched: Watched
     watched.now += 0.01
     watched.screen.tick(watched.now)
     assert not watched.screen.is_moving
-    assert watched.said("figures")[1] == "Paused"
+    assert watched.texts_of("figures")[1] == "Paused"
     assert watched.figure("States") == "43"
 
 
@@ -212,7 +212,7 @@ def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
 def test_rows_are_copied_as_text(watched: Watched) -> None:
     two_rows(watched)
     watched.press("copy rows")
-    lines = watched.pocket.text.splitlines()
+    lines = watched.clipboard.text.splitlines()
     assert lines[0].startswith("Method\tLength\tQuality")
     assert len(lines) == 3
     assert watched.screen.window.line == "Copied 2 rows."

@@ -137,8 +137,8 @@ def settings_read(text: str, chance: random.Random, results: Results) -> None:
     settings, message = load_settings(Path())
     keys, problem = read_keys([action.name for action in ACTIONS], settings.keys)
     Keymap({}, keys)
-    for said in filter(None, (message, problem)):
-        check_message(said)
+    for line_printed in filter(None, (message, problem)):
+        check_message(line_printed)
     results.read["settings"] += not message
 
 
@@ -172,8 +172,8 @@ def words_read(text: str, chance: random.Random, results: Results) -> None:
             pass
         except click.UsageError as error:
             app._fail(error, ExitStatus.BAD_INPUT)
-    for said in err.getvalue().split("\n")[:-1]:
-        check_message(said)
+    for line_printed in err.getvalue().split("\n")[:-1]:
+        check_message(line_printed)
 
 
 ASSIGNMENT = """title = "Homework 3"
@@ -230,8 +230,8 @@ def typed_read(text: str, chance: random.Random, results: Results) -> None:
             TextGame(session, lambda *_: None).run()
     finally:
         session.close()
-    for said in out.getvalue().split("\n")[:-1]:
-        check_message(said or " ")
+    for line_printed in out.getvalue().split("\n")[:-1]:
+        check_message(line_printed or " ")
     results.read["typed"] += 1
 
 

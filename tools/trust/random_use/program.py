@@ -98,36 +98,36 @@ class Program:
         pygame.image.save(pygame.Surface((64, 64)), self.home / "small.png")
         pygame.image.save(pygame.Surface((900, 500)), self.home / "wide.jpg")
         (self.home / "folder").mkdir()
-        go = getattr(Folder.go, "whole", Folder.go)
+        go = getattr(Folder.go, "original", Folder.go)
 
         def go_inside(folder: Folder, path: Path | None = None, **more: Path) -> None:
             if path is None or path.is_relative_to(self.home):
                 go(folder, path, **more)
 
-        go_inside.whole = go  # type: ignore[attr-defined]
+        go_inside.original = go  # type: ignore[attr-defined]
         Folder.go = go_inside  # type: ignore[method-assign]
 
     def open(self) -> None:
         """Open the window in the same way as ``puzzler.window.main.app.run``."""
-        known, problem = load_settings()
-        settings = known
+        stored, problem = load_settings()
+        settings = stored
         if not (resources.data_folder() / "settings.json").exists():
-            settings = replace(known, rows=3, columns=3, time_limit=1.0, memory_limit=100)
+            settings = replace(stored, rows=3, columns=3, time_limit=1.0, memory_limit=100)
         surface = open_window((1280, 800))
         self.store, self.resumed = Store.open(), None
         resume = self.store.game.resume
 
-        def noted() -> SavedGame | None:
+        def resume_and_store() -> SavedGame | None:
             self.resumed = resume()
             return self.resumed
 
-        self.store.game.resume = noted  # type: ignore[method-assign]
+        self.store.game.resume = resume_and_store  # type: ignore[method-assign]
         self.session = Session(settings, self.clock, preparation=Preparation(), store=self.store)
         notice = "; ".join(filter(None, (problem, self.store.notice)))
         check(not notice, f"notice at the start: {notice}")
         self.window = Window(self.session, sounds=Sounds(), clipboard=self.pocket, welcomes=True)
         self.screen = ViewScreen(self.window, surface.get_size())
-        self.keeper = SettingsKeeper(known)
+        self.keeper = SettingsKeeper(stored)
         self.collecting = contextlib.ExitStack()
         self.collect = self.collecting.enter_context(collect_when_idle())
         self.loop = GameLoop(self.screen, self.clock)
