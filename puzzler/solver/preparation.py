@@ -129,7 +129,7 @@ class Preparation(Closable):
         if self._problem or not self._is_missing(self._requested):
             return self._problem
         if self.progress is None:
-            return "preparing the solver, first run only"
+            return "preparing the solver (first run only)"
         done, needed = self.progress
         return f"preparing the solver, {done} of {needed}"
 

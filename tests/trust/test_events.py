@@ -29,6 +29,6 @@ def test_the_minima_of_files_threads_and_children() -> None:
     assert soak.minima(measures) == (11, 3, 0)
 
 
-def test_the_rise_of_memory() -> None:
+def test_growth_of_memory_is_measured() -> None:
     measures = [soak.Measure(minute, 500 + minute / 2, 1, 1, 0) for minute in range(5, 20)]
     assert soak.rise(measures) == pytest.approx(30)

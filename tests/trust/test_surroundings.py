@@ -1,4 +1,4 @@
-"""Broken surroundings of the program, in short: see ``tools/trust/surroundings.py``."""
+"""A short run of ``tools/trust/surroundings.py``: the program with a broken environment."""
 
 from __future__ import annotations
 

@@ -81,6 +81,8 @@ def search(
 ) -> int:
     """Expand at most ``budget`` states. tiles: the last state of the path. frames: (depths,).
 
+    views, ranks, dualing, cache: with all arrays flattened, because reshaping an array here would
+    need numba's library (see ``stored_code``).
     opened: output, for each state of the path the number of expansions before it; None if not
     needed, because recording them takes a twentieth of the time.
 
@@ -106,7 +108,7 @@ def search(
         slots = views.slots
         gains = views.gains
         words = views.words
-        view_path = views.path.reshape(-1)
+        view_path = views.path
         tile_count = len(tiles)
         is_far = len(tables) >= base.FAR_BYTES
         double_weight = 2 * h_weight
@@ -125,7 +127,7 @@ def search(
             high_begins = ranks.high_begins
             offsets = ranks.offsets
             low_bits = ranks.low_bits
-            ahead_words = ranks.ahead.reshape(-1)
+            ahead_words = ranks.ahead
     if walks is not None:
         bands = walks.bands
         homes = walks.homes
@@ -134,20 +136,20 @@ def search(
         walk = walks.path
         part_count = int(bands.shape[1])
     if dualing is not None:
-        groups = dualing.duals.groups.reshape(-1)
-        terms = dualing.duals.terms.reshape(-1)
-        next_cells = dualing.duals.next_cells.reshape(-1)
-        begins = dualing.duals.begins.reshape(-1)
+        groups = dualing.duals.groups
+        terms = dualing.duals.terms
+        next_cells = dualing.duals.next_cells
+        begins = dualing.duals.begins
         dual_tables = dualing.duals.tables
-        dual_path = dualing.path.reshape(-1)
+        dual_path = dualing.path
         indices = dualing.indices
         cell_count = len(tiles)
-        dual_count = len(dualing.duals.groups)
-        slot_count = len(dualing.duals.begins)
+        dual_count = len(groups) // cell_count
+        slot_count = len(begins) // cell_count
         columns = slot_count + dual_count
     if cache is not None:
-        cache_states = cache.states.reshape(-1)
-        factors = cache.factors.reshape(-1)
+        cache_states = cache.states
+        factors = cache.factors
         first_number = 0
         second_number = 0
         for cell in range(len(tiles)):

@@ -16,7 +16,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.game.play.editing import Editing
 from puzzler.game.session import Session
 from puzzler.window.main.view_screen import ViewScreen
-from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.frame import Scene
 from tools.trust.harness import Fault, check
 
 
