@@ -153,7 +153,7 @@ class DepthFirst(Stepping):
         columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
         columns += self._dualing.path.shape[1] if self._dualing else 0
-        if 8 * columns * depths > self.task.limit.memory:
+        if 8 * columns * depths > self.task.memory:
             return False
         self.frames = np.zeros(depths, np.int64)
         self._sums = np.zeros(depths, np.int64)
