@@ -73,6 +73,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
+    from puzzler.search.compilation import expect_short_use
     from puzzler.search.feasibility import warning
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
@@ -89,6 +90,8 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
         except KeyboardInterrupt as error:
             stopped = unstarted_result(request.start, request.goal, method)
             return replace(stopped, metric=Metric(request.metric), note=f"cancelled{error}")
+    if not waits:
+        expect_short_use()
     _log.info("search started: %s", method.title)
     doing = line.doing
     common: dict[str, Any] = {
