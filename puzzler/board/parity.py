@@ -9,18 +9,23 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 
 SWAP_ADVICE = "swapping any two tiles makes it solvable"
 
 
-def is_solvable(start: Board, goal: Board) -> bool:
-    """Whether ``goal`` can be reached from ``start``; False if their shapes differ.
+def is_solvable(start: Board | str, goal: GoalLike = None) -> bool:
+    """Whether ``goal``, by default the standard goal, can be reached from ``start``.
 
-    Compares parities (Johnson and Story 1879), in time proportional to the number of cells.
+    False if their shapes differ. The arguments are those of ``solve``. Compares parities (Johnson
+    and Story 1879), in time proportional to the number of cells.
 
-    >>> is_solvable(Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3))
-    False
+    >>> is_solvable("1 2 3/4 5 6/8 7 0"), is_solvable("1 2 3/4 5 6/8 7 0", "snail")
+    (False, True)
     """
+    start = resolve_board(start, "start")
+    if not isinstance(goal, Board):
+        goal = resolve_goal(goal, start)
     if start.size != goal.size:
         return False
     row, column = divmod(start.blank, start.columns)

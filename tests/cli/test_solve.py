@@ -264,7 +264,7 @@ def test_ctrl_c_while_kernels_are_compiled(run: Runner, monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     switch = "puzzler.search.kernel_switch"
-    monkeypatch.setattr(f"{switch}.must_compile", lambda _: True)
+    monkeypatch.setattr(f"{switch}.must_compile", lambda *_: True)
     monkeypatch.setattr(f"{switch}.KernelSwitch.waits_for_compiler", True)
     monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", interrupted)
     reason = "cancelled while the solver was prepared (first run only)"

@@ -46,7 +46,7 @@ def read_successors(
     expansion, and for a bidirectional search its g in the other direction; NONE if unknown.
     room: scratch memory for one state.
     """
-    blank = nodes.links[node, base.BITS] & base.BLANK_MASK
+    blank = np.int64(nodes.links[node, base.BITS] & base.BLANK_MASK)  # a plain int32 overflows
     side = nodes.states.shape[1] - 1
     for move in range(4):
         values[move, :] = base.NONE
