@@ -21,7 +21,7 @@ SMALL = Limit(expansions=1_000_000)
 
 
 class Builder:
-    """Stands for the child process that builds the tables."""
+    """A fake of the child process that builds the tables."""
 
     def __init__(self) -> None:
         self.built: list[str] = []
@@ -39,14 +39,14 @@ class Builder:
 
 @pytest.fixture
 def builder(monkeypatch, compiled):
-    """No larger tables are stored until the child has ended at the third look."""
+    """No larger tables are stored until the third call of ``has_ended``."""
     builder = Builder()
     monkeypatch.setattr(larger_tables, "START_AFTER", 0)
     find = services.find
     monkeypatch.setattr(
         services, "find", lambda name: builder.build if name == "build_tables" else find(name)
     )
-    monkeypatch.setattr(larger_tables.collection_store, "is_stored", lambda _: builder.looks > 2)
+    monkeypatch.setattr(larger_tables.collection_store, "is_stored", lambda _: builder.calls > 2)
     # the search after the restart uses the usual tables, because there are no others
     monkeypatch.setattr(pattern_database, "collection_for", lambda goal: None)
     return builder
