@@ -10,7 +10,7 @@ from puzzler.game.storage.statistics import Average, SolveRow, Summary, average_
 from puzzler.humanize import SIGMA, counted, date_and_time, solve_time
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.choices import Dropdown, Option
-from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
@@ -86,8 +86,8 @@ def open_averages(
                 gap=16),
             Table(_AVERAGE_COLUMNS, Rows(len(rows), fetch), None, grow=1, key="behind",
                   content=chosen),
-            foot=(Button("Copy as text", copy, icon="copy", enabled=can_copy, key="copy average"),
-                  Button("Close", ui.close, rank=Rank.PRIMARY, key="averages done")),
+            foot=(Button("Copy as text", copy, icon="copy", enabled=can_copy,
+                         key="copy average"),),
             size=560, fills=True,
         )  # fmt: skip
 
