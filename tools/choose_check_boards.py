@@ -41,7 +41,7 @@ def marks_when_pushed(start: State, *, is_newest_first: bool) -> float | None:
 
 
 def shares_visited(start: State) -> float | None:
-    """Return the length of the solution of an IDA* with a visited set for the whole pass."""
+    """Return the length of the solution of an IDA* with a visited set per iteration."""
     bound = h(start)
     while bound < float("inf"):
         visited, following = set[State](), float("inf")

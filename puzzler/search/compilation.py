@@ -56,6 +56,7 @@ _log = logging.getLogger("puzzler")
 
 
 is_compiled, is_compiling = jit.is_compiled, jit.is_compiling
+expect_short_use = jit.expect_short_use
 
 
 class CompilationError(PuzzlerError):
@@ -313,6 +314,7 @@ def _version(package: str) -> str:
         return "none"
 
 
+@cache
 def _has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 

@@ -16,16 +16,17 @@ from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.category import (
     OWN,
+    STAGES,
     Category,
     Difficulty,
+    Relay,
+    Stages,
     goal_from_text,
     goal_text,
     name_of_goal,
 )
 from puzzler.game.core.game import Play, SavedGame, count_slides
-from puzzler.game.core.relay import STAGES, Relay, Stages
-from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.ghost import Ghost, GhostRace
+from puzzler.game.play.challenges import Challenges, Ghost, GhostRace
 from puzzler.game.play.new_boards import (
     DailyBoard,
     NewBoardOptions,

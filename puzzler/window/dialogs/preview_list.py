@@ -13,13 +13,12 @@ from pygame import Rect, Surface
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import Preview
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import CellsOptions
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element, Range
 from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon
-from puzzler.window.toolkit.layout import At, Row
+from puzzler.window.toolkit.layout import At, Row, Space
 from puzzler.window.toolkit.list import Item, List
 from puzzler.window.toolkit.paint import Painter
 

@@ -29,7 +29,6 @@ from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.crop import open_crop
 from puzzler.window.dialogs.folder import Answer, choose_file
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
@@ -39,7 +38,7 @@ from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Options
 from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.layout import Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
 
 _SIDE_UNITS = 104

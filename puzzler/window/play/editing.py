@@ -13,14 +13,13 @@ from puzzler.window.board.view import BoardView
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
 from puzzler.window.files.importing import NOTHING_TO_PASTE, import_or_ask
-from puzzler.window.toolkit.cards import Bar, Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Icon, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, GroupOptions, Row
+from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, GroupOptions, Row, Space
 
 TEXT = "board text"
 """The key of the field with the board as text."""

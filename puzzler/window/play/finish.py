@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.core.category import difficulty_of
-from puzzler.game.core.relay import STAGES, Relay
+from puzzler.game.core.category import STAGES, Relay, difficulty_of
 from puzzler.game.play.playing import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
 from puzzler.window.play.timer import figure_row, kind_label, time_figure, times_of_kind
-from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.layout import Card, Column, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 

@@ -14,11 +14,10 @@ from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.play.finish import is_open
 from puzzler.window.play.timer import INSPECT, game_buttons, moves_text
-from puzzler.window.toolkit.cards import Bar, Card, Space
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, Pages, Row
+from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 
@@ -159,7 +158,7 @@ def message(window: Window) -> str:
     shown, watch = window.shown, window.shown.watch
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
-    figures = None if watch.run is None else watch.run.figures
+    figures = watch.figures
     if window.is_compact and watch.is_searching and figures is not None:
         if figures.best_length is not None:
             return _bounds_text(figures)

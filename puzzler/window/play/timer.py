@@ -10,11 +10,10 @@ from puzzler.game.storage.statistics import Times
 from puzzler.humanize import NOTHING, TIMES, counted, running_time, sentence
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import At, Column, Pages, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.actions import pause_label
 

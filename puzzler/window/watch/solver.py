@@ -23,14 +23,12 @@ from puzzler.window.common.method_choice import (
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import SOLVER, open_settings
 from puzzler.window.files.own_code import open_code
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Stepper
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
-from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import Card, Row, Space
+from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.watch.actions import can_stop, offers_solution
 
 SHORTEST = ""
