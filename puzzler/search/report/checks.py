@@ -72,7 +72,7 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     found = report.divergence
     if found is not None:
         label = found.cause.label
-        extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
+        extents = {"differs": "from", "agrees": f"up to {found.cause.extent} with"}
         place = f"; shown on {report.divergence_at}" if label in extents else ""
         yield label, f"{extents.get(label, 'with')} {report.against}{place}:"
         yield "", found.words

@@ -25,7 +25,9 @@ from typing import TYPE_CHECKING, Any
 from puzzler.board.board import Board, unchecked
 from puzzler.board.numbers import whole_number
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
+from puzzler.search.custom.goal_tests import Report, compile_search, names
 from puzzler.search.custom.problem import RecordedProblem, moves_of
+from puzzler.search.custom.source import CodeFile, is_search
 from puzzler.solver.user_code.wire import (
     PROGRESS,
     PROGRESS_SECONDS,
@@ -85,17 +87,26 @@ class _Printed(io.StringIO):
 class _Code:
     """The loaded file of the user."""
 
-    def __init__(self, file: Path, function: str) -> None:
-        """Run the file. Raises its exceptions."""
+    def __init__(self, file: Path, function: str, report: Report) -> None:
+        """Run the file. Raises its exceptions. report: receives comparisons of a search."""
         sys.dont_write_bytecode = True  # no files next to the user's file
-        sys.path[:0] = [str(file.parent), ""]  # "" is the current folder, which -P excludes
+        folder = str(file.parent)
+        if folder not in sys.path[:1]:
+            sys.path[:0] = [folder, ""]  # "" is the current folder, which -P excludes
+        for name, other in [*sys.modules.items()]:  # files next to it may have global variables
+            if str(Path(getattr(other, "__file__", None) or "").parent) == folder:
+                del sys.modules[name]
         sys.argv = [str(file)]
         spec = importlib.util.spec_from_file_location(file.stem, file)
         assert spec is not None, "the name ends with .py"
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[file.stem] = module
-        spec.loader.exec_module(module)
+        if is_search(CodeFile(file, function)):
+            vars(module).update(names(report))
+            exec(compile_search(file.read_bytes(), str(file)), vars(module))
+        else:
+            spec.loader.exec_module(module)
         if not hasattr(module, function):
             raise _StoppedError(f"has no function {function}")
         self.function = getattr(module, function)
@@ -165,7 +176,7 @@ class _Server:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 if "function" in header:
                     with self._limited():
-                        self._code = code = _Code(self._file, header["function"])
+                        self._code = code = _Code(self._file, header["function"], self._compare)
                     answer = {"promises": code.promises}
                 elif "budget" in header:
                     answer = self._search(header, printed)
@@ -191,6 +202,10 @@ class _Server:
             found = self._problem.take()
             self._problem = None
         send(self._connection, answer, found or values.tobytes())
+
+    def _compare(self, place: int, left: Any, right: Any) -> None:
+        if self._problem is not None:
+            self._problem.compare(place, left, right)
 
     def _search(self, header: dict[str, Any], printed: _Printed) -> dict[str, Any]:
         """Run a search with pauses; return how it ended."""

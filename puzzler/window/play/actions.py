@@ -62,10 +62,6 @@ def is_blindfold(window: Window) -> bool:
     return window.shown.play.is_covering and not window.shown.play.is_paused
 
 
-def _has_picture(window: Window) -> bool:
-    return window.view.skin.picture is not None
-
-
 def _can_restart(window: Window) -> bool:
     play, is_playing = window.shown.play, window.shown.activity is Playing
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
@@ -110,7 +106,8 @@ ACTIONS: tuple[Action, ...] = (
            help="peek at the tiles (blindfold)", applies=is_blindfold),
     Action("goal", ("g",), "Show the goal", open_goal, section=_P, icon="goal", more=True),
     Action("peek", ("shift+p",), "See the whole picture (hold the key)", _peek, section=_P,
-           help="see the whole picture while the key is pressed", applies=_has_picture),
+           help="see the whole picture while the key is pressed",
+           applies=lambda window: window.view.skin.picture is not None),
     Action("zen", ("shift+z",), "Zen: only the board and the clock", toggle_zen, section=_P,
            help="show only the board and the clock", icon="present", more=True,
            is_enabled=lambda window: window.shown.edit is None),

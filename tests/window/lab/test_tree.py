@@ -234,3 +234,8 @@ def test_before_the_first_expansion_the_tree_has_only_the_start() -> None:
 @pytest.mark.parametrize(("algorithm", "title"), [("walk", "not chosen"), ("idastar", "pruned")])
 def test_only_hill_climbing_calls_a_leaf_not_chosen(algorithm: str, title: str) -> None:
     assert mark_titles(ALGORITHMS[algorithm])[TreeMark.PRUNED] == title
+
+
+def test_the_legend_has_pruned_nodes_only_if_the_tree_contains_some() -> None:
+    assert make(OUTCOMES, 2)[0].has_pruned
+    assert not make(wide_tree(20), 20)[0].has_pruned
