@@ -24,7 +24,7 @@ from puzzler.humanize import (
 from puzzler.window.core.window import Window
 from puzzler.window.review.curve import table_line
 from puzzler.window.toolkit.choices import Dropdown, Option
-from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
@@ -214,8 +214,8 @@ def open_averages(
                 gap=16),
             Table(_AVERAGE_COLUMNS, Rows(len(rows), fetch), None, grow=1, key="behind",
                   content=chosen),
-            foot=(Button("Copy as text", copy, icon="copy", enabled=can_copy, key="copy average"),
-                  Button("Close", ui.close, rank=Rank.PRIMARY, key="averages done")),
+            foot=(Button("Copy as text", copy, icon="copy", enabled=can_copy,
+                         key="copy average"),),
             size=560, fills=True,
         )  # fmt: skip
 

@@ -36,7 +36,7 @@ from puzzler.window.review.sessions import (
 )
 from puzzler.window.review.solve_menu import SolveMenu
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
-from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
@@ -79,11 +79,8 @@ def open_statistics(window: Window) -> None:
                 open_statistics(window)
 
         open_file = partial(open_import, window, window.session.statistics, None, show)
-        foot = (
-            Button("Import…", open_file, key="import"),
-            Button("Close", ui.close, rank=Rank.PRIMARY, key="done"),
-        )
-        ui.open(lambda: Dialog("Statistics", nothing, foot=foot, size=520), KEY)
+        button = Button("Import…", open_file, key="import")
+        ui.open(lambda: Dialog("Statistics", nothing, foot=(button,), size=520), KEY)
         return
     statistics = _Statistics(window, kinds)
     window.ui.choose(_PAGE, "Solves")
@@ -177,7 +174,6 @@ class _Statistics:
                 Button("Export…", self._export, icon="save", key="export"),
                 *([Button("Averages…", self._show_averages, key="averages of")]
                   if averages_of(self.figures.summary) else []),
-                Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
             ),
             size=1120, fills=True,
         )  # fmt: skip

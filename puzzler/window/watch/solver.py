@@ -110,7 +110,7 @@ def _solver_card(window: Window, *_: object) -> Element:
             Text(watch.warning, color="text_muted", grow=1), align=0)
         if watch.warning
         else None,
-        is_open and Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
+        is_open and _heuristic_and_weight(window),
         is_open and _line(f"Limits: {seconds}, {memory_limit}", "limits",
                           lambda: open_settings(window, SOLVER), tip=_LIMITS_TIP),
         gap=4,

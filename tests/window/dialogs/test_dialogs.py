@@ -58,6 +58,19 @@ def test_every_dialog_blocks_input_below_and_closes(window: Window, name: str) -
     assert window.open == []
 
 
+def test_the_open_help_follows_the_size_of_the_window(open_board: Opener) -> None:
+    def places(window: Window) -> list[pygame.Rect]:
+        return [node.rect for node in window.screen.describe().walk() if node.role == "LABEL"]
+
+    window = open_board(NEAR)
+    window.key(*DIALOGS["help"])
+    window.screen.resize((1920, 1080))
+    resized = places(window)
+    window = open_board(NEAR, size=(1920, 1080))
+    window.key(*DIALOGS["help"])
+    assert resized == places(window)
+
+
 def test_the_goal_of_the_game_is_displayed(open_board: Opener) -> None:
     window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0")
     window.key(pygame.K_g)
