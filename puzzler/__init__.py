@@ -5,12 +5,13 @@
 >>> result.length, puzzler.guarantee(result)
 (31, 'proven optimal')
 
-Boards      Board Move Problem Scenario GOALS shuffle is_solvable read_boards write_boards
+Boards      Board Move Problem Scenario GOALS shuffle is_solvable
 Solving     solve solve_all solve_many shorten minimum_moves Method Limit Ties Metric SearchResult
             SearchStats OptimalSolutions Outcome LimitKind Improvement guarantee heuristic Html
 Judging     compare Comparison check Report review Review
 Watching    Solver BuildProgress Progress Found Finished
             trace Expansion Node Successor SuccessorOutcome SearchProblem
+Files       read_boards write_boards record
 Errors      PuzzlerError BoardError IllegalMoveError UnsolvableError SolverError
 
 ``puzzler.plotting`` has plots and ``puzzler.widgets`` widgets for notebooks. Other modules can
@@ -33,6 +34,7 @@ services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
 services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
+services.register("report_text", "puzzler.search.report.checks")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")
 
@@ -71,6 +73,7 @@ if TYPE_CHECKING:
     from puzzler.solver.board_files import read_boards, write_boards
     from puzzler.solver.commands import Finished, Found, Progress
     from puzzler.solver.watch import Solver, SolverError
+    from puzzler.window.export.recording import record
 
 _MODULES = {
     "Html": "board.html",
@@ -98,6 +101,7 @@ _MODULES = {
     "solve_many": "solver.batch",
     "read_boards": "solver.board_files",
     "write_boards": "solver.board_files",
+    "record": "window.export.recording",
     "Solver": "solver.watch",
     "SolverError": "solver.watch",
     "BuildProgress": "progress",
@@ -157,6 +161,7 @@ __all__ = [
     "is_solvable",
     "minimum_moves",
     "read_boards",
+    "record",
     "review",
     "shorten",
     "shuffle",

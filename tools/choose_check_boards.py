@@ -63,7 +63,7 @@ def are_separated(start: State) -> bool:
 
 
 def shares_visited(start: State) -> float | None:
-    """Return the length of the solution of an IDA* with a visited set for the whole pass."""
+    """Return the length of the solution of an IDA* with a visited set per iteration."""
     bound = h(start)
     while bound < float("inf"):
         visited, following = set[State](), float("inf")

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 1024
 LOADING = "loading data for all workers; Ctrl-C stops"
+PREPARING = " while the solver was prepared (first run only); the next command continues with it"
 
 _log = logging.getLogger("puzzler")
 
@@ -72,17 +73,25 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
 
     line: shows the progress. tell: takes warnings, possibly the same one several times.
     """
+    from puzzler.search.compilation import expect_short_use
     from puzzler.search.feasibility import warning
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
-    from puzzler.search.solve import shorten, solve
+    from puzzler.search.result import Metric
+    from puzzler.search.solve import shorten, solve, unstarted_result
 
     method, setup = request.method, 0.0
     waits = KernelSwitch(request.start, method).waits_for_compiler
     is_hopeless = warning(method, *request.start.size)
     if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
-        setup = prepare(method, tell) if waits else 0.0
+        try:
+            setup = prepare(method, tell) if waits else 0.0
+        except KeyboardInterrupt as error:
+            stopped = unstarted_result(request.start, request.goal, method)
+            return replace(stopped, metric=Metric(request.metric), note=f"cancelled{error}")
+    if not waits:
+        expect_short_use()
     _log.info("search started: %s", method.title)
     doing = line.doing
     common: dict[str, Any] = {
@@ -128,7 +137,10 @@ def warn(request: Request, tell: Tell = notify) -> None:
 
 
 def prepare(method: Method, tell: Tell = notify) -> float:
-    """Compile the kernels of ``method`` if needed; return the seconds."""
+    """Compile the kernels of ``method`` if needed; return the seconds.
+
+    KeyboardInterrupt is raised with the text that follows "cancelled" in a message.
+    """
     from puzzler.search.compilation import CompilationError
     from puzzler.search.compile_steps import prepare_steps, steps_for
     from puzzler.search.kernel_switch import must_compile
@@ -139,7 +151,10 @@ def prepare(method: Method, tell: Tell = notify) -> float:
     began = time.perf_counter()
     # a failure is logged, and the plain kernels are used
     with suppress(CompilationError):
-        prepare_steps(steps_for(method))
+        try:
+            prepare_steps(steps_for(method))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(PREPARING) from None
     return time.perf_counter() - began
 
 

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from puzzler.board.board import Board, check_shape
+from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
-from puzzler.formats.blocks import board_in_rows, token_at
+from puzzler.formats.blocks import board_in_rows, sizes_in, token_at
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.headers import goal_name
 from puzzler.formats.moves import Letters, Mover, read_moves, resolve_moves, write_moves
@@ -91,11 +91,7 @@ def write(contents: Contents) -> str:
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    rows, columns = whole_number(head[2]), whole_number(head[3])
-    try:
-        check_shape(rows, columns)
-    except BoardError as error:
-        raise token_at(text, head[1], head.start(1)).error(error.reason) from None
+    rows, columns = sizes_in(head)
     divided = _GOAL.search(text, head.end(), end)
     if divided is None:
         return _board(rows, columns, list(_words(text, head.end(), end)), text, end), None

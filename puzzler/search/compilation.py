@@ -45,7 +45,7 @@ from puzzler.search.packing import make_space
 
 DEFAULT_STEP = "astar misplaced"
 """The mark of the default search's kernels: a step of ``compile_steps``."""
-COMPILING = BuildProgress(0, "compiling this search, first time only")
+COMPILING = BuildProgress(0, "preparing this method (first time only)")
 """The progress while kernels are compiled. Its share is unknown."""
 COMPLETE_MARK = "complete"
 REQUIRED_BYTES = 20_000_000
@@ -56,6 +56,7 @@ _log = logging.getLogger("puzzler")
 
 
 is_compiled, is_compiling = jit.is_compiled, jit.is_compiling
+expect_short_use = jit.expect_short_use
 
 
 class CompilationError(PuzzlerError):
@@ -313,6 +314,7 @@ def _version(package: str) -> str:
         return "none"
 
 
+@cache
 def _has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 

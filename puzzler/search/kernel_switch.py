@@ -35,8 +35,6 @@ class KernelSwitch:
         self._board, self._method, self._compiled = board, method, compiled
         self._budget = compilation.uncompiled_budget(board) if compiled else 0
         self._is_settled = not compiled
-        self._has_ended: Callable[[], bool] | None = None  # of the child that compiles
-        self._looked = 0.0
         self.slice = self._budget or SLICE
         """Maximum number of expansions until the next call of ``choose``."""
 
@@ -50,16 +48,13 @@ class KernelSwitch:
         """Load the compiled kernels if the search should continue with them."""
         if self._is_settled or self._budget:
             return
-        if self._has_ended is None and must_compile(self._method) and self._is_plain_useful:
-            self._has_ended = services.find("request_compiled")(steps_for(self._method))
+        key = _key(self._method)
+        if key not in _children and self._is_plain_useful and must_compile(self._method):
+            _children[key] = _Child(self._method)
+        if key in _children and _children[key].is_compiling():
             self.slice = PLAIN_SLICE
             jit.restore_plain(is_paused=True)
-        if self._has_ended is not None and not self._has_ended():
-            if time.monotonic() - self._looked < SECONDS_BETWEEN_LOOKS:
-                return
-            self._looked = time.monotonic()
-            if must_compile(self._method):
-                return
+            return
         compilation.load_compiled()
         self._is_settled, self.slice = True, SLICE
 
@@ -72,8 +67,7 @@ class KernelSwitch:
     @property
     def is_fast(self) -> bool:
         """Whether compiled kernels are used, or would be for a longer search."""
-        can_load = self._compiled and not compilation.failure_reason()
-        return can_load or compilation.is_compiled()
+        return compilation.is_compiled() or (self._compiled and not compilation.failure_reason())
 
     @property
     def _is_plain_useful(self) -> bool:
@@ -90,13 +84,39 @@ class KernelSwitch:
         return not uses_tables and (algorithm is None or not algorithm.improves)
 
 
+class _Child:
+    """The compilation of the kernels of a method in a child process, for all searches with it."""
+
+    def __init__(self, method: Method) -> None:
+        self._method = method
+        self._has_ended: Callable[[], bool] = services.find("request_compiled")(steps_for(method))
+        self._looked = time.monotonic()
+        self._is_over = False
+
+    def is_compiling(self) -> bool:
+        """Return whether the kernels are still missing and the process is running."""
+        now = time.monotonic()
+        if self._is_over or self._has_ended():
+            self._is_over = True
+        elif now - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._looked = now
+            self._is_over = not must_compile(self._method)
+        return not self._is_over
+
+
 def must_compile(method: Method) -> bool:
     """Return whether kernels of ``method`` have to be compiled and can be."""
-    key = method.algorithm, method.heuristic
+    key = _key(method)
     if key not in _prepared and is_prepared(steps_for(method)):
         _prepared.add(key)
     return key not in _prepared and not compilation.failure_reason()
 
 
+def _key(method: Method) -> tuple[str, str]:
+    return method.algorithm, method.heuristic
+
+
 _prepared: set[tuple[str, str]] = set()
 """Algorithms with heuristics whose kernels are known to be in the cache of this process."""
+_children: dict[tuple[str, str], _Child] = {}
+"""Algorithms with heuristics whose kernels a child process compiles or has compiled."""

@@ -25,9 +25,9 @@ def test_the_commands_of_the_examples_succeed(
     assert result.out
 
 
-def test_the_boards_are_those_of_their_command(run: Runner) -> None:
-    made = run("shuffle", "--size", "3x3", "--count", "10", "--seed", "1").out
-    assert made == (EXAMPLES / "boards.txt").read_text("utf-8")
+def test_the_boards_are_created_by_their_command(run: Runner) -> None:
+    output = run("shuffle", "--size", "3x3", "--count", "10", "--seed", "1").out
+    assert output == (EXAMPLES / "boards.txt").read_text("utf-8")
 
 
 def test_every_file_is_listed_and_the_script_prints_ten_lines(

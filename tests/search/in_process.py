@@ -49,7 +49,7 @@ class InProcess:
         return Loaded({})
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
-        """Run until the end or MAX_EXPANDED, whatever the budget."""
+        """Run to the end or to MAX_EXPANDED, independent of the budget."""
         start, goal = (Board(*request["shape"], tuple(request[end])) for end in ("start", "goal"))
         ahead = MAX_EXPANDED
 

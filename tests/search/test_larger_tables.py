@@ -21,31 +21,31 @@ SMALL = Limit(expansions=1_000_000)
 
 
 class Builder:
-    """Stands for the child process that builds the tables."""
+    """A fake of the child process that builds the tables."""
 
     def __init__(self) -> None:
         self.built: list[str] = []
-        self.looks = 0
+        self.calls = 0
 
     def build(self, name):
         self.built.append(name)
         return self.has_ended
 
     def has_ended(self) -> bool:
-        self.looks += 1
-        return self.looks == 3
+        self.calls += 1
+        return self.calls == 3
 
 
 @pytest.fixture
 def builder(monkeypatch, compiled):
-    """No larger tables are stored until the child has ended at the third look."""
+    """No larger tables are stored until the third call of ``has_ended``."""
     builder = Builder()
     monkeypatch.setattr(larger_tables, "START_AFTER", 0)
     find = services.find
     monkeypatch.setattr(
         services, "find", lambda name: builder.build if name == "build_tables" else find(name)
     )
-    monkeypatch.setattr(larger_tables.collection_store, "is_stored", lambda _: builder.looks > 2)
+    monkeypatch.setattr(larger_tables.collection_store, "is_stored", lambda _: builder.calls > 2)
     # the search after the restart uses the usual tables, because there are no others
     monkeypatch.setattr(pattern_database, "collection_for", lambda goal: None)
     return builder
@@ -56,7 +56,7 @@ def test_a_long_proof_restarts_when_larger_tables_are_built(builder):
     method = Method("idastar", "pattern-database", limit=SMALL)
     result = solve(HARD, method=method, on_larger_tables=started.append)
     assert [tables.name for tables in started] == builder.built == ["7-8"]
-    assert builder.looks == 3
+    assert builder.calls == 3
     # two slices before the restart count
     assert result.stats.expanded == 1_000_000 and result.status == "limit"
 
@@ -64,7 +64,7 @@ def test_a_long_proof_restarts_when_larger_tables_are_built(builder):
 @pytest.mark.parametrize(
     "case", ["no listener", "memory", "workers", "other method", "disk", "5x5"]
 )
-def test_larger_tables_are_not_built_uninvited(builder, monkeypatch, case):
+def test_larger_tables_are_built_only_on_request(builder, monkeypatch, case):
     goal, listener = Board.solved(4, 4), print
     method = Method("idastar", "pattern-database", limit=Limit(expansions=200_000))
     match case:

@@ -19,8 +19,12 @@ from puzzler.game.lab.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
-from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
+from puzzler.game.lab.search_activity import (
+    LOOK_EVERY,
+    InspectionContext,
+    Reloading,
+    SearchActivity,
+)
 from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
@@ -41,6 +45,7 @@ class Inspecting(SearchActivity):
 
     refusal = NO_MOVES
     arrows_move_tiles = False
+    own_path: tuple[Board, ...] = ()
 
     def __init__(
         self,
@@ -52,7 +57,7 @@ class Inspecting(SearchActivity):
     ) -> None:
         """moment: the moment to show first; None for the end of the search."""
         super().__init__(inspection.context, problem, inspection.rate)
-        self._own_path = own_path
+        self.own_path = own_path
         self._inspection = inspection
         self._begin_search(problem, method)
         self._first_moment = moment
@@ -81,10 +86,6 @@ class Inspecting(SearchActivity):
         self._ran_from: int | None = None  # sequence number at resume; None if paused
 
     @property
-    def own_path(self) -> tuple[Board, ...]:
-        return self._own_path
-
-    @property
     def searched(self) -> tuple[Method, int] | None:
         return self.method, self.state().position
 
@@ -105,7 +106,7 @@ class Inspecting(SearchActivity):
         return LabState(
             problem=self.problem,
             method=self.method,
-            own_path=self._own_path,
+            own_path=self.own_path,
             moment=moment,
             expansions=self.expansions,
             is_at_end=moment is not None and moment.at_end,
@@ -329,12 +330,8 @@ class Inspecting(SearchActivity):
             self._context.feedback.happen(Happening.RIGHT)
         self._go_to(question.moment + 1)
 
-    def close_question(self) -> None:
-        """Close the question without an answer, or its verdict."""
-        self.stop_asking()
-
     def stop_asking(self) -> None:
-        """Stop asking questions."""
+        """Close the question without an answer, or its verdict."""
         self._question = self._verdict = None
         self._is_asking = False
 

@@ -50,6 +50,8 @@ class CodeFile:
 
 def is_source(name: str) -> bool:
     """Whether ``name`` is a file, with or without a function: "mine.py", "mine.py:h2"."""
+    if not isinstance(name, str):
+        raise TypeError(f"an algorithm or heuristic must be a name, not {name!r}")
     return _NAME.fullmatch(name) is not None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate, jit
-from puzzler.search.kernels.estimate import Distance, Duals, Patterns, Tiles, Walking
+from puzzler.search.kernels.heuristic_data import Distance, Duals, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -136,7 +136,8 @@ class DepthFirst(Stepping):
         if not self._make_room():
             return Status.LIMIT
         data = self.moves, self._goal, self._tiles, self.weighing, self._rest
-        tables = self._views, self._ranks, self._walks, self._dualing, self.cache
+        views, ranks, dualing, cache = self._flat
+        tables = views, ranks, self._walks, dualing, cache
         path = self.frames, self._sums, self.opened
         code = kernel.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
@@ -168,6 +169,7 @@ class DepthFirst(Stepping):
         if self._dualing:
             longer = _lengthened(self._dualing.path, depths)
             self._dualing = self._dualing._replace(path=longer)
+        self._flat = _flattened((self._views, self._ranks, self._dualing, self.cache))
         return True
 
     def _bytes(self) -> int:
@@ -378,6 +380,16 @@ def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
         walking.distances,
         np.append(numbers, distance).reshape(1, -1),
     )
+
+
+def _flattened(data: Any) -> Any:
+    """The same tuples with one-dimensional views of all arrays."""
+    if isinstance(data, np.ndarray):
+        return data.reshape(-1)
+    if not isinstance(data, tuple):
+        return data
+    parts = map(_flattened, data)
+    return type(data)(*parts) if hasattr(data, "_fields") else tuple(parts)
 
 
 def _lengthened(path: NDArray[np.int64], depths: int) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate
-from puzzler.search.kernels.estimate import Ranked, Tiles
+from puzzler.search.kernels.heuristic_data import Ranked, Tiles
 
 
 class RankLayout(NamedTuple):

@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import (
+from puzzler.search.kernels.estimate import custom_value, entry_at, learned_moves
+from puzzler.search.kernels.heuristic_data import (
     ENTRY_BITS,
     ENTRY_MASK,
     Custom,
@@ -27,9 +28,6 @@ from puzzler.search.kernels.estimate import (
     Lines,
     Pairs,
     Tiles,
-    custom_value,
-    entry_at,
-    learned_moves,
 )
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import INDEX, kernel
@@ -119,7 +117,7 @@ class Weighing(NamedTuple):
 
 
 class Views(NamedTuple):
-    """Pattern databases with the indices of the current state; see ``estimate.Patterns``.
+    """Pattern databases with the indices of the current state; see ``heuristic_data.Patterns``.
 
     The number of views is ``VIEWS``, because loops of constant length are faster by a sixth. Views
     are the last axis of flat arrays. A word is an index with its table entry in the lowest bits.
@@ -138,7 +136,7 @@ class Views(NamedTuple):
 
 
 class Ranks(NamedTuple):
-    """The data to update the indices of ranked tables; see ``estimate.Ranked``.
+    """The data to update the indices of ranked tables; see ``heuristic_data.Ranked``.
 
     Words then contain, from the highest bits: the set of cells of the pattern's tiles, one bit per
     cell; the number of the tiles' order; the table entry. A turn is a turned or mirrored board.
@@ -196,7 +194,7 @@ class Cache(NamedTuple):
 
 
 class Walks(NamedTuple):
-    """Walking distances of the states on the path; see ``estimate.Walking``."""
+    """Walking distances of the states on the path; see ``heuristic_data.Walking``."""
 
     bands: NDArray[np.int64]
     """(cells, parts): the band of a cell."""
@@ -236,6 +234,8 @@ def search(
 ) -> int:
     """Expand at most ``budget`` states. tiles: the last state of the path. frames: (depths,).
 
+    views, ranks, dualing, cache: with all arrays flattened, because reshaping an array here would
+    need numba's library (see ``stored_code``).
     opened: output, for each state of the path the number of expansions before it; None if not
     needed, because recording them takes a twentieth of the time.
 
@@ -261,7 +261,7 @@ def search(
         slots = views.slots
         gains = views.gains
         words = views.words
-        view_path = views.path.reshape(-1)
+        view_path = views.path
         tile_count = len(tiles)
         is_far = len(tables) >= FAR_BYTES
         double_weight = 2 * h_weight
@@ -280,7 +280,7 @@ def search(
             high_begins = ranks.high_begins
             offsets = ranks.offsets
             low_bits = ranks.low_bits
-            ahead_words = ranks.ahead.reshape(-1)
+            ahead_words = ranks.ahead
     if walks is not None:
         bands = walks.bands
         homes = walks.homes
@@ -289,20 +289,20 @@ def search(
         walk = walks.path
         part_count = int(bands.shape[1])
     if dualing is not None:
-        groups = dualing.duals.groups.reshape(-1)
-        terms = dualing.duals.terms.reshape(-1)
-        next_cells = dualing.duals.next_cells.reshape(-1)
-        begins = dualing.duals.begins.reshape(-1)
+        groups = dualing.duals.groups
+        terms = dualing.duals.terms
+        next_cells = dualing.duals.next_cells
+        begins = dualing.duals.begins
         dual_tables = dualing.duals.tables
-        dual_path = dualing.path.reshape(-1)
+        dual_path = dualing.path
         indices = dualing.indices
         cell_count = len(tiles)
-        dual_count = len(dualing.duals.groups)
-        slot_count = len(dualing.duals.begins)
+        dual_count = len(groups) // cell_count
+        slot_count = len(begins) // cell_count
         columns = slot_count + dual_count
     if cache is not None:
-        cache_states = cache.states.reshape(-1)
-        factors = cache.factors.reshape(-1)
+        cache_states = cache.states
+        factors = cache.factors
         first_number = 0
         second_number = 0
         for cell in range(len(tiles)):

@@ -3,7 +3,8 @@
 A kernel is a function decorated with ``@kernel``. It runs as slow plain Python until
 ``compile_all`` replaces it by numba's dispatcher in all kernel modules. Callers access kernels
 through their module (``best_first.expand(...)``) and therefore call the compiled kernel from then
-on. numba is only imported by ``compile_all``, because that takes half a second.
+on. numba is imported as late as possible, because that takes a quarter of a second: a short command
+calls the stored machine code without it (``stored_code``).
 
 Plain kernels call only plain kernels and compiled kernels only compiled ones, because each kind has
 its own namespace. So a plain kernel that is running during the replacement continues unaffected,
@@ -17,7 +18,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from importlib import import_module
@@ -26,8 +27,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from puzzler.search.kernels import intrinsics
-from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
+from puzzler.search.kernels import intrinsics, stored_code
+from puzzler.search.kernels.kernel_store import KernelStore, MachineCode, StoredKernel
 
 INDEX = (1 << 40) - 1
 """``array[index & INDEX]`` tells the compiler that an index is not negative. Without code for
@@ -45,6 +46,8 @@ class _Process:
     """The state of the process. Only the thread that holds numba's lock may change it."""
 
     is_compiled = False
+    is_brief = False
+    """Whether the process is expected to end soon, so that numba is loaded only if it is needed."""
     is_prepared = False
     is_paused = False
     """Whether loaded kernels are replaced by plain ones for some time."""
@@ -223,6 +226,7 @@ def recording() -> Iterator[list[tuple[Any, tuple[Any, ...]]]]:
     Calls between kernels are not recorded. Other threads must not call kernels during this time.
     """
     calls: list[tuple[Any, tuple[Any, ...]]] = []
+    load_numba()
 
     def recorder(plain: FunctionType, dispatcher: Any) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
@@ -239,6 +243,11 @@ def recording() -> Iterator[list[tuple[Any, tuple[Any, ...]]]]:
         _install(_dispatchers)
 
 
+def expect_short_use() -> None:
+    """Call stored kernels without numba as long as the process calls few kernels."""
+    _process.is_brief = stored_code.IS_SUPPORTED
+
+
 def compile_all(store: KernelStore | None) -> None:
     """Replace all kernels by compiled ones. Raises ImportError without numba.
 
@@ -247,39 +256,64 @@ def compile_all(store: KernelStore | None) -> None:
     call this function, one of them does the work and the others wait.
     """
     check_thread("kernels are loaded")
-    # imported here because it takes half a second; Any, because not all options have types
-    with _waiting(), _numba_lock():
-        njit: Any = import_module("numba").njit
+    is_brief = _process.is_brief and not _process.has_window and not _dispatchers
+    with _waiting(), nullcontext() if is_brief else _numba_lock():
         if _process.is_compiled:
             return
         folder = "" if store is None else str(store.folder)
-        if _process.is_paused and folder == _process.folder:
-            _process.is_paused, _process.is_compiled = False, True
-            _install(_dispatchers)
-            return
-        if not _process.is_prepared:
-            _process.is_prepared = True
-            _listen()
-            intrinsics.register()
-            if _process.has_window:
-                gc.freeze()  # examining numba's objects would take the time of several frames
-        names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
-        compiled: dict[FunctionType, Any] = {}
-        for function in _plain:
-            # no wrapper for calls from C, which would take a tenth of the compilation time; no
-            # reference counts, which would slow searches down, because callers hold the arrays
-            allocates = function in _allocating
-            compiler = njit(nogil=True, no_cfunc_wrapper=True, _nrt=allocates)
-            compiled[function] = compiler(_with_names(function, names[function.__module__]))
-        _process.folder, _process.is_paused = folder, False
+        if not (_process.is_paused and folder == _process.folder):
+            if store is not None and is_brief:
+                for plain in _plain:
+                    _dispatchers[plain] = StoredKernel(plain, store, _waiting, _numba_kernel)
+            else:
+                _make_dispatchers(store)
+        _process.folder, _process.is_paused, _process.is_compiled = folder, False, True
+        _install(_dispatchers)
+
+
+def load_numba() -> None:
+    """Replace stored kernels by numba's dispatchers, which can compile."""
+    store = next((each.store for each in _dispatchers.values() if _is_stored(each)), None)
+    if store is None:
+        return
+    with _waiting(), _numba_lock():
+        if any(map(_is_stored, _dispatchers.values())):
+            _make_dispatchers(store)
+            if _process.is_compiled:
+                _install(_dispatchers)
+
+
+def _make_dispatchers(store: KernelStore | None) -> None:
+    # Any, because not all options have types
+    njit: Any = import_module("numba").njit
+    if not _process.is_prepared:
+        _process.is_prepared = True
+        _listen()
+        intrinsics.register()
+        if _process.has_window:
+            gc.freeze()  # examining numba's objects would take the time of several frames
+    names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
+    for function in _plain:
+        # no wrapper for calls from C, which would take a tenth of the compilation time; no
+        # reference counts, which would slow searches down, because callers hold the arrays
+        allocates = function in _allocating
+        compiler = njit(nogil=True, no_cfunc_wrapper=True, _nrt=allocates)
+        dispatcher = compiler(_with_names(function, names[function.__module__]))
         if store is not None:
-            for dispatcher in compiled.values():
-                dispatcher._cache = MachineCode(dispatcher.py_func, store, compiling)
-        for namespace in names.values():
-            namespace.update(_replaced(namespace, compiled))
-        _install(compiled)
-        _dispatchers.update(compiled)
-        _process.is_compiled = True
+            code = MachineCode(dispatcher.py_func, store, compiling, allocates=allocates)
+            dispatcher._cache = code
+        _dispatchers[function] = dispatcher
+    for namespace in names.values():
+        namespace.update(_replaced(namespace, _dispatchers))
+
+
+def _numba_kernel(plain: FunctionType) -> Any:
+    load_numba()
+    return _dispatchers[plain]
+
+
+def _is_stored(kernel: Any) -> bool:
+    return isinstance(kernel, StoredKernel)
 
 
 def restore_plain(*, is_paused: bool = False) -> None:
@@ -289,7 +323,7 @@ def restore_plain(*, is_paused: bool = False) -> None:
     """
     if not _process.is_compiled:
         return
-    with _numba_lock():
+    with nullcontext() if any(map(_is_stored, _dispatchers.values())) else _numba_lock():
         _process.is_compiled, _process.is_paused = False, is_paused
         _install({function: function for function in _plain})
 

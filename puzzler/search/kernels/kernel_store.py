@@ -8,13 +8,14 @@ synced, and a full or read-only disk only costs time.
 The store replaces numba's cache, whose files have no digest, so that a damaged one causes a
 traceback, an endless loop or a crash. Numba also updates the index of a kernel without a lock, so
 that two processes can lose each other's entries, and fails if the folder is not writable. The data
-is the same: a pickled compile result.
+is the same: a pickled compile result, after the part of it that ``stored_code`` reads.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import os
 import pickle
 import re
@@ -25,18 +26,31 @@ from contextlib import AbstractContextManager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from puzzler import private_files, resources
 from puzzler.interrupts import late_interrupts
+from puzzler.search.kernels.stored_code import (
+    CodeLoader,
+    NotStoredError,
+    StoredCode,
+    StoredFunction,
+    describe_result,
+    flatten,
+    name_types,
+    processor,
+)
 
-FORMAT = "1"
+FORMAT = "2"
 """Version of the file format; part of the name of a folder."""
 LONGEST_WAIT = 120.0
 """Maximum seconds to wait for another process to compile a kernel, because it may hang."""
 SECONDS_BETWEEN_LOOKS = 0.02
 SUFFIX = ".kernel"
 LOCK = ".lock"
+MAX_STORED_CALLS = 500
+"""Calls of stored kernels after which numba is loaded, because it reads arguments faster."""
 UNUSED_SECONDS = 30 * 24 * 3600.0
 """Age after which an unused folder of another version is removed."""
 
@@ -172,9 +186,16 @@ class MachineCode:
     cache_path = None  # an attribute that numba shows in its statistics
 
     def __init__(
-        self, function: Any, store: KernelStore, waiting: Callable[[], AbstractContextManager[None]]
+        self,
+        function: Any,
+        store: KernelStore,
+        waiting: Callable[[], AbstractContextManager[None]],
+        *,
+        allocates: bool = False,
     ) -> None:
-        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        """allocates: whether the kernel needs numba's memory management."""
+        self._function = function
+        self._allocates = allocates
         self._store = store
         self._waiting = waiting
         # imported here because numba is already loaded; Any, because it has no types
@@ -191,7 +212,7 @@ class MachineCode:
         # initialize only the runtime; the compiler would take as long as a small search
         with late_interrupts():
             self._runtime.rtsys.initialize(target)
-        key = self._key(signature, target.codegen())
+        key = self._key(signature)
         found = self._loaded(key, target)
         if found is None:
             with self._waiting():
@@ -201,18 +222,20 @@ class MachineCode:
                 self._store.unlock(key)
         return found
 
-    def is_stored(self, signature: Any, target: Any) -> bool:
+    def is_stored(self, signature: Any) -> bool:
         """Whether the compile result for ``signature`` can be loaded."""
-        return self._store.load(self._key(signature, target.codegen())) is not None
+        return self._store.load(self._key(signature)) is not None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Store a compile result."""
-        key = self._key(signature, result.codegen)
+        key = self._key(signature)
         # a result that cannot be pickled is used without being stored
         with suppress(Exception):
             # code that contains an address is only valid in this process
             if not result.library.has_dynamic_globals:
-                self._store.save(key, self._pickling.dumps(result._reduce()))
+                library, *rest = result._reduce()
+                code = describe_result(result, library, allocates=self._allocates)
+                self._store.save(key, pickle.dumps(tuple(code)) + self._pickling.dumps(rest))
         self._store.unlock(key)
 
     def _loaded(self, key: str, target: Any) -> Any:
@@ -222,20 +245,70 @@ class MachineCode:
         try:
             # LLVM requests the code in a callback; an exception there would leave it without code
             with late_interrupts():
-                parts = pickle.loads(data)
-                result = self._results._rebuild(target, *parts)
+                stream = io.BytesIO(data)
+                stored = StoredCode(*pickle.load(stream))
+                result = self._results._rebuild(target, stored.library, *pickle.load(stream))
         except Exception:  # undamaged but unusable: compile the kernel again
             return None
         # parse the bitcode, twice the size of the machine code, only if another kernel calls it
-        _, kind, code = parts[0]
+        _, kind, code = stored.library
         if kind == "object":
             library, parse = result.library, self._llvm.parse_bitcode
             library._shared_module, library._get_module_for_linking = None, partial(parse, code[1])
         return result
 
-    def _key(self, signature: Any, codegen: Any) -> str:
-        """The key of a compile result: name, types and processor."""
-        return f"{self._name}{signature} {codegen.magic_tuple()}"
+    def _key(self, signature: Any) -> str:
+        return key_of(self._function, name_types(signature))
+
+
+class StoredKernel:
+    """A kernel that is called without numba if its machine code is in ``store``.
+
+    waiting: creates a context manager for the time in which code is loaded. numba_kernel: loads
+    numba and returns its dispatcher of a kernel; used if the code is missing or cannot be called,
+    and after MAX_STORED_CALLS.
+    """
+
+    _calls = 0  # of all kernels
+    _loader: CodeLoader | None = None
+
+    def __init__(
+        self,
+        function: FunctionType,
+        store: KernelStore,
+        waiting: Callable[[], AbstractContextManager[None]],
+        numba_kernel: Callable[[FunctionType], Callable[..., Any]],
+    ) -> None:
+        self.store = store
+        self._function = function
+        self._waiting = waiting
+        self._numba_kernel = numba_kernel
+        self._loaded: dict[str, StoredFunction] = {}  # by the types of arguments
+
+    def __call__(self, *arguments: Any) -> Any:
+        StoredKernel._calls += 1
+        if StoredKernel._calls <= MAX_STORED_CALLS:
+            with suppress(NotStoredError):
+                types, values, kinds = flatten(arguments)
+                if types not in self._loaded:
+                    self._loaded[types] = self._load(types, kinds)
+                return self._loaded[types].call(values)
+        return self._numba_kernel(self._function)(*arguments)
+
+    def _load(self, types: str, kinds: list[Any]) -> StoredFunction:
+        # LLVM must not be interrupted
+        with self._waiting(), late_interrupts():
+            if (data := self.store.load(key_of(self._function, types))) is None:
+                raise NotStoredError
+            if StoredKernel._loader is None:
+                StoredKernel._loader = CodeLoader()
+            return StoredKernel._loader.load(data, kinds)
+
+
+def key_of(function: Any, types: str) -> str:
+    """The key of a compile result: name, types and processor."""
+    module = function.__module__.rpartition(".")[2]
+    return f"{module}.{function.__qualname__}{types} {processor()}"
 
 
 def _write(path: Path, body: bytes) -> None:

@@ -58,7 +58,7 @@ def _is_loaded(dispatcher: Any, signature: Signature | None) -> bool:
 def _is_missing(dispatcher: Any, signature: Signature) -> bool:
     if _is_loaded(dispatcher, signature):
         return False
-    return not dispatcher._cache.is_stored(signature, dispatcher.targetctx)
+    return not dispatcher._cache.is_stored(signature)
 
 
 def _callees(dispatcher: Any, signature: Signature | None) -> list[Any]:

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.search.kernels.estimate import Duals, Patterns, Ranked
+from puzzler.search.kernels.heuristic_data import Duals, Patterns, Ranked
+from puzzler.search.tables import pattern_choice
 from puzzler.search.tables.pattern_build import factors_of
 from puzzler.search.tables.pattern_choice import (
     Partition,
@@ -77,12 +78,7 @@ class Collection:
     @property
     def keys(self) -> tuple[TableKey, ...]:
         """The distinct tables, in the order of storage."""
-        keys = [_canonical(make_key(self.frame, group))[0] for group in self.partition]
-        if all(key.is_spread for key in keys):
-            # dual look-ups need all regions of the blank
-            cells = range(self.frame.cells)
-            keys += [_with_blank(key, cell) for key in keys for cell in cells]
-        return tuple(dict.fromkeys(keys))
+        return _keys_of(self.frame, self.partition, pattern_choice.LARGEST_SPREAD)
 
     @property
     def bytes(self) -> int:
@@ -165,6 +161,16 @@ def _with_blank(key: TableKey, cell: int) -> TableKey:
 
 
 @cache  # each search looks up its collection
+def _keys_of(frame: PatternFrame, partition: Partition, largest: int) -> tuple[TableKey, ...]:
+    """The tables of ``Collection.keys``. largest: the limit on the bytes of a spread table."""
+    keys = [_canonical(make_key(frame, group))[0] for group in partition]
+    if all(key.bytes <= largest for key in keys):
+        # dual look-ups need all regions of the blank
+        keys += [_with_blank(key, cell) for key in keys for cell in range(frame.cells)]
+    return tuple(dict.fromkeys(keys))
+
+
+@cache
 def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
     """The representative of all rotations and reflections of a table, and the cells' permutation.
 

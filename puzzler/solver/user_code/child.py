@@ -60,12 +60,8 @@ _MAX_ALARMS = 3
 """Alarms that the code may ignore before its process is ended."""
 
 
-class _TooLongError(BaseException):
-    """Raised in the user's code when its time is up."""
-
-
-class _RefusedError(BaseException):
-    """Raised in the user's code at a forbidden action."""
+class _StoppedError(BaseException):
+    """Raised in the user's code when its time is up or at a forbidden action."""
 
 
 class _Printed(io.StringIO):
@@ -77,7 +73,7 @@ class _Printed(io.StringIO):
 
     def write(self, text: str) -> int:
         if self.tell() + len(text) > MAX_PRINTED:
-            raise _RefusedError(f"prints more than {MAX_PRINTED:,} characters")
+            raise _StoppedError(f"prints more than {MAX_PRINTED:,} characters")
         return super().write(text)
 
     def take(self) -> str:
@@ -112,7 +108,7 @@ class _Code:
         else:
             spec.loader.exec_module(module)
         if not hasattr(module, function):
-            raise _RefusedError(f"has no function {function}")
+            raise _StoppedError(f"has no function {function}")
         self.function = getattr(module, function)
         self.name, self.module = function, module
         self.value = caller(self.function)
@@ -133,7 +129,7 @@ def _where(file: Path, error: BaseException) -> str:
 def _words(error: BaseException) -> str:
     """Describe ``error`` briefly on one line."""
     match error:
-        case _RefusedError() | _TooLongError() | NotANumberError():
+        case _StoppedError() | NotANumberError():
             return str(error)
         case SystemExit():
             return "calls sys.exit"
@@ -310,7 +306,7 @@ class _Server:
 
     @contextlib.contextmanager
     def _limited(self) -> Iterator[None]:
-        """Context manager: raise _TooLongError when the time is up, if the system has alarms."""
+        """Context manager: raise _StoppedError when the time is up, if the system has alarms."""
         self._arm()
         try:
             yield
@@ -336,12 +332,12 @@ class _Server:
         self._alarms += 1
         if os.getppid() != self._parent or self._alarms > _MAX_ALARMS:
             os._exit(TOO_LONG)
-        raise _TooLongError(f"did not respond within {self._limit:g} s (infinite loop?)")
+        raise _StoppedError(f"did not respond within {self._limit:g} s (infinite loop?)")
 
 
 def _refuse(event: str, _arguments: tuple[Any, ...]) -> None:
     if event in _STARTS:
-        raise _RefusedError("starts another process, which it may not")
+        raise _StoppedError("starts another process, which it may not")
 
 
 def _limit_memory(bytes_allowed: int) -> None:

@@ -7,12 +7,11 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import actions, sections, tile_keys
 from puzzler.window.common.views import LESSONS, PLAY, View, present_view
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Divider
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Divider, Fit, Row
 from puzzler.window.toolkit.paint import Face
 
 HOW_TO_PLAY = (

@@ -13,8 +13,15 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text, goal_label
-from puzzler.game.core.relay import STAGES, Stages
+from puzzler.game.core.category import (
+    CHOICES,
+    OWN,
+    STAGES,
+    Difficulty,
+    Stages,
+    goal_from_text,
+    goal_label,
+)
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
 from puzzler.humanize import TIMES, sentence, solve_time
@@ -22,7 +29,6 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.cards import Divider
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, Control
@@ -31,7 +37,7 @@ from puzzler.window.toolkit.dialog import Dialog, labelled, offer
 from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
 from puzzler.window.toolkit.theme import mix
 
 KEY = "new board"
@@ -122,7 +128,7 @@ class _NewBoard:
             return [Fit(Row(choices, picture, gap=20), self._choices())]
         words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
         caption = Text(words, size=15, strong=True, align=0.5, lines=1)
-        picture = MiniBoard(board, board, skin, height=200, grow=1)
+        picture = MiniBoard(board, board, skin, height=130 if self.window.is_compact else 230)
         grid = SizeGrid(self.shape, self._choose_shape, key="any size")
         return [Row(grid, Column(caption, picture, grow=1), gap=24, stretch=True), choices]
 

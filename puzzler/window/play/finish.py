@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.core.relay import STAGES, Relay
+from puzzler.game.core.category import STAGES, Relay
 from puzzler.game.play.playing import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
 from puzzler.window.play.timer import figure_row, kind_label, time_figure, times_of_kind
-from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.layout import Card, Column, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 
@@ -35,8 +34,11 @@ _WORDS = {
     "view-review": ("Review", "Review"),
     "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
     "copy-result": ("Share", "Share"),
+    "save-result": ("Picture", "Picture"),
 }
 """The label and the short label of each button, by action."""
+_EXPLAINED = "copy-result", "save-result"
+"""Actions with a tooltip."""
 
 
 def is_open(window: Window) -> bool:
@@ -59,7 +61,7 @@ def finish_card(window: Window) -> Element | None:
     relay = finish.relay
     time = finish.seconds if relay is None else relay.seconds
     is_small, times, figures = window.is_compact, window.shown.play.times, figures_of(finish)
-    is_fast = finish.best_seconds is not None and finish.seconds < finish.best_seconds
+    is_fast = "time" in finish.beaten
     lines = [
         Text(words, size=15, strong=is_strong, color=color)
         for words, is_strong, color in (
@@ -86,7 +88,7 @@ def finish_card(window: Window) -> Element | None:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
-            tip=Tip(actions()[name].text) if name == "copy-result" else None,
+            tip=Tip(actions()[name].text) if name in _EXPLAINED else None,
             grow=1,
             key=("finish", name),
         )
@@ -167,7 +169,8 @@ def difference_text(finish: Finish) -> str:
     if difference > 0:
         return f"{solve_time(difference)} slower than your best"
     if difference < 0:
-        return f"{solve_time(-difference)} faster than your previous best"
+        previous = "previous " if "time" in finish.beaten else ""
+        return f"{solve_time(-difference)} faster than your {previous}best"
     return "As fast as your best"
 
 

@@ -14,8 +14,6 @@ from puzzler.search.report.comparison import (
     METHOD,
     ComparisonColumn,
     Entry,
-    as_csv,
-    as_text,
     named,
     sorted_by,
 )
@@ -24,12 +22,11 @@ from puzzler.solver.race.race_rules import Pace
 from puzzler.window.common.search_plot import save_buttons, search_plot, table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.race.lanes import open_lane_menu
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
 from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 
@@ -184,7 +181,7 @@ def _table(
     return Column(
         Row(
             verdict,
-            *table_buttons(window, "race", rows, (as_text, as_csv)),
+            *table_buttons(window, "race", rows),
             gap=0,
         ),
         table,

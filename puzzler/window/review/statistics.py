@@ -15,13 +15,14 @@ from puzzler.humanize import SIGMA, counted, date_and_time, sentence, solve_time
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.review.averages import averages_of, open_averages
 from puzzler.window.review.curve import day_axis
 from puzzler.window.review.figures import (
+    averages_of,
     averages_table,
     bests,
     cells,
     file_stem,
+    open_averages,
     short_title,
     table_columns,
     times_chart,

@@ -82,8 +82,7 @@ def can_show_now(window: Window) -> bool:
 
 def offers_solution(window: Window) -> bool:
     """Return whether the search stopped at a limit and the method has not been changed since."""
-    watch = window.shown.watch
-    run = None if watch.run is None else watch.run.run
+    watch, run = window.shown.watch, window.shown.watch.run
     return watch.can_show_now and run is not None and run.is_over and run.method == watch.method
 
 
@@ -126,8 +125,8 @@ _STEP = "step through the solution (Shift: 10 moves)"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
-           lambda window: window.session.watch.start(), section=_W, help="watch the AI solve",
-           icon="play", label="Watch", is_enabled=can_watch),
+           lambda window: window.session.watch.start(), section=_W, icon="play", label="Watch",
+           is_enabled=can_watch),
     Action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(), section=_W,
            help="show a solution by Anytime if a search takes long or reaches a limit", icon="play",
            label=SHOW_NOW, is_enabled=can_show_now, applies=can_show_now),
@@ -140,9 +139,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("step-back", ("left",), "Back one move", partial(_step, -1), section=_W, help=_STEP,
            icon="step-back", bar=ButtonPlace.TRACK, is_enabled=_BEHIND, applies=_has_track,
            views=IN_ALL),
-    Action("pause", ("space",), "Play or pause", _pause, section=_W,
-           help="play or pause", icon="play", bar=ButtonPlace.TRACK,
-           is_enabled=can_pause, views=IN_ALL),
+    Action("pause", ("space",), "Play or pause", _pause, section=_W, icon="play",
+           bar=ButtonPlace.TRACK, is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
            is_enabled=pauses_game, text_now=pause_label),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), section=_W,

@@ -34,7 +34,7 @@ GOALS = [
     Board.parse("4 1/0 3/2 5"),
     Board.parse("2 0 5/3 1 4"),
 ]
-"""The standard ones, and drawn ones with the blank in the middle of an edge."""
+"""Standard goals, and custom goals with the blank in the middle of an edge."""
 
 
 def coached(scenario=NEAR, measurer=None, **handed_in):
@@ -66,7 +66,7 @@ def watch(stage, position):
     session = stage.session
     session.watch.start()
     if not isinstance(doing(session), WatchPhase):
-        return  # it is solved
+        return  # the board is solved
     board, moves = play_of(session).board, []
     for number in range(6):
         moves.append(board.legal_moves()[number % 2])
@@ -79,7 +79,7 @@ def watch(stage, position):
 
 @settings(max_examples=60)
 @given(scenarios(), st.lists(ACTIONS, max_size=25))
-def test_every_figure_is_that_of_the_exact_table(scenario, actions):
+def test_every_figure_equals_the_exact_table(scenario, actions):
     stage = coached(scenario)
     session, distances = stage.session, naive.distances_from(scenario.goal)
     last_lost = 0
@@ -159,7 +159,7 @@ def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():
     far = Board.parse("8 6 7/2 5 4/3 0 1")
     stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
-    assert coach_of(stage.session).line.text == "at least 21 moves left"  # taxicab, in no time
+    assert coach_of(stage.session).line.text == "at least 21 moves left"  # Manhattan distance
     assert stage.session.is_busy
     measurer.find(far, at_least=21, is_over=False)
     stage.tick()
@@ -170,7 +170,7 @@ def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():
     assert coach_of(stage.session).line.text == "31 moves left, no extra moves"
 
 
-def test_the_coach_has_no_line_when_off_or_when_nobody_plays():
+def test_the_coach_has_no_line_when_off_or_outside_play():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     stage.tick()
@@ -193,7 +193,7 @@ def test_the_coach_has_no_line_when_off_or_when_nobody_plays():
     ) == (True, None, ())
     session.toggle_pause()
     session.boards.new(3, 3, seed=1)
-    assert coach_of(session).line is None  # it is being shuffled
+    assert coach_of(session).line is None  # during the shuffle
     session.stop()
     assert coach_of(session).line is not None
 
@@ -222,7 +222,7 @@ def test_a_coached_play_is_marked_and_sets_no_record():
     assert session.context.game.play.coached
 
 
-def test_a_switch_that_was_on_for_no_frame_but_a_slide_marks_the_play_all_the_same():
+def test_switching_the_coach_on_during_a_slide_marks_the_play():
     stage = Stage()
     stage.session.settings = type(stage.session.settings)(coach=True)
     stage.session.move(DOWN)
@@ -234,10 +234,10 @@ def test_the_coach_requests_distances_once_per_board():
     stage = coached(measurer=measurer)
     for _ in range(5):
         stage.tick()
-    asked = len(measurer.lists)
+    requests = len(measurer.lists)
     stage.tick()
-    assert len(measurer.lists) == asked
+    assert len(measurer.lists) == requests
     stage.session.move(DOWN)
     stage.tick()
-    assert len(measurer.lists) > asked
+    assert len(measurer.lists) > requests
     assert measurer.boards[0] == play_of(stage.session).board

@@ -8,7 +8,7 @@ import pytest
 
 from puzzler.board.scenario import Problem
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.watch.outcome import outcome_text, solution_text
+from puzzler.game.watch.figures import outcome_text, solution_text
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind

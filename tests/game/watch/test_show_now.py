@@ -1,4 +1,4 @@
-"""Show a solution now: Anytime searches as well while another method takes long."""
+"""Show now: Anytime searches for a solution while another method takes long."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.game.fakes import (
 
 
 def search_twice(stage: Stage, seconds: float = 2.1) -> tuple[FakeHandle, FakeHandle]:
-    """Watch for so long. Returns the search of the method and that of Anytime."""
+    """Watch for ``seconds``. Return the search of the method and the search of Anytime."""
     stage.session.watch.start()
     stage.pass_time(seconds)
     first, quick = stage.solver.runs
@@ -56,7 +56,7 @@ def test_anytime_starts_after_two_seconds_without_a_solution(stage, session, alg
     assert len(stage.solver.runs) == 2
 
 
-def test_anytime_itself_needs_no_second_search(stage, session):
+def test_anytime_has_no_second_search(stage, session):
     session.settings = Settings(algorithm="anytime")
     session.watch.start()
     stage.pass_time(5)

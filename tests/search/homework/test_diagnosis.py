@@ -1,4 +1,4 @@
-"""Mutation tests: right programs pass in any style, wrong ones are found and named."""
+"""Correct programs pass in any style, and faults of wrong programs are diagnosed."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
 
 
 class SharedStates:
-    """The states of a built-in search, which are computed once when they are first read."""
+    """The states of a built-in search, computed on first use."""
 
     def __init__(self, states: Iterator[bytes]) -> None:
         self.states = states
@@ -131,7 +131,7 @@ class SharedStates:
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_expansions() -> Iterator[None]:
-    """A search is run until it has expanded a few thousand states in all."""
+    """Limit the total number of expansions per search to a few thousand."""
     select = cache(lambda *run: SharedStates(_selected_states(*run)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(custom_search, "start_code", InProcess)
@@ -156,14 +156,16 @@ def _check(program: str, against: str, boards: Sequence[Board] = ()) -> search_c
 
 
 @pytest.mark.parametrize(("program", "against", "causes"), RIGHT)
-def test_a_right_program_agrees(program: str, against: str, causes: set[Cause | None]) -> None:
+def test_a_correct_program_agrees(program: str, against: str, causes: set[Cause | None]) -> None:
     report = _check(program, against)
     assert not report.has_fault
     assert (report.divergence and report.divergence.cause) in causes
 
 
 @pytest.mark.parametrize(("program", "against", "causes"), WRONG)
-def test_a_wrong_program_is_named(program: str, against: str, causes: set[Cause]) -> None:
+def test_the_fault_of_a_wrong_program_is_named(
+    program: str, against: str, causes: set[Cause]
+) -> None:
     report = _check(program, against)
     assert report.has_fault
     assert report.divergence is not None
@@ -171,8 +173,8 @@ def test_a_wrong_program_is_named(program: str, against: str, causes: set[Cause]
     assert f"{report.divergence.number:,}" in report.divergence.words
 
 
-def test_a_longer_path_that_replaces_a_shorter_one_is_named() -> None:
-    board = Board.parse("7 2 3/5 0 6/1 4 8")  # nearer boards seldom show it
+def test_a_longer_path_that_replaces_a_shorter_one_is_reported() -> None:
+    board = Board.parse("7 2 3/5 0 6/1 4 8")  # closer boards rarely show the fault
     report = _check("best_first:astar_last_path", "astar", [board])
     assert report.divergence is not None
     assert report.divergence.cause is Cause.LAST_PATH

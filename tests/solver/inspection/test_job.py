@@ -1,4 +1,4 @@
-"""A search under inspection: any moment is shown, forward and back, and always the same."""
+"""An inspected search: any moment can be shown, in both directions and reproducibly."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ LONG = Method("bfs")
 def examine():
     examiners = []
 
-    def begun(problem=PROBLEM, method=LONG, **more):
+    def start_search(problem=PROBLEM, method=LONG, **more):
         examiners.append(inspect(problem, method, **more))
         return examiners[-1]
 
-    yield begun
+    yield start_search
     for examiner in examiners:
         examiner.close()
         assert not examiner.is_alive
@@ -51,7 +51,7 @@ def examine():
 
 
 def settled(examiner):
-    """The moment at which the inspection stops."""
+    """Wait until the inspection stops and return its moment."""
     wait_until(lambda: not examiner.is_busy)
     assert examiner.failure == ""
     return examiner.latest.moment
@@ -63,11 +63,11 @@ def shown(examiner, order):
 
 
 def frozen(moment):
-    """The parts of a moment that must be the same whenever it is shown."""
+    """The parts of a moment that do not depend on how it was reached."""
     return moment.glimpse, moment.coming, moment.at_end, moment.is_there
 
 
-def test_it_begins_before_the_first_expansion(examine):
+def test_the_inspection_starts_before_the_first_expansion(examine):
     moment = settled(examine())
     assert (moment.expansions, moment.is_there) == (0, True)
     assert (moment.glimpse.expansion, moment.coming.index) == (None, 0)
@@ -76,7 +76,7 @@ def test_it_begins_before_the_first_expansion(examine):
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_a_moment_is_the_same_however_it_is_reached(examine, name):
-    """One by one, in leaps, back and forth, at full speed, and by another examiner."""
+    """Single steps, seeks in both directions, full speed, and another examiner."""
     method, rng = Method(name), random.Random(name)
     examiner = examine(method=method)
     result = solve(PROBLEM.start, GOAL, method)
@@ -90,10 +90,10 @@ def test_a_moment_is_the_same_however_it_is_reached(examine, name):
         assert frozen(shown(other, Seek(moment))) == one_by_one[moment]
     for steps in (-3, 1, 2, -1):
         there = max(0, min(total, other.latest.moment.expansions + steps))
-        seen = shown(other, Seek(there))
-        assert seen.expansions == there
+        other_moment = shown(other, Seek(there))
+        assert other_moment.expansions == there
         if there <= last:
-            assert frozen(seen) == one_by_one[there]
+            assert frozen(other_moment) == one_by_one[there]
     end = shown(other, Resume())
     assert (end.at_end, end.is_there, end.total, end.is_running) == (True, True, total, False)
     assert end.result.moves == result.moves
@@ -109,7 +109,7 @@ def test_a_moment_is_the_same_however_it_is_reached(examine, name):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that moves by 15 s during the first glimpse, and otherwise by hand."""
+    """A clock that advances by 15 s during the first glimpse, and otherwise by the test."""
 
     class SlowOnce(Inspector):
         def glimpse(self, top=60):
@@ -131,7 +131,7 @@ def job_at_its_first_moment(clock, *commands, method=LONG):
 
 
 @pytest.mark.parametrize("until", [None, lambda _: False])
-def test_a_glimpse_that_was_slow_once_does_not_stop_the_display(clock, until):
+def test_one_slow_glimpse_does_not_stop_the_display(clock, until):
     tried = job_at_its_first_moment(clock, SetRate(200), Resume(until))
     tried.advance(4)
     before = tried.snapshot(is_paused=False).moment.expansions
@@ -140,7 +140,7 @@ def test_a_glimpse_that_was_slow_once_does_not_stop_the_display(clock, until):
     assert tried.snapshot(is_paused=False).moment.expansions > before
 
 
-def test_a_condition_can_follow_a_leap_of_one_expansion(clock):
+def test_a_run_to_a_condition_can_follow_a_step(clock):
     tried = job_at_its_first_moment(clock)
     tried.obey(Resume())
     tried.advance(2)
@@ -156,7 +156,7 @@ def test_a_condition_can_follow_a_leap_of_one_expansion(clock):
     assert tried.snapshot(is_paused=False).moment.expansions == shown_at + 3
 
 
-def test_it_runs_at_a_rate_until_it_is_paused(examine):
+def test_the_search_runs_at_a_rate_until_it_is_paused(examine):
     examiner = examine()
     examiner.send(SetRate(200))
     examiner.send(Resume())
@@ -168,7 +168,7 @@ def test_it_runs_at_a_rate_until_it_is_paused(examine):
 
 
 @pytest.mark.parametrize("text", ["f 19", "f=21", "duplicate", "replaced", "4 5 3/2 1 0"])
-def test_it_runs_to_the_next_expansion_with_a_condition(examine, text):
+def test_the_search_runs_to_the_next_expansion_with_a_condition(examine, text):
     method, is_wanted = Method("astar", "manhattan"), parse_condition(text)
     expansions = [*trace_expansions(start(PROBLEM, method))]
     found = [each.index + 1 for each in expansions if is_wanted(each)]
@@ -184,28 +184,28 @@ def test_it_runs_to_the_next_expansion_with_a_condition(examine, text):
 
 
 def test_moments_shown_while_running_are_complete(examine):
-    examiner, seen = examine(), {}
+    examiner, by_expansion = examine(), {}
     settled(examiner)
 
     def has_ended():
         moment = examiner.latest.moment
         if moment is not None and moment.is_running:
-            seen[moment.expansions] = moment
+            by_expansion[moment.expansions] = moment
         return moment is not None and moment.at_end
 
     examiner.send(SetRate(1000))
     examiner.send(Resume())
     wait_until(has_ended)
-    assert len(seen) >= 2
-    seen.pop(examiner.latest.moment.expansions, None)  # how it ends was not known then
-    for at, moment in seen.items():
+    assert len(by_expansion) >= 2
+    by_expansion.pop(examiner.latest.moment.expansions, None)  # before the end was known
+    for at, moment in by_expansion.items():
         glimpse = shown(examiner, Seek(at)).glimpse
         assert (moment.glimpse.expansion.index, moment.glimpse) == (at - 1, glimpse)
         assert moment.is_running and not moment.is_there
 
 
 def test_running_starts_at_the_shown_moment(examine):
-    """The search itself is further on when a moment is shown that was remembered."""
+    """The search may be ahead of the shown moment, which is in the cache."""
     examiner = examine()
     shown(examiner, Seek(30))
     shown(examiner, Seek(50))
@@ -217,10 +217,10 @@ def test_running_starts_at_the_shown_moment(examine):
     assert shown(examiner, Pause()).expansions < 40
 
 
-def test_it_begins_again_from_the_end(examine):
+def test_at_the_end_the_search_starts_again(examine):
     examiner = examine()
     assert shown(examiner, Resume()).at_end
-    assert shown(examiner, Resume()).at_end  # there is nothing more
+    assert shown(examiner, Resume()).at_end  # no more expansions
     sequence = examiner.latest.moment.sequence
     examiner.send(Seek(0))
     examiner.send(Resume())
@@ -228,7 +228,7 @@ def test_it_begins_again_from_the_end(examine):
     assert examiner.latest.moment.sequence > sequence + 1
 
 
-def test_a_limit_on_expansions_ends_it_one_on_time_does_not(examine):
+def test_only_the_limit_of_expansions_ends_the_inspection(examine):
     method = Method("bfs", limit=Limit(seconds=1e-9, expansions=20))
     moment = shown(examine(method=method), Seek(100))
     assert (moment.expansions, moment.at_end) == (20, True)
@@ -242,7 +242,7 @@ def test_the_solved_board_ends_immediately(examine):
     assert moment.result.length == 0
 
 
-def test_it_ends_in_the_midst_of_a_long_way(examine):
+def test_a_long_seek_can_be_cancelled(examine):
     examiner = examine(ENDLESS, Method("idastar", "manhattan"))
     examiner.send(Seek(10**15))
     wait_until(lambda: examiner.latest.seeking is not None)
@@ -255,13 +255,13 @@ def test_it_ends_in_the_midst_of_a_long_way(examine):
     assert not examiner.is_alive
 
 
-def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
+def test_moments_before_a_distant_one_are_cached(examine, monkeypatch):
     monkeypatch.setattr(job, "SHARE_FOR_LEAD", 1e9)
     monkeypatch.setattr(job, "MAX_LEAD", 20)
-    begun = []
+    searches = []
 
     def counted(problem, method, report):
-        begun.append(method)
+        searches.append(method)
         return start(problem, method, report)
 
     examiner = examine(make=counted)
@@ -270,18 +270,18 @@ def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
     for at in range(60, 39, -1):
         assert frozen(shown(examiner, Seek(at))) == straight[at]
     shown(examiner, Seek(200))
-    assert len(begun) == 1  # all were remembered
+    assert len(searches) == 1  # all moments are in the cache
     for at in (199, 179):
         assert shown(examiner, Seek(at)).expansions == at
-    assert len(begun) == 2
+    assert len(searches) == 2
     assert shown(examiner, Seek(178)).expansions == 178
-    assert len(begun) == 3
+    assert len(searches) == 3
     assert shown(examiner, Seek(100)).expansions == 100
     assert shown(examiner, Seek(99)).expansions == 99
-    assert len(begun) == 5  # a leap keeps nothing on the way
+    assert len(searches) == 5  # a seek caches no moments on the way
 
 
-def test_it_records_the_requested_data(examine):
+def test_the_requested_data_is_recorded(examine):
     examiner = examine()
     shown(examiner, Seek(30))
     log = examiner.latest.log
@@ -292,7 +292,7 @@ def test_it_records_the_requested_data(examine):
     assert log.tree.count == log.ranks.count == end.total
 
 
-def test_where_memory_is_short_it_records_first_and_then_goes_on():
+def test_with_little_memory_it_records_first_and_then_continues():
     searches = []
 
     def make(problem, method, report):
@@ -312,7 +312,7 @@ def test_where_memory_is_short_it_records_first_and_then_goes_on():
     assert log.tree.count == before > 500
 
 
-def test_it_takes_samples_of_every_moment(examine):
+def test_every_moment_is_sampled(examine):
     examiner = examine()
     shown(examiner, Seek(30))
     assert examiner.latest.moment.samples.expansions == 30
@@ -330,7 +330,7 @@ def test_commands_during_the_build_of_tables_are_applied(examine):
     def slowly(problem, method, report):
         while not ordered.wait(0.001):
             report(BuildProgress(0.5, "tables"))
-        report(BuildProgress(0.9, "tables"))  # after it orders are heard once more
+        report(BuildProgress(0.9, "tables"))  # after the build commands are read again
         return start(problem, method, report)
 
     examiner = examine(make=slowly)
@@ -340,7 +340,7 @@ def test_commands_during_the_build_of_tables_are_applied(examine):
 
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])
-def test_nothing_that_was_shown_keeps_a_search(examine, name):
+def test_shown_moments_do_not_refer_to_a_search(examine, name):
     """Otherwise each repeated run would stay in memory."""
     searches = []
 
@@ -351,9 +351,9 @@ def test_nothing_that_was_shown_keeps_a_search(examine, name):
 
     examiner = examine(method=Method(name), make=watched)
     for moment in (9, 3, 6, 2):
-        kept = shown(examiner, Seek(moment))
+        moments = shown(examiner, Seek(moment))
         shown(examiner, Resume())
-    assert kept.expansions == 2
+    assert moments.expansions == 2
     shown(examiner, Seek(1))
     gc.collect()
     assert len(searches) >= 4

@@ -1,4 +1,4 @@
-"""Review and drill at every size and in every theme: all is in sight, and can be reached."""
+"""Review and drill at every size and in every theme: all elements are visible or reachable."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def after_a_wrong_answer(open_board: Opener, size: tuple[int, int]) -> Window:
 
 @pytest.mark.parametrize("begin", [with_the_shortest, after_a_wrong_answer])
 @pytest.mark.parametrize("size", [(480, 360), (600, 900), (1280, 500)], ids=str)
-def test_all_lies_inside_and_the_column_is_scrolled_to_its_end(
+def test_all_elements_are_inside_and_the_column_can_be_scrolled_to_its_end(
     open_board: Opener, begin: Begin, size: tuple[int, int]
 ) -> None:
     window = begin(open_board, size)
@@ -48,7 +48,7 @@ def test_all_lies_inside_and_the_column_is_scrolled_to_its_end(
     assert column.child.rect.bottom <= column.view.bottom + 1
 
 
-def test_everything_that_can_be_pressed_has_a_tooltip(open_board: Opener) -> None:
+def test_every_button_has_a_tooltip(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
     for target in list(window.app.ui.layers[0].frame.targets):
         element = target.element
