@@ -238,4 +238,4 @@ def test_only_hill_climbing_calls_a_leaf_not_chosen(algorithm: str, title: str) 
 
 def test_the_legend_has_pruned_nodes_only_if_the_tree_contains_some() -> None:
     assert make(OUTCOMES, 2)[0].has_pruned
-    assert not make(wide(20), 20)[0].has_pruned
+    assert not make(wide_tree(20), 20)[0].has_pruned
