@@ -1,12 +1,13 @@
 """Measure whole commands: start, one 8-puzzle, lists of boards, and the first ones in a new home.
 
-    python benchmarks/commands.py [start] [one] [list] [jobs] [fresh] [hard]
+    python benchmarks/commands.py [start] [one] [korf] [list] [jobs] [fresh] [hard]
 
 start, one and list print processor time, user and system, in seconds and relative to an empty loop
 that is timed before each command. The minimum of several runs is printed, because other work only
-makes a run slower. jobs prints the elapsed time of 500 random 15-puzzles with `--batch --optimal`,
-alternately with one process and with two; it needs two idle cores. Tables and kernels are in the
-cache. POSIX only.
+makes a run slower. korf prints the mean time of 50 commands, each of which solves one of Korf's
+15-puzzles, with set-up. jobs prints the elapsed time of 500 random 15-puzzles with `--batch
+--optimal`, alternately with one process and with two; it needs two idle cores. Tables and kernels
+are in the cache. POSIX only.
 
 fresh and hard use empty homes. fresh prints the processor time of the first commands, then for ten
 methods on one board in one process the time and how much of it was a wait for the compiler. hard
@@ -25,7 +26,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import mean
 from unittest.mock import patch
+
+from solver_proofs import instances
 
 from puzzler.board.shuffler import shuffle
 
@@ -46,6 +50,7 @@ for name in ALGORITHMS:
     print(text, flush=True)
 """
 ONE = (["solve", BOARD], ["solve", BOARD, "--optimal"])
+KORF = Path(__file__).parent.parent / "tests" / "data" / "korf_15puzzle_1_50.txt"
 TURNS = 3_000_000
 """Iterations of the loop, which takes about 0.1 s."""
 RUNS = 15
@@ -73,6 +78,18 @@ def measure_one() -> None:
     """Measure one 8-puzzle."""
     for command in ONE:
         report(command, RUNS)
+
+
+def measure_korf() -> None:
+    """Measure a command for each of Korf's instances."""
+    boards = [board for _, _, board in instances(KORF)]
+    run(["solve", str(boards[0])])  # builds what is not in the cache
+    began, seconds = time.perf_counter(), [spent(["solve", str(board)]) for board in boards]
+    elapsed = (time.perf_counter() - began) / len(boards)
+    print(
+        f"{len(boards)} 15-puzzles, one command each: mean {mean(seconds):.3f} s of the processor"
+    )
+    print(f"    worst {max(seconds):.3f} s; mean elapsed {elapsed:.3f} s")
 
 
 def measure_list() -> None:
@@ -175,6 +192,7 @@ def new_home() -> Iterator[None]:
 PARTS = {
     "start": measure_start,
     "one": measure_one,
+    "korf": measure_korf,
     "list": measure_list,
     "jobs": measure_jobs,
     "fresh": measure_fresh,

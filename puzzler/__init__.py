@@ -64,6 +64,7 @@ if TYPE_CHECKING:
         SuccessorOutcome,
     )
     from puzzler.search.method import Method
+    from puzzler.search.optimal_paths import OptimalSolutions, solve_all
     from puzzler.search.options import Limit, LimitKind, Ties
     from puzzler.search.report.texts import guarantee
     from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
@@ -76,46 +77,29 @@ if TYPE_CHECKING:
     from puzzler.window.export.recording import record
 
 _MODULES = {
-    "Html": "board.html",
-    "Problem": "board.scenario",
-    "Review": "game.review.review",
-    "review": "game.review.proving",
-    "check": "search.homework.heuristic_check",
-    "guarantee": "search.report.texts",
-    "Method": "search.method",
-    "Metric": "search.result",
-    "OptimalSolutions": "search.optimal_paths",
-    "solve_all": "search.optimal_paths",
-    "Limit": "search.options",
-    "Ties": "search.options",
-    "SearchProblem": "search.search_problem",
-    "SearchResult": "search.result",
-    "SearchStats": "search.result",
-    "heuristic": "search.solve",
-    "minimum_moves": "search.solve",
-    "shorten": "search.solve",
-    "solve": "search.solve",
-    "trace": "search.solve",
-    "Comparison": "solver.batch",
-    "compare": "solver.batch",
-    "solve_many": "solver.batch",
-    "read_boards": "solver.board_files",
-    "write_boards": "solver.board_files",
-    "record": "window.export.recording",
-    "Solver": "solver.watch",
-    "SolverError": "solver.watch",
-    "BuildProgress": "progress",
-    "Expansion": "search.inspection.observation",
-    "Node": "search.inspection.observation",
-    "Successor": "search.inspection.observation",
-    "SuccessorOutcome": "search.inspection.observation",
-    "Improvement": "search.result",
-    "Outcome": "search.result",
-    "LimitKind": "search.options",
-    "Report": "search.homework.heuristic_check",
-    "Found": "solver.commands",
-    "Finished": "solver.commands",
-    "Progress": "solver.commands",
+    name: module
+    for module, names in {
+        "board.html": "Html",
+        "board.scenario": "Problem",
+        "game.review.proving": "review",
+        "game.review.review": "Review",
+        "progress": "BuildProgress",
+        "search.homework.heuristic_check": "Report check",
+        "search.inspection.observation": "Expansion Node Successor SuccessorOutcome",
+        "search.method": "Method",
+        "search.optimal_paths": "OptimalSolutions solve_all",
+        "search.options": "Limit LimitKind Ties",
+        "search.report.texts": "guarantee",
+        "search.result": "Improvement Metric Outcome SearchResult SearchStats",
+        "search.search_problem": "SearchProblem",
+        "search.solve": "heuristic minimum_moves shorten solve trace",
+        "solver.batch": "Comparison compare solve_many",
+        "solver.board_files": "read_boards write_boards",
+        "solver.commands": "Finished Found Progress",
+        "solver.watch": "Solver SolverError",
+        "window.export.recording": "record",
+    }.items()
+    for name in names.split()
 }
 """The modules of the names that ``board`` does not define."""
 

@@ -5,7 +5,7 @@ A kernel must have the same counts as its twin in this module, not only the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Collection, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -15,6 +15,8 @@ import numpy as np
 
 from puzzler.board import Board, Move
 from puzzler.search.kernels.heuristic_data import Pairs
+
+Cells = tuple[int, ...]
 
 
 def manhattan(board: Board, goal: Board) -> int:
@@ -283,6 +285,86 @@ def multi_tile_distances(goal: Board, limit: float = inf) -> dict[Board, int]:
                     following.append(after)
         layer = following
     return distances
+
+
+def slides_along(cells: Cells, columns: int, axis: int) -> Iterator[Cells]:
+    """The cells after each multi-tile move along a column (0) or a row (1), by the blank's cell."""
+    blank = cells.index(0)
+    row, column = divmod(blank, columns)
+    row_cells = range(row * columns, (row + 1) * columns)
+    line = row_cells if axis else range(column, len(cells), columns)
+    tiles = [cells[cell] for cell in line if cell != blank]
+    for place, target in enumerate(line):
+        if target != blank:
+            after = list(cells)
+            for cell, tile in zip(line, [*tiles[:place], 0, *tiles[place:]], strict=True):
+                after[cell] = tile
+            yield tuple(after)
+
+
+def multi_tile_ida(start: Board, goal: Board, groups: list[list[int]]) -> tuple[int, int, int]:
+    """Length, expanded and generated states of IDA* with a pattern database for each group."""
+    tables = [multi_tile_pattern(goal, group) for group in groups]
+    columns, expanded, generated = goal.columns, 0, 0
+
+    def h(cells: Cells, axis: int) -> int:
+        return max(
+            table[axis, masked(cells, group)] for table, group in zip(tables, groups, strict=True)
+        )
+
+    def visit(cells: Cells, axis: int, g: int, bound: int) -> float:
+        """The length of a solution up to the bound, or the smallest f beyond it."""
+        nonlocal expanded, generated
+        if cells == goal.tiles:
+            return g
+        expanded, lowest = expanded + 1, inf
+        for after in slides_along(cells, columns, axis):
+            generated += 1
+            f = g + 1 + h(after, 1 - axis)
+            if f <= bound:
+                f = visit(after, 1 - axis, g + 1, bound)
+                if f <= bound:
+                    return f
+            lowest = min(lowest, f)
+        return lowest
+
+    bound = min(h(start.tiles, 0), h(start.tiles, 1))
+    while True:
+        lowest = inf
+        for axis in (0, 1):
+            f = h(start.tiles, axis)
+            if f <= bound:
+                f = visit(start.tiles, axis, 0, bound)
+                if f <= bound:
+                    return int(f), expanded, generated
+            lowest = min(lowest, f)
+        bound = int(lowest)
+
+
+@lru_cache(maxsize=8)
+def _pattern(goal: Board, group: tuple[int, ...]) -> dict[tuple[int, Cells], int]:
+    start = masked(goal.tiles, group)
+    distances = {(0, start): 0, (1, start): 0}
+    layer = [*distances]
+    while layer:
+        following = []
+        for axis, cells in layer:
+            for before in slides_along(cells, goal.columns, 1 - axis):
+                if (1 - axis, before) not in distances:
+                    distances[1 - axis, before] = distances[axis, cells] + 1
+                    following.append((1 - axis, before))
+        layer = following
+    return distances
+
+
+def multi_tile_pattern(goal: Board, group: list[int]) -> dict[tuple[int, Cells], int]:
+    """The distance to ``goal`` of a pattern and the blank, by the axis of the next move."""
+    return _pattern(goal, tuple(group))
+
+
+def masked(cells: Cells, group: Collection[int]) -> Cells:
+    """The cells with -1 for each tile that is not in the group."""
+    return tuple(tile if tile == 0 or tile in group else -1 for tile in cells)
 
 
 def optimal_solutions(

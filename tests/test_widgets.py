@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+from importlib.util import find_spec
+from types import SimpleNamespace
+
 import pytest
 
 from puzzler import Board, Method, UnsolvableError
 from puzzler.board.svg import place_in_picture
 
-pytest.importorskip("anywidget")
+
+@pytest.fixture(autouse=True)
+def anywidget_or_stub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace anywidget if it is not installed. It is large, and these tests show no widget."""
+    if find_spec("anywidget") is not None:
+        return
+    text = SimpleNamespace(tag=lambda **_: "")
+    widget = type("AnyWidget", (), {"on_msg": lambda self, callback: None})
+    for name, stub in {
+        "anywidget": SimpleNamespace(AnyWidget=widget),
+        "traitlets": SimpleNamespace(Unicode=lambda: text),
+    }.items():
+        monkeypatch.setitem(sys.modules, name, stub)
+    monkeypatch.setitem(sys.modules, "puzzler.widgets", None)
+    del sys.modules["puzzler.widgets"]  # imported with the stubs, and restored after the test
 
 
 def test_a_click_slides_the_tiles_up_to_the_gap():

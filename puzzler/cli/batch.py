@@ -33,7 +33,7 @@ from puzzler.solver.processes.pool import Pool
 if TYPE_CHECKING:
     from puzzler.search.method import Method
     from puzzler.search.options import Limit
-    from puzzler.search.result import SearchResult
+    from puzzler.search.result import Metric, SearchResult
 
 MAX_JOBS = 1024
 LOADING = "loading data for all workers; Ctrl-C stops"
@@ -80,19 +80,20 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.result import Metric
     from puzzler.search.solve import shorten, solve, unstarted_result
 
-    method, setup = request.method, 0.0
-    waits = KernelSwitch(request.start, method).waits_for_compiler
+    method, metric, setup = request.method, Metric(request.metric), 0.0
+    waits = KernelSwitch(request.start, method, metric).waits_for_compiler
     is_hopeless = warning(method, *request.start.size)
     if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
         try:
-            setup = prepare(method, tell) if waits else 0.0
+            setup = prepare(method, tell, metric) if waits else 0.0
         except KeyboardInterrupt as error:
             stopped = unstarted_result(request.start, request.goal, method)
-            return replace(stopped, metric=Metric(request.metric), note=f"cancelled{error}")
+            return replace(stopped, metric=metric, note=f"cancelled{error}")
     if not waits:
         expect_short_use()
-    _log.info("search started: %s", method.title)
+    if _log.isEnabledFor(logging.INFO):
+        _log.info("search started: %s", method.title)
     doing = line.doing
     common: dict[str, Any] = {
         "raise_interrupt": False,
@@ -108,16 +109,14 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
             request.start,
             request.goal,
             method,
-            metric=request.metric,
+            metric=metric,
             **common,
             on_fallback=lambda stopped: tell(
                 f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
                 "continuing with anytime"
             ),
-            on_larger_tables=lambda tables: tell(
-                f"building the tables {tables.name} in the background, once for all searches "
-                f"({memory(tables.bytes)} on disk); the search continues with them afterwards"
-            ),
+            larger_tables=True,
+            on_larger_tables=tell,
         )
     except ValueError as error:
         raise PuzzlerError(str(error)) from None
@@ -136,37 +135,43 @@ def warn(request: Request, tell: Tell = notify) -> None:
         tell(line)
 
 
-def prepare(method: Method, tell: Tell = notify) -> float:
+def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -> float:
     """Compile the kernels of ``method`` if needed; return the seconds.
+
+    metric: by default that of single-tile moves.
 
     KeyboardInterrupt is raised with the text that follows "cancelled" in a message.
     """
     from puzzler.search.compilation import CompilationError
     from puzzler.search.compile_steps import prepare_steps, steps_for
     from puzzler.search.kernel_switch import must_compile
+    from puzzler.search.result import Metric
 
-    if not must_compile(method):
+    metric = metric or Metric.SINGLE
+    if not must_compile(method, metric):
         return 0.0
     tell("preparing the solver (first run only)")
     began = time.perf_counter()
     # a failure is logged, and the plain kernels are used
     with suppress(CompilationError):
         try:
-            prepare_steps(steps_for(method))
+            prepare_steps(steps_for(method, metric))
         except KeyboardInterrupt:
             raise KeyboardInterrupt(PREPARING) from None
     return time.perf_counter() - began
 
 
-def load_solver(tell: Tell = notify, method: Method | None = None) -> None:
+def load_solver(
+    tell: Tell = notify, method: Method | None = None, metric: Metric | None = None
+) -> None:
     """Load the compiled kernels, after compiling those of ``method`` if needed.
 
-    method: by default the default method of Watch.
+    method: by default the default method of Watch. metric: as for ``prepare``.
     """
     from puzzler.search.compilation import load_compiled
     from puzzler.search.method import Method
 
-    prepare(method or Method(), tell)
+    prepare(method or Method(), tell, metric)
     load_compiled()
 
 
@@ -358,6 +363,7 @@ class BatchJob(Generic[Item, Result]):
 def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     """Load or build the data that workers inherit, once instead of in each worker."""
     from puzzler.board.scenario import Problem
+    from puzzler.search import multi_tile
     from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
@@ -371,8 +377,12 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     if not pool.inherits:
         return
     warn(request, tell)
-    load_solver(tell, method)
+    metric = Metric(request.metric)
+    load_solver(tell, method, metric)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
-        problem, metric = Problem(request.start, request.goal), Metric(request.metric)
+        problem = Problem(request.start, request.goal)
+        if metric is Metric.MULTI and multi_tile.has_table(problem.goal):
+            multi_tile.distances_to(problem.goal)
+            return
         search = line.follow(partial(start, problem, method, metric=metric))
         search.advance(1)  # loads the kernels

@@ -70,7 +70,8 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
         text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
     plain = _without_comments(text)
     at = _first_move(plain)
-    letters = _letters(plain, at)
+    place = token_at(plain, "", at)
+    letters = read_moves(plain[at:], place.line, place.column)
     if plain[:at].strip():
         played = _played(text[:at], letters if letters.moves or is_marked else None, declared)
         if size_before not in (None, played.start.size):
@@ -141,11 +142,6 @@ def are_moves(text: str) -> bool:
     """Whether ``text`` contains moves only."""
     words = text.strip(_BETWEEN + "\n")
     return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
-
-
-def _letters(text: str, at: int) -> Letters:
-    before = token_at(text, "", at)
-    return read_moves(text[at:], before.line, before.column)
 
 
 def _played(text: str, letters: Letters | None, declared: Mover | None) -> Contents:

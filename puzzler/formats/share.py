@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
@@ -79,7 +79,7 @@ def write(contents: Contents) -> str:
     size = f"{start.rows}x{start.columns}"
     lines = [f"Puzzler {size} {_tiles(start)}{_goal(goal)}", f"Moves {len(moves)}"]
     if moves and contents.times:
-        clock = _hundredths(contents.times)
+        clock = [0, *accumulate((round(time * 100) for time in contents.times), max)]
         lines[1] += f" in {_seconds(clock[-1])} s {' '.join(_timed(moves, clock))}"
     else:
         for first in range(0, len(moves), MOVES_A_WORD):
@@ -177,14 +177,6 @@ def _goal(goal: Board) -> str:
         return ""
     name = goal_name(goal)  # chats may change a hyphen to a dash or break the line after it
     return f" goal {_tiles(goal) if name is None else name.replace('-', ' ')}"
-
-
-def _hundredths(times: Sequence[float]) -> list[int]:
-    """Convert times to hundredths of a second, never decreasing."""
-    clock = [0]
-    for time in times:
-        clock.append(max(clock[-1], round(time * 100)))
-    return clock
 
 
 def _timed(moves: Sequence[Move], clock: Sequence[int]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from puzzler.search.compilation import (
     prepare_custom,
     prepare_default,
     prepare_larger,
+    prepare_multi_tile,
     try_out,
 )
 from puzzler.search.heuristics import pattern_database
@@ -32,9 +33,12 @@ from puzzler.search.kernels import jit
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.kernels.missing import MissingKernels
 from puzzler.search.method import ENDLESS, Method
+from puzzler.search.result import Metric
 
 CUSTOM_STEP = "custom"
 """The kernels of a user's heuristic or search, besides those of an algorithm."""
+MULTI_TILE_STEP = "multi-tile"
+"""The kernels of optimal solutions in multi-tile moves."""
 LARGER_STEPS = {"tables ranked": False, "tables spread": True}
 """The kernels of larger pattern databases, and whether these are spread."""
 DISTANCE_STEPS = ("idastar pattern-database", "anytime learned")
@@ -46,8 +50,10 @@ Report = Callable[[Sequence[str], int, int], object]
 _log = logging.getLogger("puzzler")
 
 
-def steps_for(method: Method) -> tuple[str, ...]:
+def steps_for(method: Method, metric: Metric = Metric.SINGLE) -> tuple[str, ...]:
     """The steps that compile the kernels of a method."""
+    if metric is Metric.MULTI:
+        return (MULTI_TILE_STEP,)
     heuristic = registry.HEURISTICS[method.heuristic]
     is_custom = method.algorithm not in registry.ALGORITHMS
     # a user's search calls the kernels of its heuristic only: those are among the default search's
@@ -70,7 +76,7 @@ def all_steps() -> tuple[str, ...]:
         for algorithm in registry.ALGORITHMS.values()
         for kind in (kinds if algorithm.uses("heuristic") else kinds[:1])
     )
-    steps = (DEFAULT_STEP, *_first_steps(), *searches, CUSTOM_STEP, *LARGER_STEPS)
+    steps = (DEFAULT_STEP, *_first_steps(), *searches, CUSTOM_STEP, MULTI_TILE_STEP, *LARGER_STEPS)
     return tuple(dict.fromkeys(steps))
 
 
@@ -211,6 +217,8 @@ class _Compiler:
 def _run(step: str, trial: CompilationRun, *, is_inspected: bool = False) -> None:
     if step == CUSTOM_STEP:
         prepare_custom()
+    elif step == MULTI_TILE_STEP:
+        prepare_multi_tile()
     elif step in LARGER_STEPS:
         prepare_larger(is_spread=LARGER_STEPS[step], expansions=trial.expansions)
     else:

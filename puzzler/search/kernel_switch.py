@@ -18,6 +18,7 @@ from puzzler.search.heuristics import pattern_database
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Metric
 
 SLICE = 100_000
 """Number of expansions between two reports, which takes a fraction of a second."""
@@ -30,9 +31,17 @@ SECONDS_BETWEEN_LOOKS = 0.25
 class KernelSwitch:
     """Chooses the kernels of one search."""
 
-    def __init__(self, board: Board, method: Method, *, compiled: bool = True) -> None:
+    def __init__(
+        self,
+        board: Board,
+        method: Method,
+        metric: Metric = Metric.SINGLE,
+        *,
+        compiled: bool = True,
+    ) -> None:
         """compiled: whether compiled kernels may be loaded."""
-        self._board, self._method, self._compiled = board, method, compiled
+        self._board, self._compiled = board, compiled
+        self._search = method, metric
         self._budget = compilation.uncompiled_budget(board) if compiled else 0
         self._is_settled = not compiled
         self.slice = self._budget or SLICE
@@ -48,9 +57,9 @@ class KernelSwitch:
         """Load the compiled kernels if the search should continue with them."""
         if self._is_settled or self._budget:
             return
-        key = _key(self._method)
-        if key not in _children and self._is_plain_useful and must_compile(self._method):
-            _children[key] = _Child(self._method)
+        key = _key(*self._search)
+        if key not in _children and self._is_plain_useful and must_compile(*self._search):
+            _children[key] = _Child(*self._search)
         if key in _children and _children[key].is_compiling():
             self.slice = PLAIN_SLICE
             jit.restore_plain(is_paused=True)
@@ -62,7 +71,7 @@ class KernelSwitch:
     def waits_for_compiler(self) -> bool:
         """Whether the search has to wait until kernels are compiled."""
         is_ready = self._is_settled or self._budget or self._is_plain_useful
-        return not is_ready and must_compile(self._method)
+        return not is_ready and must_compile(*self._search)
 
     @property
     def is_fast(self) -> bool:
@@ -77,9 +86,10 @@ class KernelSwitch:
         """
         if len(self._board.tiles) <= pattern_database.LARGEST_EXACT:
             return True
-        algorithm = ALGORITHMS.get(self._method.algorithm)
-        uses_tables = any(
-            pattern_database.HEURISTIC.kind in step for step in steps_for(self._method)
+        method, metric = self._search
+        algorithm = ALGORITHMS.get(method.algorithm)
+        uses_tables = metric is Metric.MULTI or any(
+            pattern_database.HEURISTIC.kind in step for step in steps_for(method)
         )
         return not uses_tables and (algorithm is None or not algorithm.improves)
 
@@ -87,9 +97,10 @@ class KernelSwitch:
 class _Child:
     """The compilation of the kernels of a method in a child process, for all searches with it."""
 
-    def __init__(self, method: Method) -> None:
-        self._method = method
-        self._has_ended: Callable[[], bool] = services.find("request_compiled")(steps_for(method))
+    def __init__(self, method: Method, metric: Metric) -> None:
+        self._search = method, metric
+        steps = steps_for(method, metric)
+        self._has_ended: Callable[[], bool] = services.find("request_compiled")(steps)
         self._looked = time.monotonic()
         self._is_over = False
 
@@ -100,23 +111,24 @@ class _Child:
             self._is_over = True
         elif now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
-            self._is_over = not must_compile(self._method)
+            self._is_over = not must_compile(*self._search)
         return not self._is_over
 
 
-def must_compile(method: Method) -> bool:
+def must_compile(method: Method, metric: Metric = Metric.SINGLE) -> bool:
     """Return whether kernels of ``method`` have to be compiled and can be."""
-    key = _key(method)
-    if key not in _prepared and is_prepared(steps_for(method)):
+    key = _key(method, metric)
+    if key not in _prepared and is_prepared(steps_for(method, metric)):
         _prepared.add(key)
     return key not in _prepared and not compilation.failure_reason()
 
 
-def _key(method: Method) -> tuple[str, str]:
-    return method.algorithm, method.heuristic
+def _key(method: Method, metric: Metric) -> _Key:
+    return method.algorithm, method.heuristic, metric
 
 
-_prepared: set[tuple[str, str]] = set()
+_Key = tuple[str, str, Metric]
+_prepared: set[_Key] = set()
 """Algorithms with heuristics whose kernels are known to be in the cache of this process."""
-_children: dict[tuple[str, str], _Child] = {}
+_children: dict[_Key, _Child] = {}
 """Algorithms with heuristics whose kernels a child process compiles or has compiled."""

@@ -1,4 +1,8 @@
-"""Larger pattern databases for long proofs, built in a child process while the search continues."""
+"""Larger pattern databases for long proofs, built in child processes while the search continues.
+
+If they are stored, the first searches of a process load them only after some time, because most
+proofs take less time than reading 0.3 GB.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,20 @@ from collections.abc import Callable
 
 from puzzler import resources, services
 from puzzler.board.board import Board
+from puzzler.humanize import memory
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.kernels import jit
 from puzzler.search.method import LARGEST_WITH_ASTAR, Method
 from puzzler.search.tables import collection_store
 from puzzler.search.tables.collections import Collection
+from puzzler.search.tables.pattern_build import building_bytes
 
-START_AFTER = 10.0
+START_AFTER = 3.0
 """Seconds of a search after which building starts. Most proofs of 4x4 boards take less than 1."""
+LOAD_AFTER = 0.5
+"""Seconds of a search after which stored tables are loaded."""
+POSTPONED_SEARCHES = 20
+"""Number of searches of a process that do not load stored tables first."""
 DISK_SHARE = 2
 """Free space on the disk that is required, as a multiple of the size of the tables."""
 
@@ -23,42 +33,73 @@ DISK_SHARE = 2
 class LargerTables:
     """The larger tables for a proof: whether they are useful, being built or complete."""
 
-    def __init__(
-        self, goal: Board, method: Method, on_start: Callable[[Collection], object] | None
-    ) -> None:
-        """on_start: called when building starts; None never builds."""
-        self._collection = None if on_start is None else _choose(goal, method)
-        self._on_start = on_start
-        self._began = time.monotonic()
-        self._has_ended: Callable[[], bool] | None = None
+    _postponed = 0  # searches of this process that started without stored tables
+
+    def __init__(self, goal: Board, method: Method, tell: Callable[[str], object]) -> None:
+        """tell: called with a line when building starts and if it fails."""
+        self._collection = _choose(goal, method)
+        self._tell = tell
+        self._began: float | None = None  # at the first call of ``are_complete``
+        self.is_postponed = self._postponed < POSTPONED_SEARCHES and _can_wait(goal, method)
+        """Whether larger tables are stored, but the search should start without them."""
+        LargerTables._postponed += self.is_postponed
+        self._find_failure: Callable[[], str | None] | None = None
         self.is_restart_due = False
 
     def are_complete(self) -> bool:
         """Start building if the search has taken long; return whether the tables are complete."""
+        if self._began is None:
+            self._began = time.monotonic()
+        seconds = time.monotonic() - self._began
+        if self.is_postponed:
+            self.is_restart_due = seconds >= LOAD_AFTER
+            return self.is_restart_due
         collection = self._collection
-        if collection is None or time.monotonic() - self._began < START_AFTER:
+        if collection is None or seconds < START_AFTER:
             return False
-        if self._has_ended is None:
-            if not _has_room(collection) or self._on_start is None:
+        if self._find_failure is None:
+            if not _has_room(collection):
                 self._collection = None
                 return False
-            self._on_start(collection)
-            self._has_ended = services.find("build_tables")(collection.name)
-        if not self._has_ended():
+            self._tell(
+                f"building the tables {collection.name} in the background, once for all searches "
+                f"({memory(collection.bytes)} on disk); the search continues with them afterwards"
+            )
+            self._find_failure = services.find("build_tables")(collection.name)
+        failure = self._find_failure()
+        if failure is None:
             return False
         self._collection = None  # a failure is not tried again
-        self.is_restart_due = collection_store.is_stored(collection)
+        self.is_restart_due = not failure and collection_store.is_stored(collection)
+        if not self.is_restart_due:
+            reason = failure or "they are not on the disk"
+            self._tell(f"the tables {collection.name} could not be built: {reason}")
         return self.is_restart_due
 
 
-def _choose(goal: Board, method: Method) -> Collection | None:
+def _can_wait(goal: Board, method: Method) -> bool:
+    """Whether larger tables are stored, but not in memory, and a search can load them later."""
+    if not _is_small_proof(goal, method):
+        return False
+    collection = pattern_database.collection_for(goal)
+    if collection is None or pattern_database.DATABASES.has_loaded(collection):
+        return False
+    is_usual_stored = pattern_database.usual_tables(goal).is_there
+    return is_usual_stored and collection.bytes < method.limit.memory
+
+
+def _is_small_proof(goal: Board, method: Method) -> bool:
     is_proof = (method.algorithm, method.heuristic) == ("idastar", "pattern-database")
-    if not is_proof or len(goal.tiles) > LARGEST_WITH_ASTAR or not jit.is_compiled():
+    return is_proof and len(goal.tiles) <= LARGEST_WITH_ASTAR and jit.is_compiled()
+
+
+def _choose(goal: Board, method: Method) -> Collection | None:
+    if not _is_small_proof(goal, method):
         return None
     collection = pattern_database.missing_collection_for(goal)
     if collection is None or method.limit.memory_shares > 1:
         return None
-    required = max(collection.bytes, collection_store.bytes_to_build(collection))
+    required = max(collection.bytes, sum(map(building_bytes, collection.keys)))
     return collection if required <= method.limit.memory else None
 
 

@@ -8,7 +8,8 @@ the next move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -16,12 +17,13 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.progress import BuildProgress, Reporter, no_report
+from puzzler.progress import BuildProgress, Reporter, finish, no_report
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.kernels import jit
 from puzzler.search.kernels import multi_tile as kernel
 from puzzler.search.packing import Ranks, neighbours_of, rank_of, ranks_of
 from puzzler.search.result import SearchStats
+from puzzler.search.tables import store
 from puzzler.search.tables.shared import SharedTables
 
 LARGEST_TABLE = 9
@@ -29,9 +31,17 @@ LARGEST_TABLE = 9
 AXES = ((Move.UP, Move.DOWN), (Move.LEFT, Move.RIGHT))
 """The moves along each axis, as numbered in ``kernels.multi_tile``."""
 UNKNOWN = 255
+BUILDING = "pattern databases for multi-tile moves"
 MAX_ENTRIES, MAX_PLAIN_ENTRIES = 1 << 24, 1 << 12
 """Limits on the entries of a table for one axis, with compiled kernels and without."""
 CACHED_GOALS = 8
+CACHED_BYTES = 1 << 27
+"""Limit on the size of cached tables: enough for a goal on 4x4."""
+
+
+def has_table(goal: Board) -> bool:
+    """Return whether the distances of all boards of this shape are listed."""
+    return len(goal.tiles) <= LARGEST_TABLE
 
 
 @lru_cache(CACHED_GOALS)
@@ -85,30 +95,17 @@ class SlidePatterns:
     """Pattern databases in multi-tile moves for a goal (Culberson and Schaeffer 1998).
 
     One move can slide tiles of several patterns. Therefore h is the largest distance of a pattern,
-    not the sum of the distances.
+    not the sum of the distances. Each pattern has successive tiles of the goal. The tables depend
+    only on the shape and the goal cell of the blank.
     """
 
-    def __init__(self, goal: Board, report: Reporter = no_report) -> None:
-        """report: called with the progress of building, which takes some seconds on 4x4."""
+    def __init__(self, goal: Board, tables: NDArray[np.uint8]) -> None:
+        """tables: those of ``_tables_for``."""
         cells = len(goal.tiles)
-        limit = MAX_ENTRIES if jit.is_compiled() else MAX_PLAIN_ENTRIES
-        size = next(size for size in range(cells - 1, 0, -1) if cells ** (size + 1) <= limit)
-        # each pattern has successive tiles of the goal
-        ordered = [tile for tile in goal.tiles if tile]
-        groups = [ordered[first : first + size] for first in range(0, cells - 1, size)]
         owners, factors = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-        tables = np.full((len(groups), 2, cells ** (size + 1)), UNKNOWN, np.uint8)
-        for number, (group, table) in enumerate(zip(groups, tables, strict=True)):
-            owners[group], factors[group] = number, cells ** np.arange(1, len(group) + 1)
-            places = np.zeros(len(group) + 1, np.int64)
-            index = goal.blank + sum(goal.tiles.index(tile) * factors[tile] for tile in group)
-            table[:, index] = length = 0
-            # tables of shorter patterns have fewer digits
-            used = table[:, : cells ** len(places)]
-            while kernel.fill(used, *goal.size, places, length):
-                length += 1
-                done = (number + length / (length + 1)) / len(groups)
-                report(BuildProgress(done, "pattern databases for multi-tile moves"))
+        for number, group in enumerate(_groups(goal)):
+            tiles = [goal.tiles[cell] for cell in group]
+            owners[tiles], factors[tiles] = number, cells ** np.arange(1, len(group) + 1)
         self.arrays = kernel.Patterns(tables, owners, factors)
 
     def indices(self, tiles: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -131,13 +128,59 @@ class SlidePatterns:
         return h
 
 
-_shared: SharedTables[SlidePatterns] = SharedTables(1, lambda _: 1)
+def table_bytes(goal: Board) -> int:
+    """Return the bytes of the tables in memory and, on boards of more than 9 cells, on the disk."""
+    return math.prod(_table_shape(goal))
 
 
 def patterns_for(goal: Board, report: Reporter = no_report) -> SlidePatterns:
-    """Return the pattern databases for ``goal``, which are built once and shared."""
-    key = goal, jit.is_compiled()
-    return _shared.make(key, lambda tell: SlidePatterns(goal, tell), report)
+    """Return the pattern databases for ``goal``: from memory or disk, or built and stored.
+
+    report: called with the progress of building, which takes some seconds on 4x4.
+    """
+    shape = _table_shape(goal)
+    key = *goal.size, goal.blank, shape
+    waiting = BuildProgress(0, BUILDING)
+    tables = finish(_shared.making(key, lambda: _load_tables(goal), waiting), report)
+    return SlidePatterns(goal, tables.reshape(shape))
+
+
+def _load_tables(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    if has_table(goal):
+        return _build_tables(goal)
+    size = table_bytes(goal)
+    name = f"{goal.rows}x{goal.columns} blank {goal.blank} multi-tile {size}"
+    return store.paging([name], size, lambda: _build_tables(goal))
+
+
+def _build_tables(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    cells, groups = len(goal.tiles), _groups(goal)
+    tables = np.full(_table_shape(goal), UNKNOWN, np.uint8)
+    for number, (group, table) in enumerate(zip(groups, tables, strict=True)):
+        places = np.zeros(len(group) + 1, np.int64)
+        index = goal.blank + sum(cell * cells**place for place, cell in enumerate(group, 1))
+        table[:, index] = length = 0
+        while kernel.fill(table, *goal.size, places, length):
+            length += 1
+            yield BuildProgress((number + length / (length + 1)) / len(groups), BUILDING)
+    return tables.reshape(-1)
+
+
+def _groups(goal: Board) -> list[list[int]]:
+    """Return the goal cells of the tiles of each pattern."""
+    cells = len(goal.tiles)
+    limit = MAX_ENTRIES if jit.is_compiled() else MAX_PLAIN_ENTRIES
+    size = next(size for size in range(cells - 1, 0, -1) if cells ** (size + 1) <= limit)
+    ordered = [cell for cell in range(cells) if cell != goal.blank]
+    return [ordered[first : first + size] for first in range(0, cells - 1, size)]
+
+
+def _table_shape(goal: Board) -> tuple[int, int, int]:
+    groups = _groups(goal)
+    return len(groups), len(AXES), len(goal.tiles) ** (len(groups[0]) + 1)
+
+
+_shared: SharedTables[NDArray[np.uint8]] = SharedTables(CACHED_BYTES, lambda tables: tables.nbytes)
 
 
 def evaluator(
@@ -147,7 +190,7 @@ def evaluator(
 
     Up to 9 cells it returns the distance itself.
     """
-    if len(goal.tiles) > LARGEST_TABLE:
+    if not has_table(goal):
         return patterns_for(goal, report).evaluate_each
     distances = distances_to(goal)
     return lambda tiles, _: distances[ranks_of(tiles)]

@@ -64,8 +64,8 @@ class Limit:
     expansions: int | None = None
     """Number of expanded states; at least 1."""
     memory_bytes: int | None = None
-    """Bytes of the search's own arrays. None: the smaller of 2 GiB and 40 % of the machine's
-    memory."""
+    """Bytes of the search's own arrays and of its pattern databases. None: the smaller of 2 GiB and
+    40 % of the machine's memory."""
     memory_shares: int = 1
     """The number of searches in parallel processes that share the memory equally."""
 

@@ -116,7 +116,7 @@ class SearchStats(NamedTuple):
     elapsed: float = 0.0
     """Seconds of search without pauses."""
     bytes: int = 0
-    """Bytes in use in the search's own arrays."""
+    """Bytes in use in the search's own arrays, and those of its pattern databases."""
     memory_bytes: int = 0
     """Limit on these bytes."""
 

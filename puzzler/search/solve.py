@@ -22,6 +22,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict, zero
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.heuristics.pattern_database import ignoring_larger
 from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.larger_tables import LargerTables
@@ -39,18 +40,16 @@ from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, Se
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
-    from puzzler.search.tables.collections import Collection
 
 
 MULTI_TILE_METHOD = Method("idastar", "pattern-database")
 """The names of the method for multi-tile moves, whose tables differ from those of its heuristic."""
 
 
-class _Overdue(Stepping):
-    """A search whose time limit was reached while its tables were built."""
+class _Unstarted(Stepping):
+    """A search that reached a limit while its tables were built, or before."""
 
     expanded = 0
-    note = "the time limit was reached before the search started"
 
     def work(self, budget: int) -> Status:
         return Status.LIMIT
@@ -77,7 +76,8 @@ def start(
 ) -> Search:
     """Build the tables and return the search, which has not expanded a state yet.
 
-    If building takes longer than the time limit, the search has already reached that limit.
+    If building takes longer than the time limit, or if the tables exceed the memory limit, the
+    search has already reached that limit.
 
     report: called with the progress of the tables. clock: returns seconds. metric: the moves to
     count; multi-tile moves require the method ``MULTI_TILE_METHOD``.
@@ -91,15 +91,20 @@ def start(
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
     arguments, weight = (problem, algorithm.name, heuristic), method.weight
+    is_multi = metric is Metric.MULTI
+    table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
 
-    def task(tables: Tables, bound_factor: float | None) -> Task:
-        return Task(*arguments, tables, weight, limit, bound_factor, setup, **method.choices())
+    def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
+        more = setup, table_bytes
+        return Task(*arguments, tables, weight, limit, bound_factor, *more, **method.choices())
 
-    def overdue() -> Search:
+    def stopped(reached: LimitKind) -> Search:
         # linear conflict needs almost no tables
-        task_of_start = task(linear_conflict.build(problem.goal), None)
-        return Search(task_of_start, _Overdue(task_of_start), LimitKind.TIME)
+        task_of_start = task(linear_conflict.build(problem.goal), None, 0)
+        return Search(task_of_start, _Unstarted(task_of_start), reached)
 
+    if table_bytes // limit.memory_shares >= limit.memory:
+        return stopped(LimitKind.MEMORY)
     deadline = math.inf if limit.seconds is None else setup.now() + limit.seconds
 
     def report_in_time(progress: BuildProgress | None) -> None:
@@ -109,7 +114,7 @@ def start(
 
     try:
         with setup, cancelled_when(lambda: setup.now() >= deadline):
-            if metric is Metric.MULTI:
+            if is_multi:
                 built = task(zero.build(problem.goal), 1)
                 return Search(built, MultiTileSearch(built, report_in_time))
             tables = heuristic.shared(problem.goal, report_in_time)
@@ -120,7 +125,7 @@ def start(
     except Cancelled:
         if setup.now() < deadline:
             raise
-        return overdue()
+        return stopped(LimitKind.TIME)
 
 
 def unstarted_result(
@@ -185,7 +190,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_fallback: Callable[[SearchResult], object] = lambda _: None,
-    on_larger_tables: Callable[[Collection], object] | None = None,
+    larger_tables: bool = False,
+    on_larger_tables: Callable[[str], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard goal.
 
@@ -206,9 +212,13 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     ``on_build`` is called with the progress of the heuristic's tables, ``on_improve`` with each
     better solution or bound, and ``on_progress`` regularly with the statistics. If a default method
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
-    continues within the remaining limits. If ``on_larger_tables`` is given and the proof for a 4x4
-    board takes more than ten seconds, larger tables are built in a child process and stored on the
-    disk; it is called when this starts, and the search is restarted with them.
+    continues within the remaining limits.
+
+    If ``larger_tables`` is true and the proof for a 4x4 board takes more than three seconds, larger
+    tables are built in child processes and stored on the disk, and the search is restarted with
+    them, as by ``puzzler solve``. ``on_larger_tables`` is called with a line of text when building
+    starts and if it fails. The default is false because this needs 1 GB of memory and 290 MB on the
+    disk. If the tables are stored, the first searches of a process load them after half a second.
 
     Raises ValueError if a name is unknown, the weight is not from 0 to 1,000, or the goal has
     another shape, and TypeError if ``method`` is combined with its parts.
@@ -224,7 +234,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     # before the board is checked, so that wrong arguments always raise
     metric = Metric(metric)
     method = chosen_method(board, method, algorithm, heuristic, weight, limit)
-    if metric is Metric.MULTI:
+    is_single = metric is Metric.SINGLE
+    if not is_single:
         is_given = (algorithm, heuristic, weight) != (None, None, None)
         if is_given or (method.is_chosen and replace(method, limit=Limit()) != MULTI_TILE_METHOD):
             raise TypeError("metric 'multi' cannot be combined with a method")
@@ -235,19 +246,22 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     except UnsolvableError:
         unsolvable = unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
         return replace(unsolvable, metric=metric)
-    if metric is Metric.MULTI and len(board.tiles) <= multi_tile.LARGEST_TABLE:
+    if not is_single and multi_tile.has_table(goal):
         return _read_solution(board, goal, began)
-    switch = KernelSwitch(board, method, compiled=compiled)
+    switch = KernelSwitch(board, method, metric, compiled=compiled)
     switch.choose()
     result = None
     try:
-        search = start(problem, method, on_build, metric=metric)
+        larger = None
+        if larger_tables and is_single:
+            larger = LargerTables(goal, method, on_larger_tables)
+        with ignoring_larger(is_ignored=larger is not None and larger.is_postponed):
+            search = start(problem, method, on_build, metric=metric)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        is_single = metric is Metric.SINGLE
-        larger = LargerTables(goal, method, on_larger_tables if is_single else None)
+        is_outdated = larger.are_complete if larger else lambda: False
         run = partial(_run, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
-        result = run(search, switch, larger.are_complete)
-        if larger.is_restart_due:
+        result = run(search, switch, is_outdated)
+        if larger and larger.is_restart_due:
             spent, result = result.stats, None
             limit = _remaining(method.limit, spent) or replace(method.limit, expansions=1)
             search = start(problem, replace(method, limit=limit), on_build)
@@ -269,7 +283,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             setup_seconds=time.perf_counter() - began,
             compiled=switch.is_fast,
         )
-    return result if metric is Metric.SINGLE else _in_multi_tile_moves(result)
+    return result if is_single else _in_multi_tile_moves(result)
 
 
 def _in_multi_tile_moves(result: SearchResult) -> SearchResult:

@@ -185,6 +185,8 @@ def test_resume_compares_board_goal_and_method(run: Runner, tmp_path: Path) -> N
     assert len(boards("--method", "watch", "--jobs", "2")) == 6
     assert len(boards("--weight", "2")) == 9
     assert len(boards("--goal", "blank-first")) == 12
+    assert len(boards("--metric", "multi")) == 15
+    assert len(boards("--metric", "multi")) == 15
 
 
 def test_stored_answers_count_in_the_exit_status(run: Runner) -> None:

@@ -265,7 +265,7 @@ def test_the_progress_line_has_the_search_and_its_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "groups"), [(500, [9]), (80, [6, 4]), (60, [4, 4, 3]), (20, [2] * 8)]
+    ("width", "groups"), [(500, [10]), (80, [6, 5]), (60, [4, 4, 4]), (20, [2] * 9)]
 )
 def test_a_table_that_is_too_wide_is_split(width: int, groups: list[int]) -> None:
     rows = [

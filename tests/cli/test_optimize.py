@@ -91,10 +91,6 @@ def test_solve_minimizes_multi_tile_moves(run: Runner) -> None:
         ("--limit 3", "--limit requires --all-optimal"),
         ("--all-optimal --algorithm bfs", "--all-optimal cannot be combined with another method"),
         ("--all-optimal --batch", "--all-optimal requires a single board"),
-        (
-            "--batch --resume --json -o a --metric multi",
-            "--resume cannot be combined with --metric",
-        ),
     ],
 )
 def test_conflicting_options_are_errors(run: Runner, options: str, reason: str) -> None:

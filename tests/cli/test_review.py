@@ -59,6 +59,16 @@ def test_a_review_as_text(run: Runner) -> None:
     assert proof.startswith("proof     all distances proven in ")
 
 
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [("DRR", "0 moves: no solution is shorter"), ("DR", "0 moves"), ("UD", "2 moves by 1 mistake"),
+     ("UDRLDRR", "4 moves by 2 mistakes")],
+)  # fmt: skip
+def test_extra_moves(run: Runner, moves: str, words: str) -> None:
+    lines = run("review", NEAR, "--moves", moves).out.splitlines()
+    assert f"extra     {words}" in lines
+
+
 def test_a_heuristic_is_compared_with_the_distances(run: Runner, tmp_path: Path) -> None:
     arguments = "review", NEAR, "--moves", "RLDRR", "--heuristic"
     lines = run(*arguments, "misplaced").out.splitlines()

@@ -256,6 +256,8 @@ def test_ctrl_c_during_a_callback_of_llvm() -> None:
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from numba.core.codegen import CPUCodeLibrary
+from puzzler.search.kernels import stored_code
+stored_code.IS_SUPPORTED = False
 real = CPUCodeLibrary._object_getbuffer_hook
 
 def interrupted(module):

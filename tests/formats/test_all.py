@@ -30,7 +30,7 @@ MINE = tuple(
 
 
 @st.composite
-def written(draw: st.DrawFn) -> tuple[str, Contents]:
+def examples(draw: st.DrawFn) -> tuple[str, Contents]:
     name = draw(st.sampled_from(MINE))
     start = draw(boards(7 if name == "letters" else 10))
     if name in SQUARE:
@@ -52,7 +52,7 @@ def written(draw: st.DrawFn) -> tuple[str, Contents]:
     )
 
 
-@given(written())
+@given(examples())
 def test_written_text_is_read_back(example: tuple[str, Contents]) -> None:
     name, contents = example
     write = registry.find_format(name).write

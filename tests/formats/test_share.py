@@ -29,7 +29,7 @@ def same(first: Contents, second: Contents) -> bool:
     return one == other
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return "\n".join(f"> {line}" for line in text.splitlines())
 
 
@@ -40,8 +40,8 @@ CHATS = {
         for part in text.split("\n")
         for line in textwrap.wrap(part, 24, break_long_words=False, break_on_hyphens=False)
     ),
-    "quoted": quoted,
-    "quoted narrow": lambda text: quoted("\n".join(textwrap.wrap(text, 40))),
+    "quoted": quote,
+    "quoted narrow": lambda text: quote("\n".join(textwrap.wrap(text, 40))),
     "among words": lambda text: f"Bob, 12:30\nBeat this:\n\n{text}\n\nSent from a phone. U R next!",
     "quotation marks": lambda text: f"\u201c{text}\u201d",
     "bold": lambda text: f"*{text}*",

@@ -39,16 +39,16 @@ class SmallMeasurer(ExactMeasurer):
         return [*super().poll(limit), *failures]
 
 
-def either(*names):
+def one_of(*names):
     return st.tuples(st.sampled_from(names))
 
 
 TEXTS = ["1 2/0 3", "1 2/3 0 LR", "UL", "12", "x", "3 1 0 2\n1 2 0 3", "1 2/0 3 R"]
 ROOM_ACTIONS = st.one_of(
-    either("reviews.open_last", "open solve", "replay", "drills.begin", "watch_shortest"),
-    either("activity.show_shortest", "activity.try_again", "delete"),
-    either("activity.next_card", "toggle_pause", "coach", "blindfold", "show_tiles"),
-    either("boards.start_relay", "solve shortest"),
+    one_of("reviews.open_last", "open solve", "replay", "drills.begin", "watch_shortest"),
+    one_of("activity.show_shortest", "activity.try_again", "delete"),
+    one_of("activity.next_card", "toggle_pause", "coach", "blindfold", "show_tiles"),
+    one_of("boards.start_relay", "solve shortest"),
     st.tuples(st.just("files.review_text"), st.sampled_from(["DRR", "dr", "", *TEXTS])),
     st.tuples(st.just("import"), st.sampled_from(TEXTS)),
     st.tuples(st.just("drills.begin_generated"), st.integers(2, 3), st.just(2), st.integers(1, 9)),

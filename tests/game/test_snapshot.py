@@ -14,7 +14,7 @@ from tests.game.fakes import NEAR, Stage, call, play_of
 FEATURES = [field.name for field in fields(Snapshot)]
 
 
-def changed(before: Snapshot, after: Snapshot) -> set[str]:
+def changed_parts(before: Snapshot, after: Snapshot) -> set[str]:
     return {name for name in FEATURES if getattr(before, name) is not getattr(after, name)}
 
 
@@ -44,13 +44,13 @@ def test_only_changed_parts_are_new_objects(session):
     before = session.snapshot()
     session.move(Move.DOWN)
     moved = session.snapshot()
-    assert changed(before, moved) == {"is_busy", "play"}
+    assert changed_parts(before, moved) == {"is_busy", "play"}
     session.edit()
-    assert "edit" in changed(moved, session.snapshot())
+    assert "edit" in changed_parts(moved, session.snapshot())
     session.context.say("Something")
     snapshot = session.snapshot()
     session.context.say("Something else")
-    assert changed(snapshot, session.snapshot()) == {"message"}
+    assert changed_parts(snapshot, session.snapshot()) == {"message"}
 
 
 def test_a_running_timer_changes_the_snapshot_thirty_times_a_second(stage, session):

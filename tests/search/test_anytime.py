@@ -325,7 +325,7 @@ def visits_no_state_twice(search: Search) -> bool:
     return len(set(state_numbers(search.task.problem.start, path))) == len(path) + 1
 
 
-def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
+def search_with_commits(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
     """Run a search and commit moves. commits: (expansions, played moves)."""
     search = start_anytime(board, expansions=12_000)
     for at, fixed in commits:
@@ -344,7 +344,7 @@ def test_results_depend_only_on_the_moments_of_the_commits(shape, monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
     board = shuffle(*shape, None, 8).start
     commits = [(2000, 2), (2001, 4), (3500, 9), (5000, 3), (8000, 20)]
-    one, other = (adopted_at(board, commits, budget) for budget in (11, 10**9))
+    one, other = (search_with_commits(board, commits, budget) for budget in (11, 10**9))
     assert stepping(one).history == stepping(other).history
     assert one.path() == other.path() and one.solution() == other.solution()
     assert len(one.path()) >= len(one.solution())

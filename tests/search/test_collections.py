@@ -73,7 +73,7 @@ def load(collection):
     return finish(collection_store.loading(collection))
 
 
-def ranked_at_random(collection, goal):
+def with_random_entries(collection, goal):
     """Return the collection with random entries, most of them 0."""
     entries = np.random.default_rng(3).choice([0, 0, 0, 1, 16], collection.bytes)
     return collection.ranked(goal, entries.astype(np.uint8))
@@ -359,7 +359,7 @@ def test_incremental_look_ups_equal_complete_ones(collection):
     standard = Board.solved(*collection.shape)
     for goal in (standard, Board(*standard.size, standard.tiles[::-1])):
         problem = Problem(shuffle(*goal.size, 60, 2, goal).start, goal)
-        ranked = ranked_at_random(collection, goal)
+        ranked = with_random_entries(collection, goal)
         tables = Tables(distance=manhattan.build(goal).distance, ranked=ranked)
         task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
         search = DepthFirst(task, 1, 1)

@@ -130,7 +130,7 @@ def test_a_solved_board_takes_no_moves(algorithm):
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("shape", [(3, 4), (3, 5), (4, 4), (2, 10), (5, 5), (10, 10)])
 def test_every_algorithm_agrees_with_proven_lengths_on_larger_boards(algorithm, shape):
-    problem, best = shuffled_little(shape)
+    problem, best = near_problem(shape)
     result = finish(start(problem, Method(algorithm, "linear-conflict", limit=LIMIT)))
     assert result.lower_bound <= best
     if result.status == "solved":
@@ -140,7 +140,7 @@ def test_every_algorithm_agrees_with_proven_lengths_on_larger_boards(algorithm, 
 
 
 @cache
-def shuffled_little(shape: tuple[int, int]) -> tuple[Problem, int]:
+def near_problem(shape: tuple[int, int]) -> tuple[Problem, int]:
     """Return a problem and its optimal length."""
     problem = Problem(shuffle(*shape, 24, 2).start, Board.solved(*shape))
     best = finish(start(problem, Method("astar", "manhattan")))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics import pattern_database, walking_distance
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.tables.walking_parts import MAX_STATES, divide_borders
@@ -211,3 +211,15 @@ def test_heuristics_do_not_exceed_known_lengths_of_15_puzzles(name):
     for board, length in instances("korf_15puzzle_1_50.txt"):
         h = tables.evaluate(board)
         assert h <= length and (h - length) % 2 == 0
+
+
+def test_the_progress_of_walking_distances_is_a_share(monkeypatch):
+    class Unshared:
+        def make(self, part, build, report):
+            return build(report)
+
+    monkeypatch.setattr(walking_distance, "_listings", Unshared())
+    shares = []
+    walking_distance.build(Board.solved(3, 4), lambda progress: shares.append(progress.done))
+    assert shares == sorted(shares) and len({*shares}) > 10
+    assert 0 < shares[0] < 0.01 and shares[-1] == pytest.approx(1)

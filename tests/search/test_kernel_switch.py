@@ -8,12 +8,13 @@ from puzzler import services
 from puzzler.board.board import Board
 from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation, kernel_switch
-from puzzler.search.compile_steps import steps_for
+from puzzler.search.compile_steps import all_steps, steps_for
 from puzzler.search.kernel_switch import PLAIN_SLICE, SLICE, KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Metric
 from puzzler.search.solve import solve
 
 NEAR, NEAR_15 = shuffle(3, 3, 12, 1).start, shuffle(4, 4, 12, 1).start
@@ -67,6 +68,14 @@ def test_a_search_continues_with_compiled_kernels_when_they_are_ready(compiler):
     switch.choose()
     assert jit.is_compiled() and switch.slice == SLICE
     assert len(compiler.requested) == 1
+
+
+def test_multi_tile_moves_have_kernels_of_their_own(compiler, monkeypatch):
+    looks = []
+    monkeypatch.setattr(kernel_switch, "is_prepared", looks.append)
+    switch = KernelSwitch(NEAR_15, Method("idastar", "pattern-database"), Metric.MULTI)
+    assert switch.waits_for_compiler
+    assert looks == [("multi-tile",)] and "multi-tile" in all_steps()
 
 
 def test_searches_with_one_method_share_the_child_and_its_state(compiler, monkeypatch):

@@ -185,6 +185,19 @@ def test_a_blind_search_with_little_memory_lacks_time():
     assert "more than 27 minutes" in warning(Method("iddfs", limit=Limit(seconds=60)), 3, 5)
 
 
+def test_a_depth_limit_finds_duplicates_early() -> None:
+    limited = Method("dfs", depth_limit=5, duplicates="late")
+    assert limited.duplicates == "early"
+    assert limited == Method("dfs", depth_limit=5)
+    assert Method("dfs", duplicates="late").duplicates == "late"
+
+
+def test_a_fallback_is_a_default_method() -> None:
+    fallback = Method.automatic(4, 4, LIMIT).fallback()
+    assert (fallback, fallback.is_chosen) == (Method("anytime", limit=LIMIT), False)
+    assert fallback.fallback() is None is Method("astar").fallback()
+
+
 def test_depth_first_search_stores_all_states_or_has_a_depth_limit():
     assert "room for 62.5 million" in warning(Method("dfs", limit=TWO_GIGABYTES), 4, 4)
     assert warning(Method("dfs", depth_limit=24), 4, 4) == (

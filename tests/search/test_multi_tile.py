@@ -9,6 +9,7 @@ from puzzler import Board, Limit, Method, Move, shuffle, solve
 from puzzler.board.path import count_slides
 from puzzler.search import multi_tile
 from puzzler.search.multi_tile import distances_to, patterns_for
+from puzzler.search.options import LimitKind
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.search.report.texts import TextStyle, guarantee, result_text
 from puzzler.search.result import Metric, Outcome
@@ -96,6 +97,44 @@ def test_the_search_finds_the_lengths_in_the_table(size: tuple[int, int]):
         board = shuffle(*size, seed=seed).start
         assert_optimal(board, int(table[rank_of(board)]))
     assert_optimal(goal, 0)
+
+
+@pytest.mark.usefixtures("without_table")
+@pytest.mark.parametrize(
+    ("size", "groups"), [((2, 3), [[1, 2, 3, 4], [5]]), ((2, 4), [[1, 2, 3], [4, 5, 6], [7]])]
+)
+def test_tables_and_counts_are_those_of_plain_python(
+    size: tuple[int, int], groups: list[list[int]]
+):
+    goal = Board.solved(*size)
+    for group, table in zip(groups, patterns_for(goal).arrays.tables, strict=True):
+        expected = naive.multi_tile_pattern(goal, group)
+        factors = len(goal.tiles) ** np.arange(len(group) + 1)
+        for (axis, cells), length in expected.items():
+            assert table[axis, factors @ [cells.index(tile) for tile in (0, *group)]] == length
+        assert (table != multi_tile.UNKNOWN).sum() == len(expected)
+    for seed in range(3):
+        board = shuffle(*size, seed=seed).start
+        stats = (result := solve(board, metric="multi")).stats
+        counts = result.multi_tile_length, stats.expanded, stats.generated
+        assert counts == naive.multi_tile_ida(board, goal, groups)
+
+
+@pytest.mark.usefixtures("without_table")
+def test_tables_are_stored_and_count_as_memory(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    board = shuffle(2, 3, seed=1).start
+    size = multi_tile.table_bytes(Board.solved(2, 3))
+    result = solve(board, metric="multi")
+    (file,) = (tmp_path / "cache" / "tables").iterdir()
+    assert size < file.stat().st_size < size + 200 and result.stats.bytes > size
+    monkeypatch.setattr(multi_tile, "_shared", type(multi_tile._shared)(1, lambda _: 1))
+    monkeypatch.setattr(multi_tile.kernel, "fill", None)  # they are not built again
+    same_cells = Board.parse("5 4 3/2 1 0")
+    for other in (result.goal, same_cells):  # which differ only in the numbers of the tiles
+        assert patterns_for(other).arrays.tables.nbytes == size
+    limited = solve(board, metric="multi", limit=Limit(memory_bytes=size))
+    assert limited.limit_reached is LimitKind.MEMORY and not limited.stats.expanded
 
 
 @pytest.mark.usefixtures("without_table")

@@ -25,6 +25,12 @@ def test_a_result_shows_both_boards_the_guarantee_and_the_moves(result):
     assert "A*, Manhattan" in html
 
 
+def test_a_result_shows_each_figure_once(result):
+    titles = re.findall(r"<td[^>]*>([^<]*)</td><td", result._repr_html_())
+    assert {"Expanded", "Memory", "Time"} <= set(titles)
+    assert not {"Method", "Length", "Quality"} & set(titles)  # above the table
+
+
 def test_a_result_without_a_solution_shows_no_moves():
     html = solve("1 2 3/4 5 6/8 7 0")._repr_html_()
     assert "nsolvable" in html

@@ -77,7 +77,7 @@ def test_boards_of_4x4_have_a_proven_distance_within_the_band(
         assert is_walk(scenario)
 
 
-@given(seed=st.integers(0, 10**12), least=st.integers(1, 20), width=st.integers(0, 8))
+@given(seed=st.integers(0, 10**12), minimum=st.integers(1, 20), width=st.integers(0, 8))
 def test_small_boards_support_any_band(seed: int, minimum: int, width: int) -> None:
     goal = Board.solved(2, 3)
     band = Band(minimum, min(21, minimum + width))

@@ -67,6 +67,10 @@ def test_one_unit_is_there_at_first_and_after_a_restart() -> None:
     assert [work.use(0), work.use(0.05)] == [1, 0]
 
 
+def test_there_is_no_limit_at_first() -> None:
+    assert RateLimit(lambda: 0.0).allowed(123) == 123
+
+
 def test_units_are_saved_for_a_tenth_of_a_second() -> None:
     assert Work(10_000).use(60) == 1000
     assert Work(2).use(60) == 1

@@ -85,7 +85,7 @@ def scripted_threads():
     return [thread for thread in threading.enumerate() if thread.name == "scripted"]
 
 
-def paused(worker, count=None):
+def wait_for_pause(worker, count=None):
     wait_until(lambda: worker.latest[1] and count in (None, worker.latest[0]))
     wait_until(lambda: not worker.is_busy)
     return worker.latest[0]
@@ -99,23 +99,23 @@ def test_pause_step_and_resume(work, shares):
     worker = work(job)
     wait_until(lambda: job.count > 100)
     worker.send(Pause())
-    before = paused(worker)
+    before = wait_for_pause(worker)
     worker.send(Step(5))
     worker.send(Step())
-    paused(worker, before + 6)
+    wait_for_pause(worker, before + 6)
     time.sleep(0.02)
     assert job.count == before + 6
     worker.send(Step(-3))
     worker.send(Resume())
     wait_until(lambda: job.count > before + 1000)
     worker.send(Step(3))
-    paused(worker)
+    wait_for_pause(worker)
 
 
 def test_commands_can_be_sent_before_the_start(work):
     job = Counting()
     worker = work(job, commands=[Pause(), Step(7)])
-    assert paused(worker, 7) == 7
+    assert wait_for_pause(worker, 7) == 7
     assert job.commands == [Pause(), Step(7)]
 
 
@@ -125,7 +125,7 @@ def test_work_without_units_is_not_limited_by_the_rate(work):
     wait_until(lambda: job.turns > 100)
     assert job.count == 0 and worker.is_busy
     job.needs = Need.BUDGET
-    paused(worker, 0)
+    wait_for_pause(worker, 0)
 
 
 def test_a_rate_counts_the_units_used(work):

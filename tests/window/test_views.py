@@ -19,7 +19,7 @@ from tests.window.conftest import NEAR, Opener, Window
 CTRL = pygame.KMOD_LCTRL
 
 
-def played(open_board: Opener, **more: object) -> Window:
+def open_played(open_board: Opener, **more: object) -> Window:
     window = open_board(NEAR, **more)
     window.click_cell(4)
     window.settle()
@@ -28,7 +28,7 @@ def played(open_board: Opener, **more: object) -> Window:
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
 def test_keys_open_views_and_escape_closes_them(open_board: Opener, size: tuple[int, int]) -> None:
-    window = played(open_board, size=size)
+    window = open_played(open_board, size=size)
     board = window.play.board
     assert window.screen.view.name == PLAY
     window.key(pygame.K_4, CTRL)
@@ -44,7 +44,7 @@ def test_keys_open_views_and_escape_closes_them(open_board: Opener, size: tuple[
 
 
 def test_the_focus_remains_on_the_switch(open_board: Opener) -> None:
-    window = played(open_board)
+    window = open_played(open_board)
     window.key(pygame.K_TAB)
     for name in (REVIEW, LESSONS):
         window.key(pygame.K_RIGHT)
@@ -62,7 +62,7 @@ def test_the_focus_remains_on_the_switch(open_board: Opener) -> None:
 
 
 def test_the_switch_opens_the_last_view_of_a_group(open_board: Opener) -> None:
-    window = played(open_board)
+    window = open_played(open_board)
     board = window.play.board
     window.click(window.find(SWITCH).segments()[2].center)
     assert window.screen.view.name == LESSONS
@@ -80,7 +80,7 @@ def test_the_switch_opens_the_last_view_of_a_group(open_board: Opener) -> None:
 def test_actions_without_a_button_are_in_the_menu(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
-    window = played(open_board, size=size)
+    window = open_played(open_board, size=size)
     for key, is_compact in ((pygame.K_1, size[0] < 900), (pygame.K_2, False), (pygame.K_5, False)):
         window.key(key, CTRL)
         here = window.screen.view
@@ -99,7 +99,7 @@ def test_actions_without_a_button_are_in_the_menu(
 
 
 def test_in_a_small_window_the_menu_opens_views(open_board: Opener) -> None:
-    window = played(open_board, size=(640, 480))
+    window = open_played(open_board, size=(640, 480))
     for name in (LAB, LESSONS, RACE):
         assert not window.has(SWITCH)
         window.choose_more(next(view.title for view in views() if view.name == name))
@@ -116,7 +116,7 @@ def test_opening_the_current_view_changes_nothing(open_board: Opener) -> None:
 
 
 def test_keys_of_play_have_no_effect_in_review(open_board: Opener) -> None:
-    window = played(open_board, settings=Settings(instant_shuffle=True))
+    window = open_played(open_board, settings=Settings(instant_shuffle=True))
     before = window.session.context.game.play
     window.key(pygame.K_4, CTRL)
     for key in (pygame.K_n, pygame.K_r, pygame.K_h, pygame.K_e, pygame.K_c, pygame.K_d):
@@ -138,7 +138,7 @@ def test_a_view_without_a_board_is_one_page(
     )  # fmt: skip
     listed = views()
     monkeypatch.setattr(module, "views", lambda: (*listed, view))
-    window = played(open_board)
+    window = open_played(open_board)
     board = window.play.board
     go_to(view, window.app)
     window.frame()

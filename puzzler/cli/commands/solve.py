@@ -124,7 +124,7 @@ def command(
         is_file = exists(name) or looks_like_file(name)  # noqa: PTH110  no name is too long
         if not is_file:  # one of several words without quotes
             raise click.UsageError(f"{quoted(name)} is not a file; put a board in quotes")
-    answered = _Answered(answers, method) if resume else None
+    answered = _Answered(answers) if resume else None
     inputs = [reading.open(board, limits.time_limit) for board in boards] if batch else []
     size = None if answered is None else answered.size
     printer = answers.printer(limit, is_list=True, appended_at=size)
@@ -169,18 +169,20 @@ def _solve_all(
 ) -> ExitStatus:
     """Print all optimal solutions."""
     from puzzler.search.optimal_paths import MAX_LISTED, solve_all
+    from puzzler.search.result import Metric
 
     if replace(method, optimal=False, metric="single").is_given:
         raise click.UsageError("--all-optimal cannot be combined with another method")
     printer = answers.printer(limit, is_list=False)
     puzzle = board_input.puzzle("--all-optimal requires a single board")
     puzzle.check_solvable()
-    load_solver(method=method.method(puzzle.contents, limit))
+    metric = Metric(method.metric)
+    load_solver(method=method.method(puzzle.contents, limit), metric=metric)
     with status() as line:
         found = solve_all(
             puzzle.start,
             puzzle.goal,
-            metric=method.metric,
+            metric=metric,
             max_solutions=max_solutions or MAX_LISTED,
             limit=limit,
             raise_interrupt=False,
@@ -279,13 +281,11 @@ def _result(
 class _Answered:
     """The answers in a file of ``puzzler solve --json``, each for one board of the list."""
 
-    def __init__(self, answers: AnswerOptions, method: SearchOptions) -> None:
+    def __init__(self, answers: AnswerOptions) -> None:
         """Read the file. Raises PuzzlerError if it is unreadable or contains other data.
 
         An unfinished last line is ignored, because its writer was stopped.
         """
-        if method.metric == "multi":
-            raise click.UsageError("--resume cannot be combined with --metric multi")
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
             raise click.UsageError("--resume requires --json and -o FILE")
@@ -319,7 +319,8 @@ class _Answered:
         for each in (method, method.fallback()):
             if each is None:
                 continue
-            key = _key(str(request.start), str(request.goal), method_record(each))
+            record = {**method_record(each), "metric": request.metric}
+            key = _key(str(request.start), str(request.goal), record)
             if statuses := self._statuses.get(key):
                 self.status = worst_status(self.status, statuses.popleft())
                 return True
@@ -349,4 +350,7 @@ def _not_an_answer(where: str) -> PuzzlerError:
 
 
 def _key(board: str, goal: str, method: dict[str, Any]) -> Hashable:
-    return board, goal, *(method[row.key] for row in PARAMETERS)
+    metric = method.get("metric", "single")
+    # multi-tile moves exclude the choice of a method
+    parameters = () if metric == "multi" else (method[row.key] for row in PARAMETERS)
+    return board, goal, metric, *parameters

@@ -98,7 +98,7 @@ class Reloading:
         self._background = background
         self._reload = reload
         self._waited = LOOK_EVERY
-        self.is_needed = False
+        self.seconds_to_look: float | None = None
         self._method: Method | None = None
         self._digests: tuple[str, ...] | None = None
 
@@ -107,7 +107,7 @@ class Reloading:
         self._waited += elapsed
         sources = [named(name) for name in (method.algorithm, method.heuristic)]
         files = [source.file for source in sources if source is not None]
-        self.is_needed = bool(files)
+        self.seconds_to_look = LOOK_EVERY if files else None
         if not files or self._waited < LOOK_EVERY or _LOOKING in self._background:
             return
         self._waited = 0.0

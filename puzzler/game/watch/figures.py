@@ -85,18 +85,25 @@ def outcome_text(run: Run, shortest: ShortestLength) -> str:
     """
     if run.length is not None:
         factor = None if run.result is None else run.result.bound_factor
-        return solution_text(run.length, shortest, factor)
+        return solution_text(run.length, shortest, factor, is_from_here=bool(run.moves_before))
     if run.result is None:
         return ""
     return result_text(run.result, TextStyle.LINE, lower_bound=shortest.at_least)
 
 
-def solution_text(length: int, shortest: ShortestLength, factor: float | None = None) -> str:
+def solution_text(
+    length: int,
+    shortest: ShortestLength,
+    factor: float | None = None,
+    *,
+    is_from_here: bool = False,
+) -> str:
     """Compare the length of a solution with the shortest: "53 moves (the shortest is 51)".
 
     factor: the guaranteed ratio to the shortest length; None if there is no guarantee.
+    is_from_here: whether moves were made before, so that the shortest length of the game differs.
     """
-    found = f"Solution found: {counted(length, 'move')}"
+    found = f"Solution found: {counted(length, 'move')}{' from here' * is_from_here}"
     if length in (shortest.moves, shortest.at_least):
         return f"{found}, the shortest possible"
     if shortest.moves is not None:

@@ -56,7 +56,7 @@ class Beam(Stepping):
         self._attempts_left = ATTEMPTS
         cells = len(start.tiles)
         width = WORK // (cells * (start.rows + start.columns))
-        self._widest = task.limit.memory // 3 // row_bytes(cells)
+        self._widest = task.memory // 3 // row_bytes(cells)
         self._width = min(max(width, SMALLEST_WIDTH), self._widest)
         self.beam = self._make_pass(max(self._width, 1))
         """The current pass, or the last one."""
@@ -64,7 +64,7 @@ class Beam(Stepping):
         self.beam.advance(0)  # load the machine code now, so that no search is timed with it
 
     def _make_pass(self, width: int) -> BeamPass:
-        problem, memory = self.task.problem, self.task.limit.memory
+        problem, memory = self.task.problem, self.task.memory
         tables, order = self.task.tables, self.task.moves
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 

@@ -107,7 +107,7 @@ class CustomSearch(Stepping):
         self._take(done.content)
         self._failure = done.error
         self.is_by_tests = done.is_by_tests
-        if self._bytes > self.task.limit.memory:
+        if self._bytes > self.task.memory:
             return Status.LIMIT
         if done.is_paused or done.error:
             return Status.RUNNING

@@ -87,7 +87,7 @@ class BestFirst(Stepping):
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {task.heuristic.name} is too large on this board size")
         super().__init__(task)
-        self._memory = task.limit.memory
+        self._memory = task.memory
         self.space = space or make_space(*task.problem.start.size)
         self._goal = pack(self.space, task.problem.goal)
         self.weighing = kernel.Weighing(

@@ -94,7 +94,7 @@ class Improver:
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
-        self._memory = task.limit.memory - task.limit.memory // MEMORY_SHARE
+        self._memory = task.memory - task.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
         self._widest = self._memory // 3 // row_bytes(len(self._goal.tiles))
         self._offer = offer

@@ -37,7 +37,7 @@ class Prover:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._goal = task.problem.goal
-        self._room = task.limit.memory // MEMORY_SHARE
+        self._room = task.memory // MEMORY_SHARE
         lines = linear_conflict.HEURISTIC.shared(self._goal)
         conflicts = lines.evaluate(task.problem.start)
         # the task's heuristic may give a better bound; the length of a solution has the parity of

@@ -43,7 +43,7 @@ class Search:
         """Seconds spent in ``advance``."""
         self.improvements: list[Improvement] = []
         """Successive solutions and bounds, if the algorithm improves its solution."""
-        is_timed = task.limit.seconds is not None
+        self._is_timed = is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
 
@@ -120,15 +120,20 @@ class Search:
         return self.status
 
     def _work(self, budget: int, is_late: Callable[[], bool]) -> Status:
+        if not self._is_timed:
+            return self._step(budget)
         try:
             with cancelled_when(is_late):
-                status = self.stepping.work(budget)
-                self.task.tables.check()
-                return status
+                return self._step(budget)
         except Cancelled:
             if not is_late():
                 raise
             return Status.RUNNING
+
+    def _step(self, budget: int) -> Status:
+        status = self.stepping.work(budget)
+        self.task.tables.check()
+        return status
 
     def stop(self, reached: LimitKind) -> None:
         """End a running search as if the limit ``reached`` had been reached."""
@@ -146,8 +151,9 @@ class Search:
 
     def stats(self) -> SearchStats:
         """The figures so far."""
-        stats = self.stepping.stats()
-        return stats._replace(elapsed=self.elapsed, memory_bytes=self.task.limit.memory)
+        stats, task = self.stepping.stats(), self.task
+        used = stats.bytes + task.table_bytes
+        return stats._replace(elapsed=self.elapsed, bytes=used, memory_bytes=task.limit.memory)
 
     def current(self) -> Board:
         """The state expanded last."""

@@ -59,6 +59,16 @@ class Task(Choices):
     """A solution is at most this many times as long as an optimal one; None: no guarantee."""
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent on tables and on preparing the search; it counts towards the time limit."""
+    table_bytes: int = 0
+    """Bytes of the pattern databases, which count towards the memory limit."""
+
+    @property
+    def memory(self) -> int:
+        """The memory limit without the pattern databases, in bytes.
+
+        Processes that share the memory share the tables, too.
+        """
+        return self.limit.memory - self.table_bytes // self.limit.memory_shares
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -213,6 +213,8 @@ class Heuristic:
     """Name of a heuristic that uses the same kernels. The default is for sums over tiles."""
     edition: Callable[[Board], Hashable] = lambda _: None
     """Returns a value that changes when ``building`` would build different tables for a goal."""
+    table_bytes: Callable[[Board], int] = lambda _: 0
+    """Returns the bytes of large tables for a goal, which the memory limit includes."""
     parameters: frozenset[str] = frozenset()
     """Names of the method parameters that only some heuristics use, this one among them."""
     crosses: int = 0

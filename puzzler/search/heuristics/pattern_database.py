@@ -14,7 +14,9 @@ tiles. ``pattern_choice`` selects the patterns for a goal.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -43,6 +45,7 @@ BUDGET = 5_000_000
 """Number of tile orders between two reports of progress, which takes a few milliseconds."""
 BUDGET_UNCOMPILED = 200
 WAITING = BuildProgress(0, "pattern databases")
+_ignores_larger: ContextVar[bool] = ContextVar("whether larger tables are ignored", default=False)
 
 
 class PatternDatabases:
@@ -84,12 +87,26 @@ class PatternDatabases:
         indices = [[(key, view.cells) for key in view.keys] for view in views]
         return Tables(distance=distance, patterns=as_patterns(goal, indices, begins, tables))
 
+    def has_loaded(self, collection: Collection) -> bool:
+        """Return whether larger tables are in memory."""
+        return (collection.name, collection.is_spread) in self._collections
+
+
+@contextmanager
+def ignoring_larger(*, is_ignored: bool = True) -> Iterator[None]:
+    """Context manager: use the usual tables even if larger ones are stored."""
+    token = _ignores_larger.set(is_ignored)
+    try:
+        yield
+    finally:
+        _ignores_larger.reset(token)
+
 
 def table_bytes(goal: Board) -> int:
     """Return the size in memory of the tables for ``goal``, without building them."""
     size = len(goal.tiles)
     if size <= LARGEST_EXACT:
-        return index_size(goal)
+        return (index_size(goal) + 1) // 2
     collection = collection_for(goal)
     if collection is not None:
         return collection.bytes
@@ -98,6 +115,8 @@ def table_bytes(goal: Board) -> int:
 
 def collection_for(goal: Board) -> Collection | None:
     """Return the stored collection of larger tables for ``goal``, or None."""
+    if _ignores_larger.get():
+        return None
     return next(filter(collection_store.is_stored, _collections_for(goal)), None)
 
 
@@ -184,11 +203,13 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
 
 
 def _fill_tables(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
-    names, size = [key.name for key in keys], sum(key.bytes for key in keys)
-    stored = store.load_pages(names, size)
-    if stored is not None:
-        yield BuildProgress(1.0, "all tables")
-        return stored
+    size = sum(key.bytes for key in keys)
+    return store.paging([key.name for key in keys], size, lambda: _build_tables(keys, size))
+
+
+def _build_tables(
+    keys: tuple[TableKey, ...], size: int
+) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
     before = 0
@@ -211,12 +232,7 @@ def _fill_tables(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, N
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
-    for _ in store.saving_pages(names, tables):
-        yield BuildProgress(1.0, "all tables")
-    # yield again because the search may load or compile its kernels before its first state
-    yield BuildProgress(1.0, "all tables")
-    stored = store.load_pages(names, size)  # share the pages with other processes to save memory
-    return tables if stored is None else stored
+    return tables
 
 
 def compile_builders() -> None:
@@ -248,12 +264,14 @@ def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
 
 def _fill_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     """Return half the difference of true and Manhattan distance, for all goals with this blank."""
-    size, names = table_bytes(goal), [f"{goal.rows}x{goal.columns} blank {goal.blank} exact"]
-    # searching smaller boards is as fast as reading a file
-    is_stored = len(goal.tiles) == LARGEST_EXACT
-    stored = store.load_pages(names, (size + 1) // 2) if is_stored else None
-    if stored is not None:
-        return stored
+    if len(goal.tiles) < LARGEST_EXACT:
+        return _build_exact(goal)  # which is as fast as reading a file
+    name = f"{goal.rows}x{goal.columns} blank {goal.blank} exact"
+    return store.paging([name], table_bytes(goal), lambda: _build_exact(goal))
+
+
+def _build_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    size = index_size(goal)
     distance, tiles, factors = manhattan.build(goal).distance, tiles_of(goal), index_factors(goal)
     cells = np.arange(len(goal.tiles))
     entries = np.zeros(size + size % 2, np.uint8)
@@ -264,10 +282,7 @@ def _fill_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]
         done += len(layer)
         yield BuildProgress(done / len(tiles), "distances of all states")
     assert entries.max() <= ENTRY_MASK, "entries of such small boards fit"
-    table = entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS))
-    if is_stored:
-        yield from (BuildProgress(1.0, "all tables") for _ in store.saving_pages(names, table))
-    return table
+    return entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS))
 
 
 DATABASES = PatternDatabases(CACHED_BYTES)
@@ -285,5 +300,6 @@ HEURISTIC = Heuristic(
     edition=_edition,
     parameters=frozenset({"pruning"}),
     lesson=4,
+    table_bytes=table_bytes,
     is_slow_to_build=True,
 )

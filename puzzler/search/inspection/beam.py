@@ -14,7 +14,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import LastExpansion, Measure, Reader
-from puzzler.search.inspection.nodes import Path, Weigh, successors_of
+from puzzler.search.inspection.nodes import MOVES, Path, Weigh, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
@@ -28,8 +28,6 @@ from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels.beam import Layers
 from puzzler.search.kernels.heuristic_data import Ranking
 from puzzler.search.tables import learned as learned_tables
-
-MOVES = tuple(Move)
 
 
 def weighing(tables: Tables, ranking: Ranking, own_name: NDArray[np.int64], begin: Board) -> Weigh:

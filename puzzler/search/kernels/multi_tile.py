@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.depth_first import is_goal
 from puzzler.search.kernels.jit import INDEX, kernel
+from puzzler.search.kernels.paths import is_goal
 from puzzler.search.kernels.space import Int
 
 RUNNING, SOLVED, EXHAUSTED = range(3)
@@ -45,14 +45,16 @@ def fill(
 ) -> int:
     """Enter ``length + 1`` moves for all states one move before those with ``length`` moves.
 
-    table: (2, entries), as in ``Patterns``. places: (tiles + 1,), scratch memory. Returns the
-    number of states.
+    table: (2, entries), as in ``Patterns``, which can have more entries than the pattern uses.
+    places: (tiles + 1,), scratch memory. Returns the number of states.
     """
     cells = rows * columns
     count = 0
     # for each state with the length: for each move along the other axis to it,
     #     the state before the move has one move more, unless fewer are known
-    entries = table.shape[1]
+    entries = 1
+    for _ in range(len(places)):
+        entries *= cells
     for entry in range(2 * entries):
         axis = 0 if entry < entries else 1
         number = entry - axis * entries

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.heuristic_data import Distance
-from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.slide import (
     Parts,
 )
@@ -113,7 +113,7 @@ def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
     while True:
-        entry = nodes.slots[slot]
+        entry = nodes.slots[slot & INDEX]
         if entry == 0 or (
             entry >> ID_BITS == hashed
             and is_same(nodes.states, (entry & ID_MASK) - 1, nodes.states, node)
@@ -133,9 +133,9 @@ def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
 @kernel
 def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
-    nodes.links[node, NEXT] = nodes.heads[f, FIRST]
-    nodes.heads[f, FIRST] = node
-    nodes.heads[f, COUNT] += 1
+    nodes.links[node & INDEX, NEXT] = nodes.heads[f & INDEX, FIRST]
+    nodes.heads[f & INDEX, FIRST] = node
+    nodes.heads[f & INDEX, COUNT] += 1
 
 
 @kernel

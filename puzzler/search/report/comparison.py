@@ -150,6 +150,7 @@ Average = Callable[[Sequence[float]], float]
 
 FIGURES: dict[str, Figure] = {
     "length": lambda result: result.length,
+    "multi-tile": lambda result: result.multi_tile_length,
     "expanded": lambda result: result.stats.expanded,
     "generated": lambda result: result.stats.generated,
     "branching": lambda result: result.branching,
@@ -227,6 +228,9 @@ COLUMNS = (
     _column(("memory", "Memory", "Memory of the search at its end"), humanize.memory),
     _column(
         ("time", "Time", "Search time without compiling and loading tables"), humanize.exact_time
+    ),
+    _column(
+        ("multi-tile", "Multi-tile", "Moves if a row of tiles that slides together counts once")
     ),
 )
 
@@ -340,6 +344,10 @@ AVERAGES = (
     _column(
         ("median-time", "Median time", "Median search time"), *(humanize.exact_time, median, "time")
     ),
+    _column(
+        ("multi-tile", "Mean multi-tile", "Mean number of multi-tile moves of the solutions"),
+        *(_mean, fmean),
+    ),
 )
 """The columns for several boards, from left to right.
 
@@ -362,8 +370,9 @@ def average_record(entry: Entry) -> dict[str, Any]:
         "solved": len(entry.solved),
         "solved_share": None if share is None else round(share, 6),
     }
-    for figure in ("length", "expanded", "generated", "time"):
-        name = "seconds" if figure == "time" else figure
+    names = {"multi-tile": "multi_tile_length", "time": "seconds"}
+    for figure in ("length", "multi-tile", "expanded", "generated", "time"):
+        name = names.get(figure, figure)
         values[f"mean_{name}"] = rounded(figure, fmean)
         values[f"median_{name}"] = rounded(figure, median)
     return values | {

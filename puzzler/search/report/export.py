@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from puzzler.csv_text import write_csv
@@ -69,14 +70,19 @@ def method_record(method: Method | SearchResult) -> dict[str, Any]:
 
     The value of a parameter that the method does not use is None; its heuristic is "zero".
     """
-    algorithm, heuristic = algorithm_called(method.algorithm), heuristic_called(method.heuristic)
-    record = {row.key: getattr(method, row.name) for row in PARAMETERS}
-    for row in (WEIGHT, *CHOICES):
-        if not is_used_by(row, algorithm, heuristic):
-            record[row.key] = None
-        elif row.kind is float:
-            record[row.key] = plain_number(record[row.key])
+    used = _used_keys(method.algorithm, method.heuristic)
+    record = {row.key: getattr(method, row.name) if row.key in used else None for row in PARAMETERS}
+    if WEIGHT.key in used:
+        record[WEIGHT.key] = plain_number(method.weight)
     return record
+
+
+@lru_cache(maxsize=64)
+def _used_keys(algorithm_name: str, heuristic_name: str) -> frozenset[str]:
+    """Return the keys of the parameters that have a value in a record."""
+    algorithm, heuristic = algorithm_called(algorithm_name), heuristic_called(heuristic_name)
+    unused = {row.key for row in (WEIGHT, *CHOICES) if not is_used_by(row, algorithm, heuristic)}
+    return frozenset(row.key for row in PARAMETERS) - unused
 
 
 def plain_number(value: float) -> float:

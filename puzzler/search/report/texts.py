@@ -127,7 +127,10 @@ def _solved_line(result: SearchResult, shortest: int | None, lower_bound: int | 
     elif result.gap or lower_bound:
         quality = f"the shortest takes at least {lower_bound or result.lower_bound:,}"
     expanded = roughly_counted(result.stats.expanded, "expanded", "expanded")
-    return f"Solved: {counted(len(result.moves), 'move')}, {quality}, {expanded}"
+    slides = count_slides(result.moves)
+    is_both = result.metric is Metric.MULTI or slides == len(result.moves)
+    lengths = _lengths(result) + ("" if is_both else f" ({slides:,} multi-tile)")
+    return f"Solved: {lengths}, {quality}, {expanded}"
 
 
 def _reason(result: SearchResult) -> str:
@@ -141,6 +144,8 @@ def _reason(result: SearchResult) -> str:
         return sentence(result.note)
     states = roughly_counted(stats.stored or stats.expanded, "state")
     match result.limit_reached:
+        case LimitKind.MEMORY if not (stats.stored or stats.expanded):
+            return f"The pattern databases exceed the memory limit ({memory(stats.memory_bytes)})"
         case LimitKind.MEMORY:
             used = f" ({memory(stats.memory_bytes)})" if stats.memory_bytes else ""
             return f"Out of memory{used} after {states}"

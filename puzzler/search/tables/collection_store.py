@@ -88,15 +88,19 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
     return tables
 
 
-def build(collection: Collection, report: Reporter = no_report) -> None:
+def build(
+    collection: Collection, report: Reporter = no_report, keys: Sequence[TableKey] | None = None
+) -> None:
     """Build the missing tables of ``collection``; raise OSError if they cannot be stored.
 
-    If ``report`` raises, what was stored before is not built again.
+    keys: some of its tables; by default all. If ``report`` raises, what was stored before is not
+    built again.
     """
-    resources.make_folder(table_file(collection.keys[0]).parent)
-    before, entries = 0, sum(key.arrangements for key in collection.keys)
-    for number, key in enumerate(collection.keys, 1):
-        what = f"{collection.name}, table {number} of {len(collection.keys)}"
+    keys = collection.keys if keys is None else keys
+    resources.make_folder(table_file(keys[0]).parent)
+    before, entries = 0, sum(key.arrangements for key in keys)
+    for number, key in enumerate(keys, 1):
+        what = f"{collection.name}, table {number} of {len(keys)}"
 
         def report_found(found: int, before: int = before, what: str = what) -> None:
             report(BuildProgress((before + found) / entries, what))

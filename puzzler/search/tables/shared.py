@@ -55,6 +55,9 @@ class SharedTables(Generic[T]):
         """Tables that were dropped here but are still used by searches."""
         _all.add(self)
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._cached
+
     def make(self, key: Hashable, make: Callable[[Reporter], T], report: Reporter) -> T:
         """Return the tables of ``key`` from the cache, or build them with ``make``."""
         me: _Maker[BuildProgress | None] = _Maker(None)

@@ -17,7 +17,7 @@ import hashlib
 import logging
 import mmap
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from io import BufferedReader
 from pathlib import Path
 from weakref import WeakSet
@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler import private_files, resources
+from puzzler.progress import BuildProgress
 
 FORMAT_VERSION = 3
 COMPRESSION = 4
@@ -43,6 +44,7 @@ UNREADABLE = "tables cannot be read and are built again: %s"
 DAMAGED = "tables are damaged and are built again: %s"
 NOT_STORED = "tables cannot be kept and are built again next time: %s"
 
+_ALL = BuildProgress(1.0, "all tables")
 _log = logging.getLogger("puzzler")
 _logged: set[str] = set()
 _mapped: WeakSet[mmap.mmap] = WeakSet()
@@ -145,6 +147,28 @@ def _head(name: str, packed: bytes) -> bytes:
     """The head of a file with ``packed``. Its length does not depend on ``packed``."""
     what = f"puzzler table {name}, format {FORMAT_VERSION}\n".encode()
     return what + hashlib.blake2b(packed, digest_size=32).digest()
+
+
+def paging(
+    names: Sequence[str],
+    size: int,
+    build: Callable[[], Generator[BuildProgress, None, NDArray[np.uint8]]],
+) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    """Return the ``size`` bytes of the named tables from their page file, or build and store them.
+
+    The result must not be changed; see ``load_pages``.
+    """
+    stored = load_pages(names, size)
+    if stored is not None:
+        yield _ALL
+        return stored
+    tables = yield from build()
+    for _ in saving_pages(names, tables):
+        yield _ALL
+    # yield again because the search may load or compile its kernels before its first state
+    yield _ALL
+    stored = load_pages(names, size)  # share the pages with other processes to save memory
+    return tables if stored is None else stored
 
 
 def page_file(names: Sequence[str]) -> Path:

@@ -1,7 +1,8 @@
 """A pool of processes on this machine.
 
 An executor of ``concurrent.futures`` is unusable after one of its processes was killed, and does
-not report the item of that process. Here each worker has a pipe and works on one item at a time.
+not report the item of that process. Here each worker has a pipe and works on one item at a time. If
+its items are short, the next one waits in the pipe, so that the worker is never idle.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, cast
 
 from puzzler.board.errors import PuzzlerError
@@ -32,7 +34,12 @@ from puzzler.solver.child_process import end_with_parent
 from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
 READY = 16
-"""Number of items that are read ahead."""
+"""Number of items that are read ahead, besides one for each worker."""
+SHORT = 0.1
+"""Seconds of work on an item up to which the worker gets the next item in advance. A longer one
+would wait for the current one while other workers are idle."""
+SMALL = 1 << 13
+"""Bytes of the largest item sent in advance. A larger one could fill the pipe and block."""
 MOMENT = 0.2
 """Seconds to wait for the end of other threads before workers are started."""
 PATIENCE = 2.0
@@ -53,14 +60,30 @@ def cores() -> int:
 class _Worker:
     process: BaseProcess
     pipe: Connection
-    index: int | None = None
-    """The current item. None if the worker is idle."""
+    indices: deque[int] = field(default_factory=deque)
+    """The current item and possibly the next one. Empty if the worker is idle."""
+    is_short: bool = False
+    """Whether the last item took little time."""
+    _began: float = 0.0
 
-    def send(self, index: int, item: object) -> None:
-        """Send an item to the idle worker."""
-        self.index = index
+    @property
+    def can_queue(self) -> bool:
+        """Whether an item can be sent before the current one ends."""
+        return self.is_short and len(self.indices) < 2
+
+    def send(self, index: int, data: bytes) -> None:
+        """Send a pickled item."""
+        if not self.indices:
+            self._began = time.monotonic()
+        self.indices.append(index)
         with suppress(OSError):  # a dead worker is noticed by the next wait
-            self.pipe.send(item)
+            self.pipe.send_bytes(data)
+
+    def end_item(self) -> int:
+        """Record the end of the current item and return its index."""
+        now = time.monotonic()
+        self.is_short, self._began = now - self._began < SHORT, now
+        return self.indices.popleft()
 
 
 class ProcessPool(Pool):
@@ -95,7 +118,7 @@ class ProcessPool(Pool):
     def _end_workers(self) -> None:
         for worker in self._workers:
             worker.pipe.close()  # which ends a waiting worker
-            if worker.index is not None:
+            if worker.indices:
                 worker.process.terminate()
         for worker in self._workers:
             worker.process.join(PATIENCE)
@@ -109,21 +132,31 @@ class ProcessPool(Pool):
     # -- items ------------------------------------------------------------------------------------
 
     def _give(self) -> None:
-        """Send an item to every idle worker."""
+        """Send an item to every idle worker, then to those that should get one in advance."""
+        items = self._items
         while True:
-            idle = [worker for worker in self._workers if worker.index is None]
-            if not idle and len(self._workers) >= self.memory_shares:
-                return
-            items = self._items
-            if items.max_count - items.count < READY // 2:  # reading several together costs less
-                items.allow(items.count + self.memory_shares + READY)
+            idle = [worker for worker in self._workers if not worker.indices]
+            is_early = not idle and len(self._workers) >= self.memory_shares
+            if is_early:
+                # the last items remain for workers that become idle
+                if items.waiting > self.memory_shares:
+                    idle = [worker for worker in self._workers if worker.can_queue]
+                if not idle:
+                    return
+            ahead = self.memory_shares + READY // 2
+            if items.max_count - items.count < ahead:  # reading several together costs less
+                items.allow(items.count + ahead + READY // 2)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
                 return
             if not idle:  # replace a dead worker only when there is work
                 with _uninterrupted():
                     idle.append(self._hire())
-            idle[0].send(index, items.open[index])
+            data = bytes(ForkingPickler.dumps(items.open[index]))
+            if is_early and len(data) > SMALL:
+                self._again.appendleft(index)
+                return
+            idle[0].send(index, data)
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -168,10 +201,9 @@ class ProcessPool(Pool):
                 case WorkerMessage.RAISED:
                     raise value
                 case WorkerMessage.DONE:
-                    assert worker.index is not None, "an idle worker sends no result"
-                    del self._items.open[worker.index]
-                    done.append(Done(worker.index, value, None))
-                    worker.index = None
+                    index = worker.end_item()
+                    del self._items.open[index]
+                    done.append(Done(index, value, None))
         return done if workers else None
 
     def _replace(self, worker: _Worker) -> list[Done[Any]]:
@@ -185,9 +217,10 @@ class ProcessPool(Pool):
         if code is not None and code < 0:
             with suppress(ValueError):
                 how = f"by {signal.Signals(-code).name}"
-        index = worker.index
-        if index is None:
+        if not worker.indices:
             return []
+        index, *others = worker.indices
+        self._again.extend(others)
         self._deaths[index] += 1
         if self._deaths[index] < MAX_DEATHS:
             self._again.append(index)

@@ -78,6 +78,7 @@ class Lane:
 
     @property
     def is_building(self) -> bool:
+        """Whether the search is being prepared."""
         return self.search is None and not self.progress.state.is_over
 
     @property
@@ -92,6 +93,7 @@ class Lane:
         return self.search is None or moment - self.spent <= (NEAR if self._is_timed else 0.0)
 
     def attempt(self, work: Callable[[], object]) -> None:
+        """Do ``work`` for the search. An exception ends this lane only."""
         try:
             work()
             if self.search is not None and self.search.status is not Status.RUNNING:

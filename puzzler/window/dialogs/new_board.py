@@ -27,7 +27,6 @@ from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_titl
 from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
@@ -47,16 +46,16 @@ SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
 _MARATHONS = (5, 10, 25)
 
 
-def open_new_board(window: Window) -> None:
-    """Open the dialog for a new board."""
-    window.ui.open(_NewBoard(window).build, KEY)
+def open_new_board(window: Window, open_archive: Callable[[], object]) -> None:
+    """Open the dialog for a new board. open_archive: shows the boards of past days."""
+    window.ui.open(_NewBoard(window, open_archive).build, KEY)
 
 
 class _NewBoard:
     """The choices of the dialog. The game does not change until *Shuffle* is pressed."""
 
-    def __init__(self, window: Window) -> None:
-        self.window, self.session = window, window.session
+    def __init__(self, window: Window, open_archive: Callable[[], object]) -> None:
+        self.window, self.session, self.open_archive = window, window.session, open_archive
         self.shape = window.session.activity.board.size
         self.is_other = self.shape not in SIZES
         """Whether the grid of all sizes is shown."""
@@ -169,7 +168,7 @@ class _NewBoard:
             notes.append(f"{self.streak:,}-day streak")
         share = Button("Share", lambda: self._copy(today.line, "Copied the result."), icon="copy",
                        tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
-        past = Button("Past days", lambda: open_archive(self.window), size=14,
+        past = Button("Past days", self.open_archive, size=14,
                       tip=Tip("Boards and results of past days"), key="archive")  # fmt: skip
         play = Button("Play", lambda: self._begin(boards.new_daily), size=14,
                       width=84, key="daily")  # fmt: skip

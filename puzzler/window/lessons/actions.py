@@ -34,10 +34,6 @@ def has_changed(window: Window) -> bool:
     return window.session.lessons.state().is_away or is_exploring(window)
 
 
-def _is_played(window: Window) -> bool:
-    return _is_open(window) and window.shown.lab is None
-
-
 def _return(window: Window) -> None:
     explore(window, is_wanted=False)
     window.session.lessons.restore()
@@ -72,7 +68,8 @@ ACTIONS: tuple[Action, ...] = (
            label="Show me", applies=_is_guided, is_enabled=_can_show, views=IN_LESSONS),
     Action("lesson-undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_L,
            help="undo, another board to solve by hand", icon="undo", label="Undo",
-           applies=_is_played, is_enabled=lambda window: window.session.activity.can_undo,
+           applies=lambda window: _is_open(window) and window.shown.lab is None,
+           is_enabled=lambda window: window.session.activity.can_undo,
            views=IN_LESSONS),
     Action("lesson-mix", ("n",), "Another board",
            lambda window: window.session.lessons.mix(), section=_L,

@@ -55,10 +55,6 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
 
 
-def _can_stop(window: Window) -> bool:
-    return bool(window.shown.background_text) or can_stop(window)
-
-
 def _stop_search(window: Window) -> bool:
     """Pause the search of the Lab or the race, or end its questions. False if none is active."""
     shown, session = window.session.snapshot(), window.session
@@ -109,7 +105,9 @@ _SIZE = "larger / smaller / automatic interface size"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("stop", ("escape",), "Stop", _escape, section=HelpSection.WATCHING,
-           help="stop, or close", icon="stop", label="Stop", is_enabled=_can_stop, views=IN_ALL),
+           help="stop, or close", icon="stop", label="Stop",
+           is_enabled=lambda window: bool(window.shown.background_text) or can_stop(window),
+           views=IN_ALL),
     Action("files", (), "Files: open, save, copy, paste…", open_files_menu, icon="folder",
            more=True, views=IN_ALL),
     Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces,

@@ -10,6 +10,7 @@ from puzzler.window.common.actions import BY_HAND, Action, ButtonPlace, HelpSect
 from puzzler.window.common.help import open_goal
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.new_board import open_new_board
+from puzzler.window.files.archive import open_archive
 
 _ALONG_TRACK = "Left and Right step through the solution. Press Esc to play yourself"
 
@@ -61,10 +62,6 @@ def is_blindfold(window: Window) -> bool:
     return window.shown.play.is_covering and not window.shown.play.is_paused
 
 
-def _has_picture(window: Window) -> bool:
-    return window.view.skin.picture is not None
-
-
 def _can_restart(window: Window) -> bool:
     play, is_playing = window.shown.play, window.shown.activity is Playing
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
@@ -82,7 +79,8 @@ ACTIONS: tuple[Action, ...] = (
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(),
            section=_P, icon="new", label="New", bar=ButtonPlace.BOARD),
-    Action("board", ("b",), "New board…", open_new_board, section=_P,
+    Action("board", ("b",), "New board…",
+           lambda window: open_new_board(window, partial(open_archive, window)), section=_P,
            help="choose size, goal, difficulty and seed of a new board", icon="grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_P,
            help="undo, redo", icon="undo", label="Undo", bar=ButtonPlace.BOARD,
@@ -108,7 +106,8 @@ ACTIONS: tuple[Action, ...] = (
            help="peek at the tiles (blindfold)", applies=is_blindfold),
     Action("goal", ("g",), "Show the goal", open_goal, section=_P, icon="goal", more=True),
     Action("peek", ("shift+p",), "See the whole picture (hold the key)", _peek, section=_P,
-           help="see the whole picture while the key is pressed", applies=_has_picture),
+           help="see the whole picture while the key is pressed",
+           applies=lambda window: window.view.skin.picture is not None),
     Action("zen", ("shift+z",), "Zen: only the board and the clock", toggle_zen, section=_P,
            help="show only the board and the clock", icon="present", more=True,
            is_enabled=lambda window: window.shown.edit is None),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.core.category import STAGES, Relay
+from puzzler.game.core.category import STAGES, Relay, difficulty_of
 from puzzler.game.play.playing import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
@@ -67,7 +67,7 @@ def finish_card(window: Window) -> Element | None:
         for words, is_strong, color in (
             (difference_text(finish), is_fast, "good" if is_fast else "text"),
             (kind_text(finish), False, "text_muted"),
-            (streak_text(times.streak), False, "text_muted"),
+            ("" if is_small else streak_text(times.streak), False, "text_muted"),
         )
         if words
     ]
@@ -107,7 +107,7 @@ def finish_card(window: Window) -> Element | None:
             return False
         return True
 
-    words = title_text(finish)
+    words = title_text(finish, has_kind=difficulty_of(window.shown.play.scenario) is not None)
     title = (
         Text(words, size=17, strong=True, width=0, grow=1) if is_small else Heading(words, size=19)
     )
@@ -127,8 +127,11 @@ def finish_card(window: Window) -> Element | None:
     return content
 
 
-def title_text(finish: Finish) -> str:
-    """Return the title: the record that was broken, or "Solved"."""
+def title_text(finish: Finish, *, has_kind: bool = True) -> str:
+    """Return the title: the record that was broken, or "Solved".
+
+    has_kind: False for drawn and typed boards, which have no times to compare with.
+    """
     relay = finish.relay
     if relay is not None:
         is_best = not relay.is_helped and (relay.behind(len(relay.stages)) or 0) < 0
@@ -137,7 +140,7 @@ def title_text(finish: Finish) -> str:
     if named:
         return f"New best {listed(named)}"
     is_first = finish.best_seconds is None and finish.solve_id is not None and finish.is_ranked
-    if is_first:
+    if is_first and has_kind:
         return "Your first time on this kind of board"
     return "A perfect solution" if finish.lost == 0 else "Solved"
 

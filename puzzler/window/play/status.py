@@ -30,6 +30,8 @@ _SHADES = 8
 _LARGE_TIME, _SMALL_TIME = 28, 18
 _LARGE_LENGTH, _MIN_LARGE = 7, 600
 """Maximum characters of a time and minimum width of a window in units for the large size."""
+_MIN_BOTH = 700
+"""Minimum width of a window in units for the shortest length next to a message."""
 _FIRST_START = "First start only"
 _LABELS = {"show-tiles": "Peek at the tiles"}
 _BLINDFOLD = "Blindfold: the tiles are covered until the board is solved"
@@ -46,12 +48,18 @@ def status(window: Window) -> Element:
 
 
 def _line(window: Window) -> Element:
-    """Return everything in one line. The line of the coach replaces the shortest length."""
+    """Return everything in one line. The line of the coach replaces the shortest length.
+
+    In a narrow window a message replaces it, too.
+    """
     play, coach = window.shown.play, window.shown.coach
-    if coach.line is None:
+    middle: Text | None = None
+    if coach.line is None and (
+        window.size[0] >= window.painter.px(_MIN_BOTH) or not message(window)
+    ):
         words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
-    else:
+    elif coach.line is not None:
         middle = _coach_text(coach.line)
         middle.fixed_width, middle.priority = 224, -2
     time = running_time(play.seconds)

@@ -70,17 +70,13 @@ def bests(summary: Summary) -> Iterator[tuple[str, str]]:
     for caption, value, words in (
         ("Best time", summary.best_seconds, solve_time),
         ("Fewest moves", summary.best_moves, "{:,}".format),
-        ("Best efficiency", summary.best_efficiency, _percent),
+        ("Best efficiency", summary.best_efficiency, lambda ratio: f"{1 / ratio:.0%}"),
         ("Moves per second", summary.moves_a_second, "{:.2f}".format),
         ("Solves", summary.count, "{:,}".format),
         ("DNF", summary.dnf_count or None, "{:,}".format),
     ):
         if caption != DNF or value:
             yield caption, "" if value is None else words(value)
-
-
-def _percent(moves_by_shortest: float) -> str:
-    return f"{1 / moves_by_shortest:.0%}"
 
 
 def averages_table(summary: Summary, noun: str) -> Element:

@@ -20,14 +20,6 @@ def _step(count: int, window: Window) -> None:
     window.session.activity.step(count)
 
 
-def _seek(position: int, window: Window) -> None:
-    window.session.activity.seek_shown(position)
-
-
-def _to_end(window: Window) -> None:
-    window.session.activity.to_end()
-
-
 def _pause(window: Window) -> None:
     """Pause or resume the search, the playback or the game. Resume a solution that was left."""
     if window.shown.activity is not Playing or pauses_game(window):
@@ -133,7 +125,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("watch-shortest", (), "Watch the shortest solution",
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
-    Action("to-start", ("home",), "Go to the start", partial(_seek, 0), section=_W,
+    Action("to-start", ("home",), "Go to the start",
+           lambda window: window.session.activity.seek_shown(0), section=_W,
            help="go to the start or the end", icon="to-start", bar=ButtonPlace.TRACK,
            is_enabled=_BEHIND, views=IN_ALL),
     Action("step-back", ("left",), "Back one move", partial(_step, -1), section=_W, help=_STEP,
@@ -146,7 +139,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), section=_W,
            help=_STEP, icon="step-forward", bar=ButtonPlace.TRACK, is_enabled=_AHEAD,
            applies=_has_track, views=IN_ALL),
-    Action("to-end", ("end",), "Go to the end", _to_end, section=_W,
+    Action("to-end", ("end",), "Go to the end",
+           lambda window: window.session.activity.to_end(), section=_W,
            help="go to the start or the end", icon="to-end", bar=ButtonPlace.TRACK,
            is_enabled=_AHEAD, views=IN_ALL),
     Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),

@@ -47,7 +47,8 @@ def watch_button(window: Window) -> Button:
     means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
     action, key = actions()[means], window.keymap.hint(means)
     warning = shown.watch.warning if means == "watch" else ""
-    label = action.label if is_compact or means == "stop" else action.text
+    is_short = is_compact or means == "stop" or shown.settings.details  # leaves room for the method
+    label = action.label if is_short else action.text
     if _shows_preparation(window):
         label = sentence(shown.preparation_message)
     button = action_button(

@@ -37,7 +37,7 @@ GOALS = [
 """Standard goals, and custom goals with the blank in the middle of an edge."""
 
 
-def coached(scenario=NEAR, measurer=None, **handed_in):
+def coached_stage(scenario=NEAR, measurer=None, **handed_in):
     handed_in = {"measurer": measurer or ExactMeasurer()} | handed_in
     return Stage(scenario, handed_in, coach=True)
 
@@ -80,7 +80,7 @@ def watch(stage, position):
 @settings(max_examples=60)
 @given(scenarios(), st.lists(ACTIONS, max_size=25))
 def test_every_figure_equals_the_exact_table(scenario, actions):
-    stage = coached(scenario)
+    stage = coached_stage(scenario)
     session, distances = stage.session, naive.distances_from(scenario.goal)
     last_lost = 0
     for name, *arguments in actions:
@@ -152,12 +152,12 @@ def test_extra_moves_need_both_distances():
 
 
 def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():
-    near = coached(measurer=FakeMeasurer())
+    near = coached_stage(measurer=FakeMeasurer())
     near.tick()
     assert coach_of(near.session).line.text == "1 to 3 moves left"
     measurer = FakeMeasurer()
     far = Board.parse("8 6 7/2 5 4/3 0 1")
-    stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
+    stage = coached_stage(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
     assert coach_of(stage.session).line.text == "at least 21 moves left"  # Manhattan distance
     assert stage.session.is_busy
@@ -201,7 +201,7 @@ def test_the_coach_has_no_line_when_off_or_outside_play():
 def test_a_coached_play_is_marked_and_sets_no_record():
     goal = Board.solved(2, 3)
     scenario = Scenario(goal.apply(UP), goal, seed=1, shuffle_moves=9, difficulty="easy")
-    stage = coached(scenario)
+    stage = coached_stage(scenario)
     session = stage.session
     stage.tick()
     session.settings = type(session.settings)(rows=2, columns=3)
@@ -231,7 +231,7 @@ def test_switching_the_coach_on_during_a_slide_marks_the_play():
 
 def test_the_coach_requests_distances_once_per_board():
     measurer = FakeMeasurer()
-    stage = coached(measurer=measurer)
+    stage = coached_stage(measurer=measurer)
     for _ in range(5):
         stage.tick()
     requests = len(measurer.lists)

@@ -14,7 +14,7 @@ from tests.game.fakes import Backgrounds, Stage, message_of
 from tests.solver.scripted import wait_until
 
 
-def counting(count, result="read"):
+def count_to(count, result="read"):
     def count_up(report):
         for step in range(count):
             report(BuildProgress(step / count, ""))
@@ -23,7 +23,7 @@ def counting(count, result="read"):
     return count_up
 
 
-def failing(error):
+def fail_with(error):
     def fail(report):
         report(None)
         raise error
@@ -43,13 +43,13 @@ def stage(backgrounds):
 
 def test_progress_is_displayed_and_the_result_arrives_in_a_tick(stage, session, backgrounds):
     results, background = [], session.background
-    background.run("text", "Reading notes.txt", failing(None), results.append)
+    background.run("text", "Reading notes.txt", fail_with(None), results.append)
     assert session.is_busy and message_of(session) == "Reading notes.txt"
     backgrounds.last.step()
     stage.tick()
     stage.tick(2.4)
     assert message_of(session) == "Reading notes.txt: 2 s"
-    background.run("text", "Reading a list", counting(4), results.append)
+    background.run("text", "Reading a list", count_to(4), results.append)
     assert [work.is_cancelled for work in backgrounds.started] == [True, False]
     backgrounds.last.step()
     backgrounds.last.step()
@@ -66,8 +66,8 @@ def test_progress_is_displayed_and_the_result_arrives_in_a_tick(stage, session, 
 
 def test_stop_cancels_the_newest_work_and_keeps_later_messages(stage, session, backgrounds):
     results, background = [], session.background
-    background.run("board", "Shuffling", counting(1), results.append)
-    background.run("text", "Reading", counting(1), results.append)
+    background.run("board", "Shuffling", count_to(1), results.append)
+    background.run("text", "Reading", count_to(1), results.append)
     assert background.stop() and message_of(session) == ""
     stage.tick()
     assert message_of(session) == "Shuffling"
@@ -87,27 +87,27 @@ def test_stop_cancels_the_newest_work_and_keeps_later_messages(stage, session, b
 )
 def test_a_failure_is_reported_in_one_line(stage, session, backgrounds, error, words, is_short):
     background = session.background
-    background.run("text", "Reading", failing(error), pytest.fail, is_short=is_short)
+    background.run("text", "Reading", fail_with(error), pytest.fail, is_short=is_short)
     if not is_short:
         backgrounds.finish()
         stage.tick()
     assert message_of(session) == words
     assert session.take_happenings() == [Happening.REFUSED]
-    background.run("text", "Reading", failing(error), pytest.fail, fail=session.context.say,
+    background.run("text", "Reading", fail_with(error), pytest.fail, fail=session.context.say,
                    is_short=True)  # fmt: skip
     assert message_of(session).lower() == words.lower() and not session.take_happenings()
 
 
 def test_short_work_is_done_immediately(session, backgrounds):
     results = []
-    session.background.run("text", "", counting(3), results.append, is_short=True)
+    session.background.run("text", "", count_to(3), results.append, is_short=True)
     assert (results, backgrounds.started, session.is_busy) == (["read"], [], False)
 
 
 def test_work_starts_and_ends_only_if_allowed(stage, session, backgrounds):
     results, can = [], []
     session.background.run(
-        "text", "Reading", counting(1), results.append,
+        "text", "Reading", count_to(1), results.append,
         can_begin=lambda: "begin" in can, can_end=lambda: "end" in can,
     )  # fmt: skip
     stage.tick()
@@ -125,7 +125,7 @@ def test_work_starts_and_ends_only_if_allowed(stage, session, backgrounds):
 
 def test_closing_the_session_cancels_the_work():
     session = Stage(handed_in={"start_background": Backgrounds()}).session
-    session.background.run("text", "Reading", counting(9), pytest.fail)
+    session.background.run("text", "Reading", count_to(9), pytest.fail)
     session.close()
     assert session.context.start_background.last.is_cancelled
 

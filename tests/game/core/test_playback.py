@@ -158,7 +158,7 @@ def make_replay(**changes):
     )
 
 
-def shown_at(replay, seconds, step=0.05):
+def times_shown(replay, seconds, step=0.05):
     """The times at which the moves were displayed, in hundredths of a second."""
     shown = {}
     for tick in range(round(seconds / step) + 1):
@@ -172,20 +172,20 @@ def test_moves_are_shown_at_their_times_and_long_pauses_are_shortened(factor):
     replay = make_replay(factor=factor)
     expected = {0: [UP], 1: [RIGHT, DOWN], 4: [RIGHT], 4.5: [UP]}
     for _ in range(2):
-        assert shown_at(replay, 6) == {when / factor: moves for when, moves in expected.items()}
+        assert times_shown(replay, 6) == {when / factor: moves for when, moves in expected.items()}
         assert (replay.is_at_end, replay.is_playing) == (True, False)
         replay.play()  # from the start
     replay.seek(3)
     assert replay.board == REPLAY_START.apply_all(TIMED_MOVES[:3])
-    assert shown_at(replay, 4) == {3 / factor: [RIGHT], 3.5 / factor: [UP]}
+    assert times_shown(replay, 4) == {3 / factor: [RIGHT], 3.5 / factor: [UP]}
 
 
 def test_without_times_moves_follow_the_speed_and_decreasing_times_cause_no_pause():
     replay = make_replay(times=None, speed=4.0)
-    assert shown_at(replay, 2) == {0: [UP], 0.25: [RIGHT], 0.5: [DOWN], 0.75: [RIGHT], 1.0: [UP]}
+    assert times_shown(replay, 2) == {0: [UP], 0.25: [RIGHT], 0.5: [DOWN], 0.75: [RIGHT], 1.0: [UP]}
     for times in ((5.0, 4.0, 3.0, 3.0, 3.0), (0.0,) * 5):
         replay = make_replay(times=times)
-        shown_at(replay, 3)
+        times_shown(replay, 3)
         assert replay.is_at_end
 
 

@@ -305,7 +305,7 @@ def test_in_the_editor_other_texts_are_errors(session):
 # ---- Export -----------------------------------------------------
 
 
-def solved(stage, moves):
+def watch_solution(stage, moves):
     session = stage.session
     session.watch.start()
     stage.tick()
@@ -320,7 +320,7 @@ def test_the_answer_is_written_in_the_format_of_the_board(stage):
     session.files.import_text(LODZ, file)
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
-    solved(stage, (Move.RIGHT, Move.RIGHT))
+    watch_solution(stage, (Move.RIGHT, Move.RIGHT))
     form = session.files.answer_form
     assert form.name == "lodz"
     assert session.files.written(TextPiece.ANSWER, form).text == "2\nRR\n"

@@ -19,15 +19,15 @@ from puzzler.search.solve import start
 PROBLEM = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
 
 
-def searched(method: Method, expansions: int) -> Sampled:
+def run_search(method: Method, expansions: int) -> Sampled:
     search, samples = start(PROBLEM, method), Samples(method)
     samples.run(search, expansions)
     return samples.snapshot(search)
 
 
-def shown(name: str, expansions: int = 500, owner: str = "") -> PlotSet:
+def plots_of(name: str, expansions: int = 500, owner: str = "") -> PlotSet:
     method = Method(name)
-    return plotted(method, searched(method, expansions), owner)
+    return plotted(method, run_search(method, expansions), owner)
 
 
 def series(moments: list[int], values: list[float], width: int = 1) -> Series:
@@ -56,7 +56,7 @@ def figures(of: PlotSet) -> list[list[str]]:
     ],
 )
 def test_an_algorithm_has_only_meaningful_figures(name: str, expected: list[list[str]]) -> None:
-    of = shown(name)
+    of = plots_of(name)
     assert figures(of) == expected
     title = f"{', '.join(f for f in 'ghf' if f in expected[0])} of expanded nodes"
     assert of.charts[0].title == title or name == "anytime"
@@ -67,13 +67,13 @@ def test_an_algorithm_has_only_meaningful_figures(name: str, expected: list[list
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_curves_of_a_chart_differ_in_more_than_colour(name: str) -> None:
-    for chart in shown(name).charts:
+    for chart in plots_of(name).charts:
         assert [curve.number for curve in chart.curves] == [*range(len(chart.curves))]
         assert len({curve.title for curve in chart.curves}) == len(chart.curves)
 
 
 def test_every_sampled_value_is_displayed() -> None:
-    of = shown("astar")
+    of = plots_of("astar")
     for curve in of.curves:
         for place, moment in enumerate(curve.series.moment.tolist()):
             assert curve.text_at(moment) == f"{curve.series.low[place]:,.0f}"
@@ -89,7 +89,7 @@ def test_every_sampled_value_is_displayed() -> None:
 
 
 def test_a_reading_is_at_a_moment_with_values_of_all_curves() -> None:
-    of = shown("astar")
+    of = plots_of("astar")
     # sizes are sampled every eight expansions here
     reading = of.read(411)
     assert reading is not None and reading.last == 408
@@ -129,7 +129,11 @@ def test_both_bounds_are_constant_between_changes() -> None:
 
 
 def test_several_searches_share_charts_by_figure() -> None:
-    lanes = [shown("astar", owner="A*"), shown("bfs", owner="Breadth"), shown("idastar", owner="I")]
+    lanes = [
+        plots_of("astar", owner="A*"),
+        plots_of("bfs", owner="Breadth"),
+        plots_of("idastar", owner="I"),
+    ]
     together = joint(
         lanes,
         (
@@ -160,7 +164,7 @@ def test_several_searches_share_charts_by_figure() -> None:
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])
 def test_the_table_has_exactly_the_samples(name: str) -> None:
-    of = shown(name, 3_000)
+    of = plots_of(name, 3_000)
     rows = list(csv.DictReader(io.StringIO(as_csv(of))))
     for curve in of.curves:
         figure = curve.figure.value

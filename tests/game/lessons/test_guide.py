@@ -27,7 +27,7 @@ target = {target}
 """
 
 
-def guided(board: str = "1 0 2/4 5 3/7 8 6", target: str = "[1, 2, 3]"):
+def make_guide(board: str = "1 0 2/4 5 3/7 8 6", target: str = "[1, 2, 3]"):
     return read(LESSON.format(board=board, target=target), "hand")
 
 
@@ -99,7 +99,7 @@ def test_detours_and_moved_tiles_have_comments() -> None:
 )
 def test_an_invalid_target_is_an_error(target: str, fault: str) -> None:
     with pytest.raises(LessonError, match=fault):
-        guided(target=target)
+        make_guide(target=target)
 
 
 def test_a_target_requires_a_playable_board_with_the_blank_last() -> None:
@@ -114,7 +114,7 @@ def test_a_target_requires_a_playable_board_with_the_blank_last() -> None:
 
 
 def test_the_player_can_reach_the_target_by_other_moves(session) -> None:
-    session.lessons.begin(guided())
+    session.lessons.begin(make_guide())
     assert session.lessons.state().advice.place == 1
     for cell in (4, 1):  # a detour
         assert session.click(cell)
@@ -146,7 +146,7 @@ def test_a_lesson_is_done_when_its_targets_are_reached(session) -> None:
 
 
 def test_shown_moves_do_not_reach_a_target(stage, session) -> None:
-    session.lessons.begin(guided("1 2 0/4 5 3/7 8 6", "[1, 2, 3]"))
+    session.lessons.begin(make_guide("1 2 0/4 5 3/7 8 6", "[1, 2, 3]"))
     session.lessons.demonstrate()
     stage.tick(5)
     for _ in range(20):
@@ -160,7 +160,7 @@ def test_shown_moves_do_not_reach_a_target(stage, session) -> None:
 
 
 def test_shown_moves_are_requested_and_end_with_a_move_of_the_player(stage, session) -> None:
-    session.lessons.begin(guided("4 2 3/5 7 6/8 1 0", "[1]"))
+    session.lessons.begin(make_guide("4 2 3/5 7 6/8 1 0", "[1]"))
     trying = session.activity
     assert isinstance(trying, Trying)
     stage.tick(5)
@@ -180,9 +180,9 @@ def test_shown_moves_are_requested_and_end_with_a_move_of_the_player(stage, sess
 
 
 def test_another_board_is_not_at_the_target(session) -> None:
-    session.lessons.begin(guided(target="[1, 2, 3, 4]"))
+    session.lessons.begin(make_guide(target="[1, 2, 3, 4]"))
     session.lessons.mix()
-    assert play_of(session).board != guided().steps[0].trial.problem.start
+    assert play_of(session).board != make_guide().steps[0].trial.problem.start
     assert not session.lessons.state().advice.is_reached
     session.lessons.take_board("1 0 / 3 2")
     assert session.lessons.state().advice is None, "a board without these tiles has no guide"

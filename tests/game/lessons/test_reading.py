@@ -64,7 +64,7 @@ def faults(text: str) -> list[str]:
     return [format_fault("my", fault) for fault in caught.value.faults]
 
 
-def changed(old: str, new: str) -> str:
+def replace_text(old: str, new: str) -> str:
     assert old in LESSON
     return LESSON.replace(old, new, 1)
 
@@ -90,7 +90,7 @@ def test_a_step_inherits_missing_keys() -> None:
 
 
 def test_a_run_has_its_own_moment_or_the_end_if_its_step_has() -> None:
-    text = changed('"greedy"\n', '"greedy"\n[step.runs.slow]\nalgorithm = "bfs"\nmoment = 5\n')
+    text = replace_text('"greedy"\n', '"greedy"\n[step.runs.slow]\nalgorithm = "bfs"\nmoment = 5\n')
     text += '[step.runs.other]\nalgorithm = "bfs"\n'
     one, two = read(text, "my").steps
     assert {name: run.moment for name, run in one.runs.items()} == {"quick": 0, "slow": 5}
@@ -98,7 +98,7 @@ def test_a_run_has_its_own_moment_or_the_end_if_its_step_has() -> None:
 
 
 def test_true_is_not_a_number_of_expansions() -> None:
-    assert "not True" in faults(changed("moment = 1", "moment = true"))[0]
+    assert "not True" in faults(replace_text("moment = 1", "moment = true"))[0]
 
 
 def test_a_new_algorithm_or_board_resets_the_other_keys() -> None:
@@ -109,9 +109,9 @@ def test_a_new_algorithm_or_board_resets_the_other_keys() -> None:
 
 
 def test_a_goal_is_a_name_or_a_board() -> None:
-    text = changed('algorithm = "astar"', 'goal = "1 2 3/4 6 8/7 5 0"\nalgorithm = "astar"')
+    text = replace_text('algorithm = "astar"', 'goal = "1 2 3/4 6 8/7 5 0"\nalgorithm = "astar"')
     assert read(text, "my").steps[1].trial.problem.goal == Board.parse("1 2 3/4 6 8/7 5 0")
-    text = changed('board = "1 2 3/4 0 6/7 5 8"', 'board = "0 1/3 2"\ngoal = "snail"')
+    text = replace_text('board = "1 2 3/4 0 6/7 5 8"', 'board = "0 1/3 2"\ngoal = "snail"')
     assert read(text, "my").steps[0].trial.problem.goal == Board.parse("1 2/0 3")
 
 
@@ -160,7 +160,7 @@ def test_a_goal_is_a_name_or_a_board() -> None:
     ],
 )  # fmt: skip
 def test_unknown_names_raise_an_error(old: str, new: str, line: int | None, words: str) -> None:
-    found = faults(changed(old, new))
+    found = faults(replace_text(old, new))
     where = "my: " if line is None else f"my: line {line}: "
     assert any(each.startswith(where) and words in each for each in found), found
 
@@ -177,14 +177,16 @@ def test_unknown_names_raise_an_error(old: str, new: str, line: int | None, word
     ],
 )
 def test_an_unclosed_string_is_reported_with_its_line(old: str, new: str, line: int) -> None:
-    text = changed(old, new)
+    text = replace_text(old, new)
     if "More" in old:  # the first text is not closed, and a second text follows
         text = text.replace('expanded}.\n"""', "expanded}.")
     assert faults(text) == [f"my: line {line}: the string is not closed"]
 
 
 def test_all_faults_are_reported_together() -> None:
-    text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("panel", "tap")
+    text = (
+        replace_text('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("panel", "tap")
+    )
     assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 15]
 
 
@@ -214,7 +216,7 @@ def test_damaged_lessons_raise_only_lesson_errors() -> None:
 
 
 def test_the_first_step_requires_a_board_and_a_lesson_requires_steps() -> None:
-    text = changed('board = "1 2 3/4 0 6/7 5 8"\n', "")
+    text = replace_text('board = "1 2 3/4 0 6/7 5 8"\n', "")
     assert "my: line 4: the first step needs a board" in faults(text)
     assert faults('title = "x"\nsummary = "y"') == ["my: a lesson needs steps, each under [[step]]"]
 
@@ -249,13 +251,13 @@ def messages(lesson: Lesson) -> list[str]:
     ],
 )
 def test_a_claim_of_the_wrong_type_is_reported(claim: str, words: str, compiled: None) -> None:
-    text = changed("\nexpanded = 2", f"\n{claim}").replace("{expanded}", "")
+    text = replace_text("\nexpanded = 2", f"\n{claim}").replace("{expanded}", "")
     assert messages(read(text, "my")) == [f"my: line 19: {words}"]
 
 
 def test_a_false_claim_is_reported(compiled: None) -> None:
     assert messages(read(LESSON, "my")) == []
-    assert messages(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
+    assert messages(read(replace_text("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
         "my: line 19: expanded: claimed 3, actual 2"
     ]
 
@@ -282,7 +284,7 @@ def test_a_false_claim_is_reported(compiled: None) -> None:
 def test_a_figure_that_the_search_does_not_have_is_reported(
     old: str, new: str, fault: str, compiled: None
 ) -> None:
-    assert f"my: {fault}" in messages(read(changed(old, new), "my"))
+    assert f"my: {fault}" in messages(read(replace_text(old, new), "my"))
 
 
 def test_every_figure_has_a_value_or_a_reason(compiled: None) -> None:

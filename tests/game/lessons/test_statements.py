@@ -96,7 +96,7 @@ def in_order(places: list[int]) -> int:
     return max(best, default=0)
 
 
-def split(start: State, estimate: Estimate, length: int) -> tuple[int, int]:
+def count_by_f(start: State, estimate: Estimate, length: int) -> tuple[int, int]:
     """Count states with f below ``length`` and with f equal to it, on paths of such states."""
     found = [g + estimate(state) for state, g in distances(start, length).items()]
     return sum(f < length for f in found), found.count(length)
@@ -231,7 +231,7 @@ def test_relaxed_problems_and_their_averages() -> None:
 
 def test_cases_in_which_linear_conflict_is_worse() -> None:
     start = tiles("2 1 3/5 0 4/7 8 6")
-    plain, better = split(start, manhattan, 14), split(start, linear_conflict, 14)
+    plain, better = count_by_f(start, manhattan, 14), count_by_f(start, linear_conflict, 14)
     words = "With Manhattan distance {} states have f below 14 and {} have f equal to it."
     assert words.format(*plain) in text_of("belief-accuracy")
     assert "With linear conflict it is {} and {}".format(*better) in text_of("belief-accuracy")
@@ -241,7 +241,7 @@ def test_cases_in_which_linear_conflict_is_worse() -> None:
 
 def test_states_that_a_star_must_expand() -> None:
     start = tiles("6 7 5/2 4 3/1 0 8")
-    below, _ = split(start, manhattan, 17)
+    below, _ = count_by_f(start, manhattan, 17)
     assert f"Of all states, {below} have f below" in text_of("belief-fewest")
     # A* with the best tie-breaking expands these and a path of 17 moves except its goal.
     ahead = distances(start, 17)
@@ -249,7 +249,7 @@ def test_states_that_a_star_must_expand() -> None:
     off = [each for each in states if ahead[each] + distances()[each] > 17]
     assert f"would expand {17 + len(off)} states" in text_of("belief-fewest")
     hardest = tiles("6 4 7/8 5 0/3 2 1")
-    below, _ = split(hardest, manhattan, 31)
+    below, _ = count_by_f(hardest, manhattan, 31)
     assert f"{below:,} states have f below 31" in text_of("belief-fewest")
     far = sum(g > 15 for state, g in distances(hardest, 31).items() if g + manhattan(state) < 31)
     assert 0.45 < far / below < 0.5, "nearly half of those are beyond the middle"

@@ -31,7 +31,7 @@ def test_only_daily_seeds_have_a_date(day):
     assert {*map(day_of, ["", "7", "20261301", "x0261123", "None"])} == {None}
 
 
-def solved(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> DailySolve:
+def make_solve(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> DailySolve:
     result = Result(seconds, 30)
     return DailySolve(
         size or daily_size(day), str(seed_of(day)), day + timedelta(days_later), result
@@ -40,7 +40,7 @@ def solved(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> D
 
 @given(st.sets(st.integers(0, 12)))
 def test_a_streak_ends_today_or_yesterday(ago):
-    solves = [solved(TODAY - timedelta(days)) for days in ago]
+    solves = [make_solve(TODAY - timedelta(days)) for days in ago]
     first = 0 if 0 in ago else 1
     expected = next(count for count in range(14) if first + count not in ago)
     other = DailySolve((3, 3), "4711", TODAY, Result(1.0, 1))
@@ -49,12 +49,18 @@ def test_a_streak_ends_today_or_yesterday(ago):
 
 def test_a_past_day_counts_for_the_streak_only_if_it_was_solved_in_time():
     yesterday = TODAY - timedelta(1)
-    assert daily_streak([solved(TODAY), solved(yesterday, 1)], TODAY) == 2, "past midnight"
-    assert daily_streak([solved(TODAY), solved(yesterday, 2)], TODAY) == 1, "from the archive"
+    assert daily_streak([make_solve(TODAY), make_solve(yesterday, 1)], TODAY) == 2, "past midnight"
+    assert daily_streak([make_solve(TODAY), make_solve(yesterday, 2)], TODAY) == 1, (
+        "from the archive"
+    )
 
 
 def test_the_first_result_of_each_day_and_size_counts():
-    fast, slow, other = solved(TODAY, 0, 5.0), solved(TODAY, 3, 8.0), solved(TODAY, 0, 1.0, (2, 2))
+    fast, slow, other = (
+        make_solve(TODAY, 0, 5.0),
+        make_solve(TODAY, 3, 8.0),
+        make_solve(TODAY, 0, 1.0, (2, 2)),
+    )
     assert daily_results([other, fast, slow]) == {TODAY: fast.result}
 
 

@@ -28,7 +28,7 @@ def start_shuffle(scenario: Scenario) -> Stage:
     return stage
 
 
-def shown(scenario: Scenario) -> tuple[list[Slide], float]:
+def animate_shuffle(scenario: Scenario) -> tuple[list[Slide], float]:
     stage, slides, frames = start_shuffle(scenario), [], 0
     while doing(stage.session) is Shuffling:
         frames += 1
@@ -62,7 +62,7 @@ def test_every_slide_is_legal_for_a_player(shape, moves):
     for move in scenario.shuffle:
         board = board.apply(move)
         path.add(board)
-    slides, seconds = shown(scenario)
+    slides, seconds = animate_shuffle(scenario)
     cuts = [slide for slide in slides if not slide.moves]
     assert len(cuts) < SHUFFLE_SCENES
     assert len(slides) - len(cuts) <= SHUFFLE_SLIDES

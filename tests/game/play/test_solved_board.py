@@ -25,7 +25,7 @@ WAY = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 """Moves from NEAR to the goal."""
 
 
-def shown(session, *, without=()):
+def displayed_state(session, *, without=()):
     """The board and everything that displays its solve."""
     play, kind = play_of(session), session.statistics.present_kind
     store = session.store
@@ -53,7 +53,7 @@ def solved(**more):
 def test_keys_are_ignored_and_clicks_are_rejected():
     stage = solved()
     session = stage.session
-    before = shown(session)
+    before = displayed_state(session)
     for move in Move:
         assert not session.move(move)
     assert session.take_happenings() == []
@@ -61,7 +61,7 @@ def test_keys_are_ignored_and_clicks_are_rejected():
         assert not session.click(cell)
     assert session.take_happenings() == [Happening.REFUSED] * 9
     assert stage.tick() == []
-    assert shown(session) == before
+    assert displayed_state(session) == before
     assert play_of(session).finish.seconds == 4.0
     assert message_of(session) == "Solved in 9 moves, 4.00 s"
 
@@ -128,7 +128,7 @@ def test_input_after_the_last_move_has_no_effect(end, touches):
     session = stage.session
     end(stage)
     stage.tick(0)
-    before = shown(session)
+    before = displayed_state(session)
     for seconds, (kind, *arguments) in touches:
         stage.tick(seconds)
         if kind == "drag":
@@ -139,7 +139,7 @@ def test_input_after_the_last_move_has_no_effect(end, touches):
             session.cancel_move()
         else:
             assert not getattr(session, kind)(*arguments)
-        after = shown(session)
+        after = displayed_state(session)
         if end is take_over_a_watched_solution and after["message"] == ALREADY_SOLVED:
             before["message"] = ALREADY_SOLVED
         assert after == before
@@ -148,7 +148,7 @@ def test_input_after_the_last_move_has_no_effect(end, touches):
 def test_undo_does_not_start_the_clock_again_and_redo_restores_the_result():
     stage = solved()
     session = stage.session
-    before = shown(session)
+    before = displayed_state(session)
     for count in range(1, 5):
         session.undo()
         stage.tick(3)
@@ -157,12 +157,12 @@ def test_undo_does_not_start_the_clock_again_and_redo_restores_the_result():
     for _ in range(4):
         session.redo()
         stage.tick(3)
-    assert shown(session) == before
+    assert displayed_state(session) == before
     session.reviews.open_last()
     assert session.activity.source.times == tuple(number / 2 for number in range(9))
     stage.tick(3)
     session.stop()
-    assert shown(session) == before | {"message": ""}
+    assert displayed_state(session) == before | {"message": ""}
 
 
 def test_help_after_the_solve_does_not_change_its_result():
@@ -170,14 +170,14 @@ def test_help_after_the_solve_does_not_change_its_result():
     session = stage.session
     session.context.distances.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)  # proven by the watch
     stage.settle()
-    before = shown(session, without=("message", "history"))
+    before = displayed_state(session, without=("message", "history"))
     session.watch.start(is_shortest=True)  # in a new play of the same board
     stage.finish_search(tuple(WAY_BACK))
     assert play_of(session).assisted
     session.stop()
     session.undo()
     session.undo()
-    assert shown(session, without=("message", "history")) == before
+    assert displayed_state(session, without=("message", "history")) == before
     session.boards.restart()
     assert play_of(session).assisted, "its solution was displayed"
 
@@ -225,12 +225,12 @@ def test_a_click_on_a_watched_solution_is_rejected(stage, session):
     stage.pass_time(2)
     assert play_of(session).is_solved
     session.take_happenings()
-    before = shown(session)
+    before = displayed_state(session)
     assert not session.click(5)
     assert session.take_happenings() == [Happening.REFUSED]
     assert not session.move(Move.UP)
     assert session.take_happenings() == []
-    assert shown(session) == before and doing(session) is WatchPhase.PLAYBACK
+    assert displayed_state(session) == before and doing(session) is WatchPhase.PLAYBACK
     session.activity.step(-1)  # the track can be used
     assert session.move(Move.UP)
     assert doing(session) is Playing

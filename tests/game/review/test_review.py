@@ -65,7 +65,7 @@ def answer(review, question):
     review.learn(question.board, distance, distance)
 
 
-def completed(review):
+def complete_review(review):
     while questions := review.questions():
         answer(review, questions[0])
     return review
@@ -143,7 +143,7 @@ def test_bounds_can_arrive_in_any_order(review, rng):
 
 @given(plays())
 def test_stages_cover_the_whole_play(review):
-    completed(review)
+    complete_review(review)
     if not review.moves:
         assert (review.stages, review.detours, review.moves_a_second) == ((), (), None)
         return
@@ -161,7 +161,7 @@ def test_stages_cover_the_whole_play(review):
 
 @given(plays())
 def test_cards_are_unique_boards_with_the_largest_loss_first(review):
-    cards, costs = cards_of(completed(review)), {}
+    cards, costs = cards_of(complete_review(review)), {}
     for detour in review.detours:
         board = review.boards[detour.first]
         costs[board] = max(detour.cost, costs.get(board, 0))

@@ -74,7 +74,7 @@ def old_file(folder: Path) -> Path:
     return file
 
 
-def everything(folder: Path) -> dict[str, list[tuple]]:
+def all_rows(folder: Path) -> dict[str, list[tuple]]:
     tables = ("games", "scenarios", "steps", "solves")
     return {name: sql(folder, f"SELECT * FROM {name}") for name in tables}
 
@@ -108,12 +108,12 @@ def check_contents(store: Store) -> None:
 
 def test_an_upgrade_loses_no_data(tmp_path):
     old_file(tmp_path)
-    before = everything(tmp_path)
+    before = all_rows(tmp_path)
     store = Store.open(tmp_path)
     check(store)
     store.close()
     assert version(tmp_path) == schema.VERSION == 10
-    after = everything(tmp_path)
+    after = all_rows(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
     for table, column in (("scenarios", 6), ("solves", 6)):
@@ -134,7 +134,7 @@ def test_difficulties_by_moves_are_distinguished_from_difficulties_by_distance(t
         insert = "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'"
         sql(tmp_path, insert, str(goal.apply(Move.UP)), str(goal))
     Store.open(tmp_path).close()
-    rows = everything(tmp_path)
+    rows = all_rows(tmp_path)
     assert [row[6] for row in rows["scenarios"]] == ["easy"] + ["hard-by-moves"] * 2 + ["hard"] * 5
     named = {(row[3], row[6]) for row in rows["solves"]}
     assert named == {(5, "easy"), (4, "mixed"), (3, "easy-by-moves"), (4, None)}
@@ -166,7 +166,7 @@ def test_simultaneous_upgrades_without_a_lock_are_safe(tmp_path):
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill like that")
 def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
     template = old_file(tmp_path / "made")
-    before = everything(template.parent)
+    before = all_rows(template.parent)
     for statement in [*range(1, len(schema.VERSION_2), 6), 1000]:  # killed at the end
         folder = tmp_path / str(statement)
         shutil.copytree(template.parent, folder)
@@ -174,7 +174,7 @@ def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
         killed.join(60)
         assert killed.exitcode == -signal.SIGKILL
         assert version(folder) == 1
-        assert everything(folder) == before
+        assert all_rows(folder) == before
         store = Store.open(folder)
         check(store)
         store.close()

@@ -56,7 +56,7 @@ SOLVES = st.lists(
 ).map(lambda solves: [Solve(n, *list(vars(s).values())[1:]) for n, s in enumerate(solves, 1)])
 
 
-def packed(solves: list[Solve]) -> Solves:
+def pack(solves: list[Solve]) -> Solves:
     rows = [tuple(vars(solve).values()) for solve in solves]
     return np.array([(*row[:4], row[4] or 0, row[5]) for row in rows], SOLVE)
 
@@ -120,7 +120,7 @@ def flat(summary: Summary) -> dict[str, object]:
 @settings(max_examples=50)
 @given(SOLVES)
 def test_figures_equal_computations_on_lists(solves):
-    figures = flat(summary(packed(solves)))
+    figures = flat(summary(pack(solves)))
     expected = flat(naive_summary(solves))
     assert figures.keys() == expected.keys()
     for name, value in expected.items():
@@ -130,7 +130,7 @@ def test_figures_equal_computations_on_lists(solves):
 @settings(max_examples=50)
 @given(SOLVES)
 def test_a_short_curve_has_every_solve(solves):
-    plot = curve(packed(solves))
+    plot = curve(pack(solves))
     counted = [solve for solve in solves if not solve.is_helped]
     times = [solve.milliseconds / 1000 for solve in counted]
     expected = [None] * min(11, len(times)) + averages(times, 12)
@@ -146,7 +146,7 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
     times = [5000 + 7919 * number % 10_007 for number in range(count)]
     times[17] = 100
     solves = [Solve(n, n, time, 9, None, False) for n, time in enumerate(times, 1)]
-    plot = curve(packed(solves))
+    plot = curve(pack(solves))
     ids = [point.id for point in plot.points]
     assert MAX_POINTS / 2 <= len(ids) <= MAX_POINTS
     assert plot.count == count
@@ -183,7 +183,7 @@ def test_lists_are_sorted_by_any_column(solves, column, is_descending):
         )
         return VALUES[column.name](row)
 
-    ids = sorted_ids(packed(solves), column, is_descending=is_descending).tolist()
+    ids = sorted_ids(pack(solves), column, is_descending=is_descending).tolist()
     rows = [solve for solve in solves if value(solve) is not None]
     unknown = [solve.id for solve in solves if value(solve) is None]
     rows.sort(key=lambda solve: -solve.id)
@@ -201,7 +201,7 @@ def row_of(number: int, seconds: float) -> SolveRow:
 
 
 def array_of(*milliseconds: int) -> Solves:
-    return packed([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
+    return pack([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
 
 
 def test_an_average_is_copied_like_in_other_timers():
@@ -241,7 +241,7 @@ def test_personal_bests_are_faster_than_every_solve_before_them():
 def summary_of_times(*seconds: float | None) -> Summary:
     """Return the summary of solves with these times. None is a DNF."""
     milliseconds = [NEVER if each is None else round(1000 * each) for each in seconds]
-    solves = packed([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
+    solves = pack([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
     solves["moves"][solves["milliseconds"] == NEVER] = NEVER
     return summary(solves)
 
@@ -292,7 +292,7 @@ def test_an_average_with_a_dnf_is_copied_with_it_in_parentheses():
 
 
 def test_dnfs_are_in_no_curve_and_sorted_last():
-    solves = packed([Solve(n, n, t, 9, None, False) for n, t in enumerate((NEVER, 9, 5, NEVER), 1)])
+    solves = pack([Solve(n, n, t, 9, None, False) for n, t in enumerate((NEVER, 9, 5, NEVER), 1)])
     plot = curve(solves)
     assert [point.id for point in plot.points] == [2, 3]
     assert (plot.count, plot.best_ids) == (2, {2, 3})

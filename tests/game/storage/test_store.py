@@ -137,7 +137,7 @@ def test_two_processes_write_simultaneously(tmp_path):
 # ---- Kills ------------------------------------------------------------------------------
 
 
-def killed_once(folder: Path, seed: int) -> list[str]:
+def kill_child(folder: Path, seed: int) -> list[str]:
     """Kill a child at a random moment and check its file. Return the words that it sent."""
     twin = folder.with_name("twin")
     shutil.rmtree(twin, ignore_errors=True)
@@ -184,7 +184,7 @@ def test_a_kill_loses_at_most_the_current_action(tmp_path, kills, monkeypatch):
     monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", script.MAX_STEPS)
     folder = tmp_path / "data"
     folder.mkdir()
-    actions = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
+    actions = Counter(word for seed in range(kills) for word in kill_child(folder, seed))
     assert actions["move"] > kills  # children were killed during actions
     if kills == 200:
         assert (
@@ -198,7 +198,7 @@ def test_a_kill_loses_at_most_the_current_action(tmp_path, kills, monkeypatch):
 # ---- Invalid files and read-only folders -------------------------------
 
 
-def damaged(file: Path) -> None:
+def damage(file: Path) -> None:
     Window(file.parent).store.close()
     data = bytearray(file.read_bytes())
     data[4096 : 4096 * 3] = random.Random(1).randbytes(4096 * 2)
@@ -216,7 +216,7 @@ def without_a_table(file: Path) -> None:
         lambda file: file.write_bytes(b"x" * 10_000),
         lambda file: file.write_text("{}"),
         lambda file: sql(file.parent, "CREATE TABLE birds (name TEXT)"),
-        damaged,
+        damage,
         without_a_table,
     ],
     ids=["noise", "text", "foreign", "damaged", "without a table"],

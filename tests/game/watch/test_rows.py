@@ -140,7 +140,7 @@ def test_rows_are_exported_as_text_and_as_csv(stage, session):
     entries = [row.entry for row in session.watch.rows]
     lines = as_text(entries).splitlines()
     assert lines[0].split("\t") == [column.title for column in COLUMNS]
-    assert lines[1].endswith(f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t{NOTHING}\t5.0 MB\t500 ms")
+    assert lines[1].endswith(f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t{NOTHING}\t5.0 MB\t500 ms\t2")
     read = list(csv.DictReader(io.StringIO(as_csv(entries))))
     assert [row["method"] for row in read] == [row.method.title for row in session.watch.rows]
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "11")

@@ -118,7 +118,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     assert doing(session) is WatchPhase.PLAYBACK
     assert first.sent == [Cancel()] == quick.sent
     assert session.watch.runs.shown.method.algorithm == "anytime"
-    assert message_of(session) == "Solution found: 11 moves"
+    assert message_of(session) == "Solution found: 11 moves from here"
     assert not session.watch.can_show_now
 
     stage.pass_time(0.2)
@@ -131,7 +131,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     assert play_of(session).move_count == 2 + 11
     (row,) = session.watch.rows
     assert (row.method.algorithm, row.result.moves) == ("anytime", LONG_SOLUTION)
-    assert message_of(session) == "Solution found: 11 moves (the shortest is 3)"
+    assert message_of(session) == "Solution found: 11 moves from here (the shortest is 3)"
     lengths = [line for line in caplog.messages if "moves" in line and "search" not in line]
     assert lengths == ["solution found: 11 moves", "solved by the machine in 11 moves"]
     session.undo()

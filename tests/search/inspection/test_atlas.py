@@ -135,3 +135,13 @@ def test_larger_boards_have_no_atlas(shape: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="at most nine cells"):
         build_atlas(goal)
     assert all(has_ranks(Board.solved(*size)) for size in ((2, 2), (2, 4), (4, 2), (3, 3)))
+
+
+def test_a_ring_is_even_unless_it_has_fewer_states_than_the_ring_inside() -> None:
+    atlas = build_atlas(Board.parse("1 2 3/4 5 0"))
+    sizes = np.bincount(atlas.distances)
+    same, fewer = (np.flatnonzero(np.sign(np.diff(sizes)) == sign)[0] + 1 for sign in (0, -1))
+    for ring, is_even in ((same, True), (fewer, False)):
+        x, y = atlas.positions[atlas.distances == ring].T
+        gaps = np.diff(np.sort(np.arctan2(x, -y) % (2 * np.pi)))
+        assert np.allclose(gaps, 2 * np.pi / sizes[ring]) == is_even

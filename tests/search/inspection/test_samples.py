@@ -65,7 +65,7 @@ def step_values(
     return values
 
 
-def sampled(problem: Problem, method: Method, budgets: list[int], limit: int) -> Sampled:
+def take_samples(problem: Problem, method: Method, budgets: list[int], limit: int) -> Sampled:
     """Sample a search in slices of these lengths, repeated."""
     search, samples = start(problem, method), Samples(method)
     while search.status is Status.RUNNING and search.expanded < limit:
@@ -92,7 +92,7 @@ def is_same(one: Sampled, other: Sampled) -> bool:
 def test_samples_equal_single_steps(method: Method) -> None:
     limit = 200
     expected = step_values(SMALL, method, limit)
-    shown = sampled(SMALL, method, [7], limit)
+    shown = take_samples(SMALL, method, [7], limit)
     assert shown.width == 1
     for figure, series in shown.series.items():
         if method.algorithm in MIXED:
@@ -116,7 +116,7 @@ def test_samples_equal_single_steps(method: Method) -> None:
 
 def test_a_bidirectional_search_has_values_of_both_sides() -> None:
     method = Method("bidirectional", "misplaced")
-    series = sampled(MIDDLE, method, [40], 150).series
+    series = take_samples(MIDDLE, method, [40], 150).series
     g, h, f = (
         series[figure].mean for figure in (SampledFigure.G, SampledFigure.H, SampledFigure.F)
     )
@@ -132,8 +132,8 @@ def test_a_bidirectional_search_has_values_of_both_sides() -> None:
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
 def test_samples_do_not_depend_on_slices(method: Method) -> None:
     limit = 1_500
-    unsliced = sampled(MIDDLE, method, [10**9], limit)
-    pieces = sampled(MIDDLE, method, [1, 2, 97, 500], limit)
+    unsliced = take_samples(MIDDLE, method, [10**9], limit)
+    pieces = take_samples(MIDDLE, method, [1, 2, 97, 500], limit)
     assert is_same(unsliced, pieces)
 
 

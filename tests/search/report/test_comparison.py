@@ -112,7 +112,7 @@ def test_a_failed_method_does_not_affect_the_others():
     failed = Entry(GREEDY, failure="out of luck")
     rows = combine_bounds([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
     texts = [[column.text(row) for column in COLUMNS] for row in rows]
-    assert texts[0] == [GREEDY.title, NOTHING, "Failed: out of luck", *[NOTHING] * 6]
+    assert texts[0] == [GREEDY.title, NOTHING, "Failed: out of luck", *[NOTHING] * 7]
     assert texts[2][:3] == [GREEDY.title, "5", "+2 moves"]
     read = list(csv.DictReader(io.StringIO(comparison.as_csv(rows))))
     assert (read[0]["status"], read[0]["expanded"]) == ("failed", "")

@@ -18,20 +18,28 @@ FEWER = "No solution has fewer than {bound} moves"
 EXPANDED = ", {expanded:,} expanded"
 
 
+def lengths_of(result):
+    return f"{result.length} moves ({result.multi_tile_length} multi-tile)"
+
+
 @pytest.mark.parametrize(
     ("method", "shortest", "line"),
     [
-        (Method("astar", "linear-conflict"), None, "Solved: 31 moves, optimal" + EXPANDED),
-        (Method("greedy", "manhattan"), 31, "Solved: {length} moves, shortest: 31" + EXPANDED),
+        (
+            Method("astar", "linear-conflict"),
+            None,
+            "Solved: 31 moves (25 multi-tile), optimal" + EXPANDED,
+        ),
+        (Method("greedy", "manhattan"), 31, "Solved: {lengths}, shortest: 31" + EXPANDED),
         (
             Method("greedy", "manhattan"),
             None,
-            "Solved: {length} moves, not proven optimal" + EXPANDED,
+            "Solved: {lengths}, not proven optimal" + EXPANDED,
         ),
         (
             Method("astar", "manhattan", 2),
             None,
-            "Solved: {length} moves, at most twice the shortest, {expanded:,} expanded",
+            "Solved: {lengths}, at most twice the shortest, {expanded:,} expanded",
         ),
         (
             Method("astar", "manhattan", limit=Limit(expansions=100)),
@@ -53,7 +61,7 @@ EXPANDED = ", {expanded:,} expanded"
 def test_the_text_of_a_finished_search(method, shortest, line):
     result = solve(HARDEST, GOAL, method)
     stats = result.stats
-    expected = line.format(length=result.length, expanded=stats.expanded, stored=stats.stored,
+    expected = line.format(lengths=lengths_of(result), expanded=stats.expanded, stored=stats.stored,
                        bound=result.lower_bound)  # fmt: skip
     assert result_text(result, TextStyle.LINE, shortest) == expected
 
@@ -73,7 +81,7 @@ def test_the_text_of_a_stopped_search_with_a_solution():
     far = shuffle(5, 5, seed=1).start
     result = solve(far, method=Method("anytime", limit=Limit(expansions=3_000)))
     assert result_text(result, TextStyle.LINE) == (
-        f"Solved: {result.length} moves, the shortest takes at least {result.lower_bound}, "
+        f"Solved: {lengths_of(result)}, the shortest takes at least {result.lower_bound}, "
         "3,000 expanded"
     )
     search = start(Problem(far, Board.solved(5, 5)), Method("anytime"))
@@ -81,7 +89,26 @@ def test_the_text_of_a_stopped_search_with_a_solution():
         search.advance(1)
     found = search.result(cancelled=True)
     text = result_text(found, TextStyle.LINE)
-    assert text.startswith(f"Solved: {found.length} moves, the shortest takes at least ")
+    assert text.startswith(f"Solved: {lengths_of(found)}, the shortest takes at least ")
+
+
+def test_multi_tile_moves_are_named_only_if_they_are_fewer():
+    line = result_text(solve("1 2 3/4 0 6/7 5 8"), TextStyle.LINE)
+    assert line.startswith("Solved: 2 moves, optimal")
+    result = solve("1 2 3/4 0 6/7 5 8", metric="multi")
+    assert result_text(result, TextStyle.LINE).startswith(
+        "Solved: 2 multi-tile moves (2 moves of one tile), optimal"
+    )
+
+
+def test_a_limit_on_memory_below_the_tables_is_named():
+    method = Method("idastar", "pattern-database", limit=Limit(memory_bytes=2_000_000))
+    result = solve(HARDEST, method=method)
+    assert result.limit_reached is LimitKind.MEMORY and not result.stats.expanded
+    assert result_text(result, TextStyle.COMMAND) == (
+        "the pattern databases exceed the memory limit (2.0 MB); "
+        f"no solution has fewer than {result.lower_bound} moves"
+    )
 
 
 def test_large_counts_are_written_as_words():

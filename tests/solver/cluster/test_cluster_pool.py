@@ -30,7 +30,7 @@ def local() -> Iterator[ClusterPool]:
 
 
 @contextmanager
-def interrupted_when(condition: Callable[[], object]) -> Iterator[None]:
+def interrupt_when(condition: Callable[[], object]) -> Iterator[None]:
     """Send Ctrl-C to this process when the condition holds, inside the ``with`` block."""
 
     def interrupt() -> None:
@@ -99,7 +99,7 @@ def test_ctrl_c_yields_finished_results_and_stops_current_work(local, tmp_path):
     work = partial(works.endless, folder=tmp_path)
     found = local.run(work, range(3), is_ordered=False)
     assert next(found).index == 0
-    both = interrupted_when(lambda: len(list(tmp_path.glob("begun *"))) == 2)
+    both = interrupt_when(lambda: len(list(tmp_path.glob("begun *"))) == 2)
     with both, pytest.raises(KeyboardInterrupt):
         next(found)
     signal.signal(signal.SIGINT, usual)

@@ -50,25 +50,25 @@ def examine():
     assert not any(thread.name.startswith("inspection") for thread in threading.enumerate())
 
 
-def settled(examiner):
+def wait_for_moment(examiner):
     """Wait until the inspection stops and return its moment."""
     wait_until(lambda: not examiner.is_busy)
     assert examiner.failure == ""
     return examiner.latest.moment
 
 
-def shown(examiner, order):
+def send_and_wait(examiner, order):
     examiner.send(order)
-    return settled(examiner)
+    return wait_for_moment(examiner)
 
 
-def frozen(moment):
+def reproducible_parts(moment):
     """The parts of a moment that do not depend on how it was reached."""
     return moment.glimpse, moment.coming, moment.at_end, moment.is_there
 
 
 def test_the_inspection_starts_before_the_first_expansion(examine):
-    moment = settled(examine())
+    moment = wait_for_moment(examine())
     assert (moment.expansions, moment.is_there) == (0, True)
     assert (moment.glimpse.expansion, moment.coming.index) == (None, 0)
     assert (moment.total, moment.result, moment.is_running) == (None, None, False)
@@ -82,29 +82,31 @@ def test_a_moment_is_the_same_however_it_is_reached(examine, name):
     result = solve(PROBLEM.start, GOAL, method)
     total = result.stats.expanded
     last = min(total, 60)
-    one_by_one = [frozen(settled(examiner))]
-    one_by_one += [frozen(shown(examiner, Seek(at))) for at in range(1, last + 1)]
+    one_by_one = [reproducible_parts(wait_for_moment(examiner))]
+    one_by_one += [
+        reproducible_parts(send_and_wait(examiner, Seek(at))) for at in range(1, last + 1)
+    ]
     other = examine(method=method)
     for _ in range(12):
         moment = rng.randint(0, last)
-        assert frozen(shown(other, Seek(moment))) == one_by_one[moment]
+        assert reproducible_parts(send_and_wait(other, Seek(moment))) == one_by_one[moment]
     for steps in (-3, 1, 2, -1):
         there = max(0, min(total, other.latest.moment.expansions + steps))
-        other_moment = shown(other, Seek(there))
+        other_moment = send_and_wait(other, Seek(there))
         assert other_moment.expansions == there
         if there <= last:
-            assert frozen(other_moment) == one_by_one[there]
-    end = shown(other, Resume())
+            assert reproducible_parts(other_moment) == one_by_one[there]
+    end = send_and_wait(other, Resume())
     assert (end.at_end, end.is_there, end.total, end.is_running) == (True, True, total, False)
     assert end.result.moves == result.moves
     assert end.result.status is result.status
     assert end.glimpse.stats.generated == result.stats.generated
     assert (
-        frozen(end)
-        == frozen(shown(examiner, Seek(1 << 40)))
-        == frozen(shown(other, Seek(total + 1)))
+        reproducible_parts(end)
+        == reproducible_parts(send_and_wait(examiner, Seek(1 << 40)))
+        == reproducible_parts(send_and_wait(other, Seek(total + 1)))
     )
-    assert frozen(shown(other, Seek(last // 2))) == one_by_one[last // 2]
+    assert reproducible_parts(send_and_wait(other, Seek(last // 2))) == one_by_one[last // 2]
 
 
 @pytest.fixture
@@ -161,7 +163,7 @@ def test_the_search_runs_at_a_rate_until_it_is_paused(examine):
     examiner.send(SetRate(200))
     examiner.send(Resume())
     wait_until(lambda: examiner.latest.moment and examiner.latest.moment.expansions >= 5)
-    moment = shown(examiner, Pause())
+    moment = send_and_wait(examiner, Pause())
     assert moment.is_there and not moment.is_running and moment.expansions >= 5
     assert moment.coming.index == moment.expansions
     assert not moment.at_end
@@ -173,19 +175,19 @@ def test_the_search_runs_to_the_next_expansion_with_a_condition(examine, text):
     expansions = [*trace_expansions(start(PROBLEM, method))]
     found = [each.index + 1 for each in expansions if is_wanted(each)]
     examiner = examine(method=method)
-    settled(examiner)
+    wait_for_moment(examiner)
     examiner.send(SetRate(None))
     for expected in found[:3]:
-        moment = shown(examiner, Resume(is_wanted))
+        moment = send_and_wait(examiner, Resume(is_wanted))
         assert (moment.expansions, moment.is_there) == (expected, True)
         assert not moment.is_running and is_wanted(moment.glimpse.expansion)
     if len(found) <= 3:
-        assert shown(examiner, Resume(is_wanted)).at_end
+        assert send_and_wait(examiner, Resume(is_wanted)).at_end
 
 
 def test_moments_shown_while_running_are_complete(examine):
     examiner, by_expansion = examine(), {}
-    settled(examiner)
+    wait_for_moment(examiner)
 
     def has_ended():
         moment = examiner.latest.moment
@@ -199,7 +201,7 @@ def test_moments_shown_while_running_are_complete(examine):
     assert len(by_expansion) >= 2
     by_expansion.pop(examiner.latest.moment.expansions, None)  # before the end was known
     for at, moment in by_expansion.items():
-        glimpse = shown(examiner, Seek(at)).glimpse
+        glimpse = send_and_wait(examiner, Seek(at)).glimpse
         assert (moment.glimpse.expansion.index, moment.glimpse) == (at - 1, glimpse)
         assert moment.is_running and not moment.is_there
 
@@ -207,37 +209,37 @@ def test_moments_shown_while_running_are_complete(examine):
 def test_running_starts_at_the_shown_moment(examine):
     """The search may be ahead of the shown moment, which is in the cache."""
     examiner = examine()
-    shown(examiner, Seek(30))
-    shown(examiner, Seek(50))
-    assert shown(examiner, Seek(30)).expansions == 30
+    send_and_wait(examiner, Seek(30))
+    send_and_wait(examiner, Seek(50))
+    assert send_and_wait(examiner, Seek(30)).expansions == 30
     examiner.send(SetRate(1))
     examiner.send(Resume())
     wait_until(lambda: examiner.latest.moment.is_running and examiner.latest.moment.expansions > 30)
     assert examiner.latest.moment.expansions < 40
-    assert shown(examiner, Pause()).expansions < 40
+    assert send_and_wait(examiner, Pause()).expansions < 40
 
 
 def test_at_the_end_the_search_starts_again(examine):
     examiner = examine()
-    assert shown(examiner, Resume()).at_end
-    assert shown(examiner, Resume()).at_end  # no more expansions
+    assert send_and_wait(examiner, Resume()).at_end
+    assert send_and_wait(examiner, Resume()).at_end  # no more expansions
     sequence = examiner.latest.moment.sequence
     examiner.send(Seek(0))
     examiner.send(Resume())
-    assert settled(examiner).at_end
+    assert wait_for_moment(examiner).at_end
     assert examiner.latest.moment.sequence > sequence + 1
 
 
 def test_only_the_limit_of_expansions_ends_the_inspection(examine):
     method = Method("bfs", limit=Limit(seconds=1e-9, expansions=20))
-    moment = shown(examine(method=method), Seek(100))
+    moment = send_and_wait(examine(method=method), Seek(100))
     assert (moment.expansions, moment.at_end) == (20, True)
     assert moment.result.status is Outcome.LIMIT
     assert moment.glimpse.expansion.index == 19
 
 
 def test_the_solved_board_ends_immediately(examine):
-    moment = settled(examine(Problem(GOAL, GOAL), Method("astar")))
+    moment = wait_for_moment(examine(Problem(GOAL, GOAL), Method("astar")))
     assert (moment.expansions, moment.at_end, moment.total) == (0, True, 0)
     assert moment.result.length == 0
 
@@ -247,7 +249,7 @@ def test_a_long_seek_can_be_cancelled(examine):
     examiner.send(Seek(10**15))
     wait_until(lambda: examiner.latest.seeking is not None)
     assert examiner.is_busy and 0 <= examiner.latest.seeking < 1
-    assert shown(examiner, Seek(3)).expansions == 3
+    assert send_and_wait(examiner, Seek(3)).expansions == 3
     assert examiner.latest.seeking is None
     examiner.send(Resume())
     wait_until(lambda: examiner.latest.moment.expansions > 1000)
@@ -265,30 +267,30 @@ def test_moments_before_a_distant_one_are_cached(examine, monkeypatch):
         return start(problem, method, report)
 
     examiner = examine(make=counted)
-    straight = {at: frozen(shown(examiner, Seek(at))) for at in range(40, 61)}
-    shown(examiner, Seek(150))
+    straight = {at: reproducible_parts(send_and_wait(examiner, Seek(at))) for at in range(40, 61)}
+    send_and_wait(examiner, Seek(150))
     for at in range(60, 39, -1):
-        assert frozen(shown(examiner, Seek(at))) == straight[at]
-    shown(examiner, Seek(200))
+        assert reproducible_parts(send_and_wait(examiner, Seek(at))) == straight[at]
+    send_and_wait(examiner, Seek(200))
     assert len(searches) == 1  # all moments are in the cache
     for at in (199, 179):
-        assert shown(examiner, Seek(at)).expansions == at
+        assert send_and_wait(examiner, Seek(at)).expansions == at
     assert len(searches) == 2
-    assert shown(examiner, Seek(178)).expansions == 178
+    assert send_and_wait(examiner, Seek(178)).expansions == 178
     assert len(searches) == 3
-    assert shown(examiner, Seek(100)).expansions == 100
-    assert shown(examiner, Seek(99)).expansions == 99
+    assert send_and_wait(examiner, Seek(100)).expansions == 100
+    assert send_and_wait(examiner, Seek(99)).expansions == 99
     assert len(searches) == 5  # a seek caches no moments on the way
 
 
 def test_the_requested_data_is_recorded(examine):
     examiner = examine()
-    shown(examiner, Seek(30))
+    send_and_wait(examiner, Seek(30))
     log = examiner.latest.log
     assert (log.ranks.count, log.tree.count) == (0, 0)
-    shown(examiner, Record(ranks=True, tree=True))
+    send_and_wait(examiner, Record(ranks=True, tree=True))
     assert (log.ranks.count >= 30, log.tree.count) == (True, 30)
-    end = shown(examiner, Resume())
+    end = send_and_wait(examiner, Resume())
     assert log.tree.count == log.ranks.count == end.total
 
 
@@ -314,11 +316,11 @@ def test_with_little_memory_it_records_first_and_then_continues():
 
 def test_every_moment_is_sampled(examine):
     examiner = examine()
-    shown(examiner, Seek(30))
+    send_and_wait(examiner, Seek(30))
     assert examiner.latest.moment.samples.expansions == 30
-    end = shown(examiner, Resume())
+    end = send_and_wait(examiner, Resume())
     assert end.samples.expansions == end.total
-    other = shown(examine(), Seek(1 << 40))
+    other = send_and_wait(examine(), Seek(1 << 40))
     assert {name: list(series.last) for name, series in end.samples.series.items()} == {
         name: list(series.last) for name, series in other.samples.series.items()
     }
@@ -336,7 +338,7 @@ def test_commands_during_the_build_of_tables_are_applied(examine):
     examiner = examine(make=slowly)
     examiner.send(Seek(3))
     ordered.set()
-    assert settled(examiner).expansions == 3
+    assert wait_for_moment(examiner).expansions == 3
 
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])
@@ -351,10 +353,10 @@ def test_shown_moments_do_not_refer_to_a_search(examine, name):
 
     examiner = examine(method=Method(name), make=watched)
     for moment in (9, 3, 6, 2):
-        moments = shown(examiner, Seek(moment))
-        shown(examiner, Resume())
+        moments = send_and_wait(examiner, Seek(moment))
+        send_and_wait(examiner, Resume())
     assert moments.expansions == 2
-    shown(examiner, Seek(1))
+    send_and_wait(examiner, Seek(1))
     gc.collect()
     assert len(searches) >= 4
     assert sum(search() is not None for search in searches) <= 1

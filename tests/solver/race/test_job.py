@@ -80,7 +80,7 @@ def counts(result):
     return plain, improvements
 
 
-def sampled(lane):
+def samples_of(lane):
     series = lane.samples.series
     return lane.samples.expansions, {
         figure: (part.moment.tolist(), part.low.tolist(), part.high.tolist())
@@ -158,7 +158,7 @@ def test_the_result_does_not_depend_on_slices(race, monkeypatch):
 
     for lanes in zip(*(progress.lanes for progress in results), strict=True):
         assert counts(lanes[0].result) == counts(lanes[1].result) == counts(lanes[2].result)
-        assert sampled(lanes[0]) == sampled(lanes[1]) == sampled(lanes[2])
+        assert samples_of(lanes[0]) == samples_of(lanes[1]) == samples_of(lanes[2])
 
 
 def test_lanes_have_the_same_number_of_expansions(race):

@@ -10,7 +10,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import changed_method, method_choices
 
 
-def chosen_from(method: Method, part: str, value: object) -> Method:
+def choose_part(method: Method, part: str, value: object) -> Method:
     chosen: list[Method] = []
     choices = method_choices(method, chosen.append, print, key="m")
     next(choice for choice in choices if choice.key == ("m", part)).on_choose(value)
@@ -27,7 +27,7 @@ def test_every_combination_of_choices_is_a_valid_method(data: st.DataObject) -> 
         assert choice.index >= 0, "the choice must be in the menu"
         value = data.draw(st.sampled_from([option.value for option in choice.options]))
         part = choice.key[1]
-        method = chosen_from(method, part, value)
+        method = choose_part(method, part, value)
         assert getattr(method, part.replace(" ", "_")) == value
 
 

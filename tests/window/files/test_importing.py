@@ -41,7 +41,7 @@ def paste(window: Window, text: str) -> None:
     window.key(pygame.K_v, CTRL)
 
 
-def listed(window: Window, key: str = "files") -> PreviewList:
+def list_of(window: Window, key: str = "files") -> PreviewList:
     return window.find(key)
 
 
@@ -115,7 +115,7 @@ def test_a_list_opens_a_choice_of_boards(window: Window, tmp_path: Path) -> None
     file = tmp_path / "list.txt"
     file.write_text("7 1 2 3 4 5 6 7 0 8\n8 1 2 3 4 5 6 0 7 8\n")
     drop(window, file)
-    row = listed(window, "choices").cell_rect(window.app.ui, 1).center
+    row = list_of(window, "choices").cell_rect(window.app.ui, 1).center
     window.click(row)
     assert window.open == ["import"], "the first click selects the row"
     window.click(row)
@@ -191,14 +191,14 @@ def test_files_are_listed_newest_first_with_their_contents(window: Window, tmp_p
     (tmp_path / "program.exe").write_text("")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    rows = {item.text: item.detail for item in listed(window).items}
+    rows = {item.text: item.detail for item in list_of(window).items}
     assert list(rows) == ["sub", "p.png", "b.txt", "a.txt", "bad.txt", "list.csv"]
     assert rows["p.png"] == "Picture, 90 × 60"
     assert rows["b.txt"] == "3×3 · In order, gap last"
     assert rows["a.txt"] == "Could be scramble or letters"
     assert rows["bad.txt"].startswith("Line 1")
     assert rows["list.csv"] == "2 boards"
-    assert "2001" in listed(window).items[2].note
+    assert "2001" in list_of(window).items[2].note
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN):
         window.key(key)
     window.wait()
@@ -212,13 +212,13 @@ def test_a_folder_can_be_entered_and_left(window: Window, tmp_path: Path) -> Non
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     window.wait()
-    assert listed(window).count == 0
+    assert list_of(window).count == 0
     window.click_on("up")
     window.wait()
-    assert listed(window).own_state(window.app.ui).marked == 0, "the previous folder"
+    assert list_of(window).own_state(window.app.ui).marked == 0, "the previous folder"
     window.key(pygame.K_RETURN)
     window.wait()
-    assert listed(window).count == 0, "Enter must press Open"
+    assert list_of(window).count == 0, "Enter must press Open"
 
 
 def enter_path(window: Window, text: str) -> None:
@@ -266,7 +266,7 @@ def test_typed_letters_find_a_row_and_a_click_focuses_the_list(
     window.wait()
 
     def marked() -> str:
-        rows = listed(window)
+        rows = list_of(window)
         return rows.items[rows.own_state(window.ui).marked].text
 
     window.type("g")
@@ -286,7 +286,7 @@ def test_typed_letters_find_a_row_and_a_click_focuses_the_list(
         window.type(letter)
     assert (window.focused, window.find("path").text) == ("path", "~/x")
     window.walk_to("up")
-    window.click(listed(window).cell_rect(window.ui, 0).center)
+    window.click(list_of(window).cell_rect(window.ui, 0).center)
     window.key(pygame.K_DOWN)
     assert (marked(), window.focused) == ("beta one", "files")
 
@@ -299,7 +299,7 @@ def test_ten_rows_are_visible(open_board: Opener, tmp_path: Path, key: int) -> N
     window.session.move(window.play.board.legal_moves()[0])
     window.key(key, CTRL)
     window.wait()
-    rows, ui = listed(window), window.ui
+    rows, ui = list_of(window), window.ui
     complete = [at for at in rows.in_sight(ui) if rows.view(ui).contains(rows.cell_rect(ui, at))]
     assert len(complete) >= 10
     assert window.ui.is_in_sight("files")
@@ -323,7 +323,7 @@ def test_unusual_files_are_listed(window: Window, tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to(tmp_path / "none")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    rows = {item.text: item.detail for item in listed(window).items}
+    rows = {item.text: item.detail for item in list_of(window).items}
     assert rows["no.png"] == "Not a picture"
     assert rows["nothing.txt"] == "The text is empty"
     assert "UTF-8" in rows["noise.txt"] and "link.txt" not in rows
@@ -335,7 +335,7 @@ def test_an_unreadable_file_is_an_error_in_the_dialog(window: Window, tmp_path: 
     (tmp_path / "b.png").write_bytes(b"\x89PNG no")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    names = [item.text for item in listed(window).items]
+    names = [item.text for item in list_of(window).items]
     for name, expected in {"a.txt": "In a.txt, line 1", "b.png": "b.png is not a PNG"}.items():
         window.key(pygame.K_HOME)
         for _ in range(names.index(name)):

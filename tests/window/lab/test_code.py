@@ -17,7 +17,7 @@ from tests.window.layout import FEW_SIZES, check_layout
 SHIFT = pygame.KMOD_LSHIFT
 
 
-def opened(open_board: Opener, method: Method | None = None, **more: object) -> Window:
+def open_code_tab(open_board: Opener, method: Method | None = None, **more: object) -> Window:
     window = open_lab(open_board, **more)
     inspecting(window).set_method(method or Method("astar", "manhattan"))
     arrive(window)
@@ -40,7 +40,7 @@ def runs(window: Window) -> dict[str, str]:
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int]) -> Window:
-    return opened(open_board, size=size)
+    return open_code_tab(open_board, size=size)
 
 
 def contents_of(window: Window) -> tuple[int, int, str | None, dict[str, str], frozenset[str]]:
@@ -57,7 +57,7 @@ def press(window: Window, key: int, mod: int = 0) -> None:
 
 @pytest.mark.parametrize("algorithm", ["astar", "dfs", "idastar"])
 def test_steps_follow_the_lines_in_both_directions(open_board: Opener, algorithm: str) -> None:
-    window = opened(open_board, Method(algorithm))
+    window = open_code_tab(open_board, Method(algorithm))
     there = [contents_of(window)]
     while lab(window).expansions < 4:
         press(window, pygame.K_RIGHT)
@@ -75,7 +75,7 @@ def test_steps_follow_the_lines_in_both_directions(open_board: Opener, algorithm
 
 
 def test_the_deciding_line_is_highlighted_and_counts_follow_the_step(open_board: Opener) -> None:
-    window = opened(open_board, board=HARD)
+    window = open_code_tab(open_board, board=HARD)
     assert contents_of(window)[2] == "start"
     expected = ["take", "goal", "close", *(["each", "new"] * 3)]
     for line in expected:
@@ -90,7 +90,7 @@ def test_the_deciding_line_is_highlighted_and_counts_follow_the_step(open_board:
 
 
 def test_ten_steps_and_other_tabs_step_by_expansions(open_board: Opener) -> None:
-    window = opened(open_board, board=HARD)
+    window = open_code_tab(open_board, board=HARD)
     press(window, pygame.K_RIGHT, SHIFT)
     assert lab(window).expansions == 10
     press(window, pygame.K_RIGHT)
@@ -127,7 +127,7 @@ def test_at_the_start_there_is_no_step_back(window: Window) -> None:
 
 
 def test_a_search_composed_of_others_has_no_lines(open_board: Opener) -> None:
-    window = opened(open_board, Method("anytime"))
+    window = open_code_tab(open_board, Method("anytime"))
     assert NONE in window.words and lab(window).code_range == (0, 0)
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("display")
 def make(kind: str, **options: object) -> tuple[StatesView, Drawing]:
     """Create a tree or a map with 600 expanded states."""
     if kind == "tree":
-        return test_tree.make(test_tree.wide(600), 600, **options)
+        return test_tree.make(test_tree.wide_tree(600), 600, **options)
     states, drawing = test_map.make(test_map.LARGE, **options)
     states.lights.add(np.arange(100, 700, dtype=np.int32))
     return states, drawing

@@ -22,7 +22,7 @@ def set_coach(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] 
     monkeypatch.setattr(Coach, "state", lambda self: state)
 
 
-def coached(
+def open_coached(
     open_board: Opener, board: str = SMALL, settings: Settings = ON, **more: object
 ) -> Window:
     window = open_board(board, settings=settings, knows=True, **more)
@@ -63,7 +63,7 @@ def test_the_button_turns_the_coach_on(open_board: Opener, size: tuple[int, int]
 
 
 def test_a_remark_on_a_wrong_move_fades(open_board: Opener) -> None:
-    window = coached(open_board)
+    window = open_coached(open_board)
     assert line(window) == "2 moves left, no extra moves" and ticks(window) == {4}
     window.now += 100  # no tile has moved for a long time
     window.click_cell(0)
@@ -100,7 +100,7 @@ def test_the_line_fits_and_covers_nothing(
 
 
 def test_ticks_appear_when_the_tile_has_stopped(open_board: Opener) -> None:
-    window = coached(open_board)
+    window = open_coached(open_board)
     window.click_cell(0)
     assert window.app.view.is_moving
     assert not ticks(window)
@@ -111,7 +111,7 @@ def test_ticks_appear_when_the_tile_has_stopped(open_board: Opener) -> None:
 def test_a_hint_does_not_overlap_the_badge(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = coached(open_board)
+    window = open_coached(open_board)
     hint = Hint(4, Move.DOWN, is_shortest=True)
     state = CoachState(shortest=ShortestLength(), hint=hint, line=None, green_cells=(4,))
     monkeypatch.setattr(Coach, "state", lambda self: state)

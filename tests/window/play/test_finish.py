@@ -49,7 +49,7 @@ def is_shown(window: Window) -> bool:
     return window.element("finish") is not None
 
 
-def solved(open_board: Opener, **more: object) -> Window:
+def open_solved(open_board: Opener, **more: object) -> Window:
     window = open_board(NEAR, **more)
     window.click_cell(8)
     window.settle()
@@ -58,7 +58,7 @@ def solved(open_board: Opener, **more: object) -> Window:
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int]) -> Window:
-    return solved(open_board, size=size)
+    return open_solved(open_board, size=size)
 
 
 def show_finish(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
@@ -146,6 +146,12 @@ def test_the_card_shows_the_difference_from_the_best_time(best: float | None, te
     assert difference_text(replace(SOLVED, best_seconds=best, is_repeated=True)) == ""
 
 
+def test_the_first_time_is_named_only_for_boards_with_times() -> None:
+    first = replace(SOLVED, solve_id=1)
+    assert title_text(first) == "Your first time on this kind of board"
+    assert title_text(first, has_kind=False) == "Solved"
+
+
 def test_the_difference_of_a_record_names_the_previous_best() -> None:
     record = replace(SOLVED, best_seconds=126.0, beaten=("time",))
     assert difference_text(record) == "0.69 s faster than your previous best"
@@ -198,7 +204,7 @@ def test_the_card_appears_shortly_after_the_solve_without_input(open_board: Open
 
 
 def test_the_card_is_shown_for_the_board_of_the_solve(open_board: Opener) -> None:
-    window = solved(open_board)
+    window = open_solved(open_board)
     words, finish = window.said("finish"), window.play.finish
     for leave, back in (
         ((pygame.K_z, CTRL), (pygame.K_y, CTRL)),  # undo
@@ -263,19 +269,19 @@ def test_a_closed_card_remains_closed_until_the_next_solve(window: Window, by_mo
 @pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
 def test_the_buttons_do_their_actions(open_board: Opener, size: tuple[int, int]) -> None:
     quick = Settings(instant_shuffle=True)
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "copy-result"))
     assert window.clipboard.text.startswith("Puzzler 3x3")
     window.click_on(("finish", "restart"))
     assert str(window.play.board) == NEAR
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "view-review"))
     assert window.screen.view.name == REVIEW
     window.key(pygame.K_ESCAPE)
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "watch-shortest"))
     assert window.session.activity is not None
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "new"))
     assert str(window.play.scenario.start) != NEAR
 
@@ -283,7 +289,7 @@ def test_the_buttons_do_their_actions(open_board: Opener, size: tuple[int, int])
 def test_a_finished_relay_offers_another(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = solved(open_board, settings=Settings(instant_shuffle=True))
+    window = open_solved(open_board, settings=Settings(instant_shuffle=True))
     assert names(window)[:3] == ["put away", "new", "restart"]
     show_finish(window, monkeypatch, replace(SOLVED, relay=RELAY))
     assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]

@@ -285,3 +285,20 @@ def test_shortened_messages_can_be_read_completely(window: Window) -> None:
         return
     window.rest_at(notice.rect.center)
     assert window.tip == LONG
+
+
+def test_a_message_is_not_cut_in_a_narrow_window(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(480, 360), advises=True)
+    window.key(pygame.K_h)
+    window.key(pygame.K_h)
+    window.wait_for(lambda: bool(window.app.view.marks))
+    window.frame(2)
+    notice = window.element(MESSAGE)
+    assert notice.text == "Best move: highlighted tile" and not notice.is_cut
+    assert not any(word.startswith("shortest") for word in window.words)
+
+
+def test_open_details_leave_room_for_the_name_of_the_method(open_board: Opener) -> None:
+    window = open_board(settings=Settings(details=True))
+    assert window.find("watch-or-stop").label == "Watch"
+    assert window.find("method").rect.width > window.find("watch-or-stop").rect.width

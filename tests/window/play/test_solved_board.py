@@ -28,7 +28,7 @@ TOUCH = st.one_of(
 )
 
 
-def shown(window: Window) -> tuple[object, ...]:
+def displayed_state(window: Window) -> tuple[object, ...]:
     """Return the board, its timer, its result and the stored solve."""
     store = window.session.store
     return (
@@ -101,14 +101,14 @@ def test_no_input_changes_a_solved_board(
     else:
         window.click_cell(8)
     window.frame(8)  # wait for the end of the last slide
-    before = shown(window)
+    before = displayed_state(window)
     assert window.play.is_solved
     for frames, (kind, *arguments) in touches:
         window.frame(frames)
         if is_watched and arguments and arguments[0] in (pygame.K_LEFT, pygame.K_RIGHT):
             continue  # these keys step along the track
         touch(window, kind, *arguments)
-        assert shown(window) == before
+        assert displayed_state(window) == before
 
 
 def test_keys_are_silent_and_a_click_or_drag_shakes_the_tile(open_board: Opener) -> None:

@@ -12,11 +12,12 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.state import RaceLane, RacePhase, lane_names
 from puzzler.game.watch.watching import Watching
+from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.report.comparison import as_csv, as_text
+from puzzler.search.report.comparison import Entry, as_csv, as_text
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.report.winning import WinningRule
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.race.race_rules import MAX_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
@@ -248,7 +249,7 @@ def test_the_track_seeks_moments_of_the_race(open_race: OpenRace) -> None:
 # ---- Plot ------------------------------------------------------------------------------------
 
 
-def plotted(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
+def open_plot(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
     race.window.key(pygame.K_LEFTBRACKET)
     race.window.frame(5)
     return race.window.find("race charts")
@@ -259,7 +260,7 @@ def test_the_plot_has_a_curve_per_lane_and_can_be_clicked_and_saved(
 ) -> None:
     monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
-    plotted(race)
+    open_plot(race)
     figure = race.window.find(results.FIGURE)
     figure.choose(next(i for i, o in enumerate(figure.options) if o.text == "g"))
     race.window.frame(5)
@@ -282,7 +283,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
     open_race: OpenRace,
 ) -> None:
     race = open_race(rules=RaceRules(Pace.TIME)).finish()
-    plotted(race)
+    open_plot(race)
     end = race.state.timeline.end
     for share in (0.0, 1 / 3, 1.0):
         race.racing.seek(end * share)
@@ -350,6 +351,22 @@ def test_a_row_has_a_complete_text(open_race: OpenRace) -> None:
     shown, ui = race.window.find(results.ROWS), race.window.app.ui
     tip = shown.tip_at(ui, shown.cell_rect(ui, 0).center)
     assert "Peak frontier" in tip.text and LANES[0].title in tip.text
+
+
+def test_a_column_is_as_wide_as_its_widest_text(race: RaceWindow) -> None:
+    result = SearchResult(
+        status=Outcome.SOLVED,
+        start=race.racing.problem.start,
+        goal=race.racing.problem.goal,
+        algorithm="bfs",
+        heuristic="zero",
+        weight=1,
+    )
+    times = [result.stats._replace(elapsed=seconds) for seconds in (1.11, 0.368)]
+    entries = tuple(Entry(Method("bfs"), (replace(result, stats=each),)) for each in times)
+    columns = results._columns(race.window.app, entries, 42)
+    (sample,) = (column.sample for column in columns if column.name == "time")
+    assert sample == "368 ms"  # which has as many characters as "1.11 s"
 
 
 def test_a_lane_is_opened_in_the_lab_by_mouse(open_race: OpenRace) -> None:

@@ -19,7 +19,7 @@ CARDS = {"1 2 3/0 4 5": 2, "1 0 3/4 2 5": 2, "0 2 3/1 4 5": 3}
 KEYS = dict(zip(Move, (pygame.K_DOWN, pygame.K_UP, pygame.K_RIGHT, pygame.K_LEFT), strict=True))
 
 
-def drilled(open_board: Opener, **more: object) -> Window:
+def open_drill(open_board: Opener, **more: object) -> Window:
     """Open a window with a few due cards, of which the first is displayed."""
     window = open_board(NEAR, knows=True, **more)
     goal = Board.solved(2, 3)
@@ -32,7 +32,7 @@ def drilled(open_board: Opener, **more: object) -> Window:
 
 @pytest.fixture
 def window(open_board: Opener) -> Window:
-    return drilled(open_board)
+    return open_drill(open_board)
 
 
 def state(window: Window) -> DrillState:
@@ -48,7 +48,7 @@ def card_of(window: Window) -> DrillCard:
     return card
 
 
-def right(window: Window) -> int:
+def right_cell(window: Window) -> int:
     """Return the cell of a right answer."""
     card, distances = card_of(window), window.session.context.distances
     window.wait_for(lambda: distances.first_moves(card.board, card.goal) is not None)
@@ -56,7 +56,7 @@ def right(window: Window) -> int:
 
 
 def answer_wrong(window: Window, *, by_key: bool = False) -> None:
-    board, cell = card_of(window).board, right(window)
+    board, cell = card_of(window).board, right_cell(window)
     move = next(move for move in board.legal_moves() if board.target(move) != cell)
     if by_key:
         window.key(KEYS[move])
@@ -83,7 +83,7 @@ def test_a_card_has_a_question_and_escape_closes_the_drill(window: Window) -> No
 
 
 def test_a_right_answer_by_click(window: Window) -> None:
-    window.click_cell(right(window))
+    window.click_cell(right_cell(window))
     window.settle()
     assert state(window).phase is DrillPhase.RIGHT
     assert words_at(window, "answer").startswith("Right")
@@ -94,7 +94,7 @@ def test_a_right_answer_by_click(window: Window) -> None:
 
 
 def test_a_wrong_answer_by_key_shows_the_shortest_move(window: Window) -> None:
-    board, cell = card_of(window).board, right(window)
+    board, cell = card_of(window).board, right_cell(window)
     before = window.app.view.geometry.tray.copy()
     answer_wrong(window, by_key=True)
     assert state(window).phase is DrillPhase.WRONG
@@ -142,7 +142,7 @@ def test_the_curve_has_a_value_per_day(window: Window) -> None:
         window.frame(2)
         assert not window.has("drill days"), "too few days for a curve"
         window.session.store.practice.answer(card, is_right, time.time() - 86_400 * day)
-    window.click_cell(right(window))
+    window.click_cell(right_cell(window))
     window.settle()
     curve = window.find("drill days")
     together, days = curve.charts[0].series

@@ -21,7 +21,7 @@ MOVES = (Move.UP, Move.DOWN, Move.RIGHT, Move.UP, Move.RIGHT, Move.DOWN, Move.LE
 """Two wrong moves first. The path ends four moves from the goal."""
 
 
-def reviewed(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: object) -> Window:
+def open_review(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: object) -> Window:
     """Open the review of a play from START with one move per second."""
     window = open_board(START, **{"knows": True, **more})
     for move in moves:
@@ -30,17 +30,17 @@ def reviewed(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: objec
         window.settle()
     window.session.reviews.open_last()
     if more.get("knows", True):
-        window.wait_for(lambda: reviewing(window).review.is_complete)
+        window.wait_for(lambda: review_of(window).review.is_complete)
     window.settle()
     return window
 
 
 @pytest.fixture
 def window(open_board: Opener) -> Window:
-    return reviewed(open_board, MOVES)
+    return open_review(open_board, MOVES)
 
 
-def reviewing(window: Window) -> Reviewing:
+def review_of(window: Window) -> Reviewing:
     return window.session.reviews.current
 
 
@@ -67,7 +67,7 @@ def on_curve(window: Window, place: float) -> tuple[int, int]:
 
 
 def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
-    window = reviewed(open_board)
+    window = open_review(open_board)
     [chart] = window.find("curve").charts
     assert chart.series[-1].ys.tolist() == [2, 3, 2, 1, 0]
     assert [(mark.x, mark.until, mark.label) for mark in chart.marks] == [(0, 2, "2")]
@@ -81,7 +81,7 @@ def test_with_more_moves_than_pixels_the_largest_loss_is_drawn(open_board: Opene
     moves = (Move.UP, Move.DOWN) * 2500 + (Move.RIGHT, Move.RIGHT)
     window.session.files.import_contents(Contents(start=Board.parse(START), goal=None, moves=moves))
     window.wait()
-    window.wait_for(lambda: reviewing(window).review.is_complete)
+    window.wait_for(lambda: review_of(window).review.is_complete)
     window.settle()
     curve = window.find("curve")
     series = curve.charts[0].series[-1]
@@ -92,7 +92,7 @@ def test_with_more_moves_than_pixels_the_largest_loss_is_drawn(open_board: Opene
 
 
 def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) -> None:
-    window = reviewed(open_board)
+    window = open_review(open_board)
     view = window.app.view
     window.key(pygame.K_HOME)
     window.settle()
@@ -115,7 +115,7 @@ def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) 
 
 
 def test_figures_and_stages_are_shown(open_board: Opener) -> None:
-    window = reviewed(open_board)
+    window = open_review(open_board)
     window.key(pygame.K_HOME)
     looks = {
         tuple(part.look[0])[:2]
@@ -124,14 +124,14 @@ def test_figures_and_stages_are_shown(open_board: Opener) -> None:
     }
     assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
     assert {("Move", "0/4"), ("Left", "2"), ("Extra", "0")} <= looks
-    assert {"Moves per second", *(stage.name for stage in reviewing(window).review.stages)} <= (
+    assert {"Moves per second", *(stage.name for stage in review_of(window).review.stages)} <= (
         window.words
     )
 
 
 def test_unproven_values_are_never_shown_as_numbers(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES[:3], knows=False)
-    assert not reviewing(window).review.is_complete
+    window = open_review(open_board, MOVES[:3], knows=False)
+    assert not review_of(window).review.is_complete
     assert "all proven" not in window.words
     assert any("of 4 proven" in text for text in window.words)
     assert np.isnan(window.find("curve").charts[0].series[-1].ys).any()
@@ -146,7 +146,7 @@ def test_keys_step_and_find_mistakes(window: Window) -> None:
     assert not window.screen.is_moving and (wait is None or wait > 1), (
         "the loop only waits for the end of a notice"
     )
-    last, mistakes = len(MOVES), reviewing(window).review.mistakes
+    last, mistakes = len(MOVES), review_of(window).review.mistakes
     window.key(pygame.K_HOME)
     assert position(window) == 0
     window.key(pygame.K_RIGHT, SHIFT)
@@ -177,7 +177,7 @@ def test_a_review_can_be_controlled_by_mouse(window: Window) -> None:
     window.click_on("step-forward")
     assert position(window) == 3
     window.click_on("mistake-back")
-    before = max(move for move in reviewing(window).review.mistakes if move < 3)
+    before = max(move for move in review_of(window).review.mistakes if move < 3)
     assert position(window) == before
     for at in (on_curve(window, 0), window.app.view.geometry.tray.center):
         window.point(at)
@@ -187,12 +187,12 @@ def test_a_review_can_be_controlled_by_mouse(window: Window) -> None:
 
 
 def test_the_shortest_continuation_is_a_second_track(window: Window) -> None:
-    reviewing(window).seek(5)
+    review_of(window).seek(5)
     window.frame()
     window.click_on("shortest-from-here")
     window.wait_for(lambda: state(window).shortest is not None)
     window.settle()
-    length = reviewing(window).review.distance(5)
+    length = review_of(window).review.distance(5)
     shortest, played = window.find("curve").charts[0].series
     assert (shortest.xs.tolist(), shortest.ys.tolist()) == ([5, 5 + length], [length, 0])
     assert len(played.xs) == len(MOVES) + 1
@@ -227,7 +227,7 @@ def test_the_replay_has_the_chosen_speed(window: Window) -> None:
 
 
 def test_a_play_can_be_tried_again_from_a_position(window: Window) -> None:
-    reviewing(window).seek(3)
+    review_of(window).seek(3)
     board = window.play.board
     window.key(pygame.K_y)
     window.settle()

@@ -21,7 +21,7 @@ SIZE = 440, 100
 pytestmark = pytest.mark.usefixtures("show")
 
 
-def placed(track: Track) -> tuple[Context, Track]:
+def place_track(track: Track) -> tuple[Context, Track]:
     ui = Context(dark())
     track.place(ui, AREA)
     return ui, track
@@ -31,7 +31,7 @@ def placed(track: Track) -> tuple[Context, Track]:
 def test_the_pointer_seeks_its_position(total: int, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, total))
     positions: list[int] = []
-    ui, track = placed(Track(position, total, positions.append, key="t"))
+    ui, track = place_track(Track(position, total, positions.append, key="t"))
     track.press(ui, (track.left_of(position), AREA.centery))
     assert abs(positions[-1] - position) <= total / 300
     track.drag(ui, (-50, 0))
@@ -41,21 +41,21 @@ def test_the_pointer_seeks_its_position(total: int, data: st.DataObject) -> None
 
 def test_wheel_and_keys_step_from_the_requested_position() -> None:
     positions: list[int] = []
-    ui, track = placed(Track(4, 9, positions.append, target=6, key="t"))
+    ui, track = place_track(Track(4, 9, positions.append, target=6, key="t"))
     for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
         assert track.key_down(ui, key, 0)
     assert track.wheel(ui, 2, AREA.center)
     assert positions == [5, 7, 0, 9, 8]
     assert not track.key_down(ui, pygame.K_RIGHT, pygame.KMOD_LSHIFT)
     assert not track.key_down(ui, pygame.K_PAGEDOWN, 0)
-    ui, track = placed(Track(9, 9, positions.append, is_open=True, key="t"))
+    ui, track = place_track(Track(9, 9, positions.append, is_open=True, key="t"))
     track.key_down(ui, pygame.K_RIGHT, 0)
     assert positions[-1] == 10, "the branch is longer than the track"
 
 
 def test_without_positions_the_track_is_disabled() -> None:
     for described in (Track(0, 0, print, key="t"), Track(3, 9, None, key="t")):
-        ui, track = placed(described)
+        ui, track = place_track(described)
         assert not track.is_enabled
         assert not track.wheel(ui, 1, AREA.center)
         track.draw(ui, Surface(SIZE), Touch())
@@ -65,7 +65,7 @@ def test_a_branch_is_a_separate_track() -> None:
     positions: list[int] = []
     along: list[int] = []
     branch = Branch(20, 3, along.append)
-    ui, track = placed(Track(10, 12, positions.append, branch=branch, key="t"))
+    ui, track = place_track(Track(10, 12, positions.append, branch=branch, key="t"))
     assert track.left_of(30) <= AREA.right, "a longer branch must fit"
     track.press(ui, (track.left_of(6), track.line(ui)))
     track.press(ui, (track.left_of(18), track.line(ui, is_branch=True)))

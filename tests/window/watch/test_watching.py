@@ -25,7 +25,7 @@ from tests.window.conftest import SCENARIO, Watched
 from tests.window.layout import check_layout
 
 
-def chosen(watched: Watched) -> Method:
+def current_method(watched: Watched) -> Method:
     watched.tick()
     return watched.session.snapshot().watch.method
 
@@ -36,22 +36,22 @@ def press_key(watched: Watched, key: object, name: int) -> None:
 
 
 def test_keys_and_clicks_choose_a_method(watched: Watched) -> None:
-    assert chosen(watched) == Method("astar", "manhattan+misplaced")
+    assert current_method(watched) == Method("astar", "manhattan+misplaced")
     heuristics = [option.value for option in heuristic_options("manhattan")]
     choose_algorithm(watched, "IDA*")
-    assert chosen(watched).algorithm == "idastar"
+    assert current_method(watched).algorithm == "idastar"
     watched.session.settings = Settings(details=True)
     watched.tick()
     heuristic = watched.find("heuristic")
     heuristic.release(watched.ui, heuristic.rect.midright)
-    assert chosen(watched).heuristic == "manhattan+misplaced"  # just outside the menu
+    assert current_method(watched).heuristic == "manhattan+misplaced"  # just outside the menu
     heuristic.release(watched.ui, (heuristic.rect.left + 3, heuristic.rect.centery))
     before = heuristics[heuristics.index("manhattan+misplaced") - 1]
-    assert chosen(watched).heuristic == before
+    assert current_method(watched).heuristic == before
     press_key(watched, "weight", pygame.K_RIGHT)
-    assert chosen(watched).weight == 1.1
+    assert current_method(watched).weight == 1.1
     choose_algorithm(watched, "Shortest")
-    assert chosen(watched) == Method.shortest(2, 2)
+    assert current_method(watched) == Method.shortest(2, 2)
     assert not watched.find("heuristic").is_enabled and not watched.find("weight").is_enabled
 
 

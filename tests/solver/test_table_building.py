@@ -1,0 +1,48 @@
+"""Larger tables are built by a child process for each table."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.solver import table_building
+
+
+class Child:
+    """A process that ends when ``returncode`` is set."""
+
+    def __init__(self, arguments, errors):
+        self.arguments, self.errors, self.returncode = arguments, errors, None
+
+    def poll(self):
+        return self.returncode
+
+
+@pytest.fixture
+def children(monkeypatch):
+    children = []
+
+    def start(module, *arguments, stdin, stderr):
+        children.append(Child(arguments, stderr))
+        return children[-1]
+
+    monkeypatch.setattr(table_building, "start_python", start)
+    return children
+
+
+def test_every_table_has_a_child_and_a_failure_is_one_line(children):
+    find_failure = table_building.build_tables.__wrapped__("7-8")
+    assert [child.arguments for child in children] == [("7-8", "0"), ("7-8", "1")]
+    assert find_failure() is None
+    children[0].returncode = 0
+    assert find_failure() is None
+    children[1].errors.write(b"Traceback\nOSError: the disk is full\n")
+    children[1].returncode = 1
+    for _ in range(2):  # searches of one process share the children
+        assert find_failure() == "OSError: the disk is full"
+
+
+def test_nothing_is_reported_if_all_children_succeed(children):
+    find_failure = table_building.build_tables.__wrapped__("7-8")
+    for child in children:
+        child.returncode = 0
+    assert find_failure() == ""
