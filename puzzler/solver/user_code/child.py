@@ -19,7 +19,7 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from puzzler.board.board import Board, unchecked
@@ -94,7 +94,7 @@ class _Code:
         if folder not in sys.path[:1]:
             sys.path[:0] = [folder, ""]  # "" is the current folder, which -P excludes
         for name, other in [*sys.modules.items()]:  # files next to it may have global variables
-            place = vars(other).get("__file__") if isinstance(other, ModuleType) else None
+            place = getattr(other, "__dict__", {}).get("__file__")  # not every value is a module
             if isinstance(place, str) and str(Path(place).parent) == folder:
                 del sys.modules[name]
         sys.argv = [str(file)]
