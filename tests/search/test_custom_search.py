@@ -435,3 +435,27 @@ def test_a_correct_search_agrees(write: Callable[..., Path]) -> None:
     report = check_search(source, SMALL, method, against)
     assert report.divergence is None
     assert report.solved == report.shortest == len(report.boards)
+
+
+def test_the_boards_of_a_check_share_a_process_but_no_variables(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[CodeFile] = []
+    begin = process.CodeProcess.__init__
+
+    def record(self: process.CodeProcess, source: CodeFile) -> None:
+        started.append(source)
+        begin(self, source)
+
+    monkeypatch.setattr(process.CodeProcess, "__init__", record)
+    file = write(
+        "import other\nCALLS = []\ndef search(problem):\n    CALLS.append(1)\n"
+        "    other.CALLS.append(1)\n    problem.successors(problem.start)\n"
+        "    return ['R'] if len(CALLS) == len(other.CALLS) == 1 else None\n"
+    )
+    file.with_name("other.py").write_text("CALLS = []\n", encoding="utf-8")
+    boards = [Board.parse("1 2 3/4 0 5"), Board.parse("1 2 3/4 0 5")]
+    source = find(f"{file}:search")
+    report = check_search(source, SMALL, Method(source.name, "manhattan"), chosen=boards)
+    assert report.solved == 2
+    assert len(started) == 1

@@ -94,7 +94,8 @@ class _Code:
         if folder not in sys.path[:1]:
             sys.path[:0] = [folder, ""]  # "" is the current folder, which -P excludes
         for name, other in [*sys.modules.items()]:  # files next to it may have global variables
-            if str(Path(getattr(other, "__file__", None) or "").parent) == folder:
+            place = getattr(other, "__dict__", {}).get("__file__")  # not every value is a module
+            if isinstance(place, str) and str(Path(place).parent) == folder:
                 del sys.modules[name]
         sys.argv = [str(file)]
         spec = importlib.util.spec_from_file_location(file.stem, file)
