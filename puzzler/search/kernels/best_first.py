@@ -32,7 +32,7 @@ from puzzler.search.kernels.estimate import (
     unpack_tiles,
 )
 from puzzler.search.kernels.intrinsics import prefetch
-from puzzler.search.kernels.jit import INDEX, kernel
+from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import (
     Parts,
     carried_sum,
@@ -143,7 +143,7 @@ def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
     while True:
-        entry = nodes.slots[slot & INDEX]
+        entry = nodes.slots[slot]
         if entry == 0 or (
             entry >> ID_BITS == hashed
             and is_same(nodes.states, (entry & ID_MASK) - 1, nodes.states, node)
@@ -163,9 +163,9 @@ def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
 @kernel
 def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
-    nodes.links[node & INDEX, NEXT] = nodes.heads[f & INDEX, FIRST]
-    nodes.heads[f & INDEX, FIRST] = node
-    nodes.heads[f & INDEX, COUNT] += 1
+    nodes.links[node, NEXT] = nodes.heads[f, FIRST]
+    nodes.heads[f, FIRST] = node
+    nodes.heads[f, COUNT] += 1
 
 
 @kernel
@@ -322,14 +322,14 @@ def expand(
         if entries + 4 > crowd:
             status = CROWDED
             break
-        while f < len(heads) and heads[f & INDEX, COUNT] == 0:
+        while f < len(heads) and heads[f, COUNT] == 0:
             f += 1
         if f == len(heads):
             status = EXHAUSTED
             break
 
         if g_sign == 0:
-            node = int(heads[f & INDEX, FIRST])
+            node = int(heads[f, FIRST])
         else:
             if next_f != f:
                 next_f = f
@@ -341,28 +341,28 @@ def expand(
             if weighing.h_weight != 0:
                 column = (f - weighing.g_weight * next_g) // weighing.h_weight
             node = int(ties.chains[next_g, column])
-        g = int(links[node & INDEX, G])
+        g = int(links[node, G])
         if weighing.g_weight * (g + 1) + largest_h_f >= len(heads):
             status = NEEDS_BUCKETS
             break
-        following = int(links[node & INDEX, NEXT])
+        following = int(links[node, NEXT])
         if g_sign == 0:
-            heads[f & INDEX, FIRST] = following
+            heads[f, FIRST] = following
         else:
             ties.chains[next_g, column] = following
         if g == REPLACED:
             continue
-        heads[f & INDEX, COUNT] -= 1
+        heads[f, COUNT] -= 1
         frontier -= 1
         if following != NONE and is_late:
             prefetch(nodes.slots, hash_state(states, following) >> shift)
-            following = int(links[following & INDEX, NEXT])
+            following = int(links[following, NEXT])
         if following != NONE:
             prefetch(states, following)
             prefetch(links, following)
         # generate all children before the first lookup, so that the time is not spent waiting for
         # the node's slot, and so that prefetches overlap
-        bits = int(links[node & INDEX, BITS])
+        bits = int(links[node, BITS])
         h = bits >> H_SHIFT
         blank = bits & BLANK_MASK
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
@@ -371,27 +371,27 @@ def expand(
         for _ in range(4):
             move = turns & 3
             turns >>= 2
-            target = space.targets[blank, move & 3]
+            target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, last, blank, target, tile)
-            links[last & INDEX, BITS] = (move << MOVE_SHIFT) | target
+            links[last, BITS] = (move << MOVE_SHIFT) | target
             if not is_late:
                 prefetch(nodes.slots, hash_state(states, last) >> shift)
             last += 1
         if is_late:
             hashed = hash_state(states, node)
             slot = slot_of(nodes, node, hashed)
-            same = int((nodes.slots[slot & INDEX] & ID_MASK) - 1)
+            same = int((nodes.slots[slot] & ID_MASK) - 1)
             if same == NONE:
                 entries += 1
             elif same != node:
-                if links[same & INDEX, G] <= g:
+                if links[same, G] <= g:
                     duplicates += 1
                     continue
                 reopened += 1
-            nodes.slots[slot & INDEX] = (hashed << ID_BITS) | (node + 1)
+            nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
         counters[CURRENT] = node
         if h < best_h:
             best_h = h
@@ -399,7 +399,7 @@ def expand(
             status = SOLVED
             break
 
-        links[node & INDEX, NEXT] = FIRST_CLOSED - (before + expanded)
+        links[node, NEXT] = FIRST_CLOSED - (before + expanded)
         expanded += 1
         g += 1
         if rest is not None:
@@ -414,29 +414,29 @@ def expand(
         for child in range(stored, last):
             if child > stored:
                 for word in range(states.shape[1]):
-                    states[stored & INDEX, word] = states[child & INDEX, word]
-            bits = int(links[child & INDEX, BITS])
+                    states[stored, word] = states[child, word]
+            bits = int(links[child, BITS])
             if not is_late:
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
-                entry = nodes.slots[slot & INDEX]
+                entry = nodes.slots[slot]
                 if entry == 0:
                     entries += 1
                 else:
                     other = int((entry & ID_MASK) - 1)
-                    other_g = int(links[other & INDEX, G])
+                    other_g = int(links[other, G])
                     # if f ignores g, keep the first path
                     if weighing.g_weight == 0 or other_g <= g:
                         duplicates += 1
                         continue
-                    if links[other & INDEX, NEXT] <= FIRST_CLOSED:
+                    if links[other, NEXT] <= FIRST_CLOSED:
                         reopened += 1
                     else:
-                        other_h = int(links[other & INDEX, BITS]) >> H_SHIFT
+                        other_h = int(links[other, BITS]) >> H_SHIFT
                         heads[weighing.g_weight * other_g + weighing.h_weight * other_h, COUNT] -= 1
-                        links[other & INDEX, G] = REPLACED
+                        links[other, G] = REPLACED
                         frontier -= 1
-                nodes.slots[slot & INDEX] = (hashed << ID_BITS) | (stored + 1)
+                nodes.slots[slot] = (hashed << ID_BITS) | (stored + 1)
             target = bits & BLANK_MASK
             tile = tile_at(space, states, node, target)
             child_h = distance_change(distance, tile, target, blank)
@@ -464,9 +464,9 @@ def expand(
                         if custom.is_used:
                             child_h = max(child_h, custom_value(custom, tiles))
                         tiles[blank], tiles[target] = 0, tile
-            links[stored & INDEX, PARENT] = node
-            links[stored & INDEX, G] = g
-            links[stored & INDEX, BITS] = (child_h << H_SHIFT) | bits
+            links[stored, PARENT] = node
+            links[stored, G] = g
+            links[stored, BITS] = (child_h << H_SHIFT) | bits
             child_f = weighing.g_weight * g + weighing.h_weight * child_h
             if is_lifo:
                 push(nodes, stored, child_f)
