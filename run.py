@@ -1,8 +1,9 @@
 """Start Puzzler: ``python3 run.py [ARGUMENTS]``. Without arguments it opens the window.
 
-Where this Python has everything Puzzler needs, it simply runs. Otherwise the first start makes the
-folder ``.venv`` beside this file and installs Puzzler there, and later starts go straight to it.
-Standard library only, and little of it: pathlib and importlib.util would add 30 ms to every start.
+If this Python has all required packages, Puzzler runs in it. Otherwise the first start creates the
+folder ``.venv`` next to this file and installs Puzzler there, and later starts use it. Only the
+standard library is imported, without pathlib and importlib.util, which would add 30 ms to every
+start.
 """
 
 import errno
@@ -11,14 +12,14 @@ import sys
 from collections.abc import Callable
 from importlib.machinery import PathFinder
 
-# Python 2 stops at the annotation and shows this line; older Python 3 gets as far as the exit.
+# Python 2 stops at the annotation and prints this line. An older Python 3 reaches the exit.
 TOO_OLD: str = "Puzzler needs Python 3.11 or later; this is Python {}.{}. Try: python3.11 run.py"
 if sys.version_info < (3, 11):
     sys.exit(TOO_OLD.format(*sys.version_info[:2]))
 
 HOME = os.path.dirname(os.path.realpath(__file__))
 NEEDED = ("pygame", "numpy", "click", "rich", "platformdirs", "PIL")
-FAST = "numba"  # some machines have no numba; there the solver runs uncompiled
+FAST = "numba"  # optional: without numba the solver is not compiled
 UNFINISHED = "unfinished"
 NO_NETWORK = (
     "NewConnectionError",
@@ -34,30 +35,30 @@ NO_NETWORK = (
 
 
 class SetupError(Exception):
-    """Puzzler cannot be started; the text says why and what to do."""
+    """Puzzler cannot be started. The text has the reason and a remedy."""
 
 
 class Environment:
-    """The virtual environment ``.venv`` in the folder ``home`` and the note of what is in it."""
+    """The virtual environment ``.venv`` in the folder ``home``, with a file of its dependencies."""
 
     def __init__(self, home: str) -> None:
         self.home = home
         self.folder = os.path.join(home, ".venv")
-        in_it = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-        self.python = os.path.join(self.folder, *in_it)
+        executable = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
+        self.python = os.path.join(self.folder, *executable)
         self.constraints = os.path.join(home, "constraints.txt")
-        self._note = os.path.join(self.folder, "puzzler-installed")
+        self._file = os.path.join(self.folder, "puzzler-installed")
 
     def is_this_python(self) -> bool:
-        """Whether this very process runs in it."""
+        """Whether this process runs in it."""
         return os.path.realpath(sys.prefix) == os.path.realpath(self.folder)
 
     def is_ready(self) -> bool:
-        """Whether it was finished, for the dependencies as they are now. Starts no process."""
-        return self.noted() == self.wanted() and os.path.exists(self.python)
+        """Whether it contains the current dependencies. Starts no process."""
+        return self.installed() == self.requirements() and os.path.exists(self.python)
 
-    def wanted(self) -> str:
-        """The dependencies, as pyproject.toml puts them, and their exact versions, if given."""
+    def requirements(self) -> str:
+        """Return the dependencies in pyproject.toml and the exact versions in constraints.txt."""
         with open(os.path.join(self.home, "pyproject.toml"), encoding="utf-8") as file:
             needs = file.read().partition("\ndependencies = [")[2].partition("\n]")[0].strip()
         if not os.path.exists(self.constraints):
@@ -65,26 +66,26 @@ class Environment:
         with open(self.constraints, encoding="utf-8") as file:
             return f"{needs}\n{file.read()}".strip()
 
-    def noted(self) -> str | None:
-        """The dependencies that were installed, or UNFINISHED; None where nobody noted it."""
+    def installed(self) -> str | None:
+        """Return the installed dependencies, UNFINISHED, or None if there is no such file."""
         try:
-            with open(self._note, encoding="utf-8") as file:
+            with open(self._file, encoding="utf-8") as file:
                 return file.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def note(self, text: str) -> None:
-        """Write down the dependencies that are installed, or UNFINISHED."""
-        with open(self._note, "w", encoding="utf-8") as file:
+        """Store the dependencies that are installed, or UNFINISHED."""
+        with open(self._file, "w", encoding="utf-8") as file:
             file.write(text)
 
     def forget(self) -> None:
-        """Have it looked into again at the next start."""
-        if os.path.exists(self._note):
-            os.remove(self._note)
+        """Remove the file, so that the next start checks the environment again."""
+        if os.path.exists(self._file):
+            os.remove(self._file)
 
     def can_import(self, *modules: str) -> bool:
-        """Whether its Python finds all of ``modules``. Starts that Python."""
+        """Whether its Python finds all of ``modules``. Starts a process."""
         import subprocess
 
         check = (
@@ -97,11 +98,11 @@ class Environment:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-class Turn:
-    """Held by the one process that installs into ``home``; others wait for it in their ``with``.
+class InstallLock:
+    """A lock for the process that installs into ``home``. Others wait in their ``with``.
 
-    It is a lock on pyproject.toml that the system takes back when the process and the pip that it
-    started have ended, be it by a kill. Where the system has no such locks there is none.
+    pyproject.toml is locked. The system releases the lock when this process and its pip have exited
+    or were killed. Systems without such locks use none.
     """
 
     def __init__(self, home: str) -> None:
@@ -121,17 +122,17 @@ class Turn:
         os.close(self._file)
 
     def _take(self, wait: bool) -> bool:
-        """Whether it is this process's turn now."""
+        """Try to acquire the lock; return whether this process holds it."""
         try:
             if sys.platform == "win32":
                 import msvcrt
 
-                os.lseek(self._file, 1 << 30, os.SEEK_SET)  # a byte that nobody reads
+                os.lseek(self._file, 1 << 30, os.SEEK_SET)  # a byte beyond the end of the file
                 msvcrt.locking(self._file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
             else:
                 import fcntl
 
-                os.set_inheritable(self._file, True)  # pip may live longer than this process
+                os.set_inheritable(self._file, True)  # pip may outlive this process
                 fcntl.flock(self._file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError as error:
             return error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
@@ -139,7 +140,7 @@ class Turn:
 
 
 def main(arguments: list[str]) -> int:
-    """Run Puzzler with these command-line arguments, installing it first where it must be."""
+    """Run Puzzler with these command-line arguments, and install it first if necessary."""
     environment = Environment(HOME)
     try:
         python = python_to_use(environment)
@@ -159,25 +160,25 @@ def main(arguments: list[str]) -> int:
 
 
 def python_to_use(environment: Environment) -> str | None:
-    """The Python to go on in, .venv made ready where that must be; None is this one."""
+    """Return the Python to continue with, or None for this one. Prepares .venv if necessary."""
     inside = environment.is_this_python()
     if has_modules(NEEDED if inside else (*NEEDED, FAST)):
         check_pygame()
         return None
     if inside:
-        # A package was removed from .venv, or its Python was upgraded under it.
+        # A package was removed from .venv, or its Python was upgraded.
         environment.forget()
         base: str = sys._base_executable  # type: ignore[attr-defined]  # the stubs leave it out
         return base
     if not environment.is_ready():
-        with Turn(environment.home):
-            if not environment.is_ready():  # another start may have made it meanwhile
+        with InstallLock(environment.home):
+            if not environment.is_ready():  # another process may have created it
                 prepare(environment)
     return environment.python
 
 
 def load() -> Callable[[list[str]], int]:
-    """The command line of the puzzler package beside this file."""
+    """Return the command line of the puzzler package next to this file."""
     if sys.path[0] != HOME:
         sys.path.insert(0, HOME)
     from puzzler.__main__ import main as puzzler
@@ -186,7 +187,7 @@ def load() -> Callable[[list[str]], int]:
 
 
 def start(python: str, arguments: list[str]) -> int:
-    """Go on in another Python; on POSIX this process becomes that one."""
+    """Run this file in another Python. On POSIX it replaces this process."""
     command = [python, os.path.join(HOME, "run.py"), *arguments]
     sys.stdout.flush()
     sys.stderr.flush()
@@ -195,21 +196,21 @@ def start(python: str, arguments: list[str]) -> int:
     import signal
     import subprocess
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other one gets it too, and says what it did
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child process handles it
     return subprocess.call(command)
 
 
 def has_modules(modules: tuple[str, ...]) -> bool:
-    """Whether this Python finds all of ``modules``, and pygame is not the old one."""
+    """Whether this Python finds all of ``modules``, and pygame is pygame-ce."""
     if any(PathFinder.find_spec(module) is None for module in modules):
         return False
     return pygame_packages() != {"pygame"}
 
 
 def pygame_packages() -> set[str]:
-    """Which of the packages ``pygame`` and ``pygame-ce`` lie in the folder pygame comes from.
+    """Return which of ``pygame`` and ``pygame-ce`` are in the folder that pygame is imported from.
 
-    It looks at folder names because that takes a hundredth of the time of importlib.metadata.
+    Folder names are read because importlib.metadata takes a hundred times as long.
     """
     spec = PathFinder.find_spec("pygame")
     if spec is None or spec.origin is None:
@@ -224,7 +225,7 @@ def pygame_packages() -> set[str]:
 
 
 def check_pygame() -> None:
-    """SetupError where pygame and pygame-ce have overwritten each other's files."""
+    """Raise SetupError if pygame and pygame-ce have overwritten each other's files."""
     if pygame_packages() == {"pygame", "pygame-ce"}:
         pip = f'"{sys.executable}" -m pip'
         raise SetupError(
@@ -234,36 +235,36 @@ def check_pygame() -> None:
 
 
 def prepare(environment: Environment) -> None:
-    """Make .venv, or bring it up to date, so that Puzzler runs in it; SetupError if that fails."""
+    """Create or update .venv so that Puzzler runs in it. Raise SetupError if that fails."""
     from contextlib import suppress
 
-    noted, wanted = environment.noted(), environment.wanted()
-    if noted is None and environment.can_import("puzzler", *NEEDED):
-        with suppress(OSError):  # a read-only one runs all the same
-            environment.note(wanted)  # made by hand or by uv
+    installed, requirements = environment.installed(), environment.requirements()
+    if installed is None and environment.can_import("puzzler", *NEEDED):
+        with suppress(OSError):  # a read-only environment can be used
+            environment.note(requirements)  # created by hand or by uv
         return
-    if noted == UNFINISHED or not environment.can_import("pip"):
+    if installed == UNFINISHED or not environment.can_import("pip"):
         say(
             f"First start: Puzzler and the packages it needs go into {environment.folder}.\n"
             "This takes a minute or two and happens only once."
         )
         make(environment)
-    elif noted is None:
+    elif installed is None:
         say(f"Puzzler and the packages it needs go into {environment.folder}.")
     else:
-        say("What Puzzler needs has changed: bringing .venv up to date.")
+        say("The dependencies of Puzzler have changed: updating .venv.")
     install(environment)
     if not environment.can_import(*NEEDED):
         raise SetupError(
-            f"the packages were installed, yet they are not there. Delete {environment.folder} "
+            f"the packages were installed but cannot be found. Delete {environment.folder} "
             "and run the same command again."
         )
-    environment.note(wanted)
+    environment.note(requirements)
     say("Ready.")
 
 
 def make(environment: Environment) -> None:
-    """An empty environment in place of whatever is there, noted as not finished."""
+    """Create an empty environment, marked as unfinished. An existing folder is removed."""
     import shutil
     import subprocess
 
@@ -279,16 +280,16 @@ def make(environment: Environment) -> None:
     os.mkdir(environment.folder)
     environment.note(UNFINISHED)
     command = [sys.executable, "-m", "venv", environment.folder]
-    made = subprocess.run(
+    result = subprocess.run(
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-        close_fds=False,  # it shares the Turn
+        close_fds=False,  # it shares the InstallLock
     )
-    if made.returncode:
-        raise SetupError(f"python -m venv failed: {last_words(made.stdout)}")
+    if result.returncode:
+        raise SetupError(f"python -m venv failed: {last_words(result.stdout)}")
 
 
 def pip_command(environment: Environment) -> list[str]:
@@ -300,7 +301,7 @@ def pip_command(environment: Environment) -> list[str]:
 
 
 def install(environment: Environment) -> None:
-    """Install the checkout, so that edits are live, with all it needs; a line for each package."""
+    """Install the checkout as editable, with its dependencies. Print a line for each package."""
     import subprocess
 
     command = pip_command(environment)
@@ -313,7 +314,7 @@ def install(environment: Environment) -> None:
         text=True,
         encoding="utf-8",
         errors="replace",
-        close_fds=False,  # it shares the Turn
+        close_fds=False,  # it shares the InstallLock
     ) as pip:
         assert pip.stdout is not None
         for line in pip.stdout:
@@ -326,7 +327,7 @@ def install(environment: Environment) -> None:
 
 
 def progress(line: str) -> str | None:
-    """What a line of pip's output means to the user; None where it means nothing."""
+    """Return a short form of a line of pip's output, or None if it should not be printed."""
     words = line.split()
     if words[:3] == ["Installing", "collected", "packages:"]:
         return "installing"
@@ -340,7 +341,7 @@ def progress(line: str) -> str | None:
 
 
 def failure(output: str) -> str:
-    """Why pip failed and what to do, from its output."""
+    """Return the reason why pip failed and a remedy, from its output."""
     if any(sign in output for sign in NO_NETWORK):
         advice = "The package index cannot be reached: connect and run the same command again."
     else:
@@ -349,7 +350,7 @@ def failure(output: str) -> str:
 
 
 def last_words(output: str) -> str:
-    """The line of a program's output that says best what went wrong: its last error."""
+    """Return the last error in the output of a program, or the last line if there is none."""
     lines = [line.strip(" \t\u2502\u2570\u2500\u00d7>") for line in output.splitlines()]
     lines = [line for line in lines if line]
     errors = [
@@ -357,11 +358,11 @@ def last_words(output: str) -> str:
         for line in lines
         if line.lower().startswith("error") and "subprocess-exited-with-error" not in line
     ]
-    return (errors or lines or ["it said nothing"])[-1]
+    return (errors or lines or ["it printed nothing"])[-1]
 
 
 def explain(error: OSError, environment: Environment) -> str:
-    """An error of the system, in words that say what to do."""
+    """Return a description of a system error with a remedy."""
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
         return (
             f"{environment.home} cannot be written to. "
@@ -373,7 +374,7 @@ def explain(error: OSError, environment: Environment) -> str:
 
 
 def say(text: str) -> None:
-    """Tell the user; standard output belongs to Puzzler itself."""
+    """Print on standard error, because standard output belongs to Puzzler."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -118,15 +118,15 @@ def report(
     name: str,
     boards: list[Board],
     moments: list[float],
-    known_lengths: int | None,
+    length_total: int | None,
 ) -> None:
     """Search each board once for the longest time, and print the results at each time."""
     results: list[list[list[Moment]]] = [[] for _ in programs]
     for board in boards:
         for program, found in zip(programs, results, strict=True):
             found.append(program.search(board, max(moments)))
-    total = known_lengths or len(boards)
-    places = 3 if known_lengths else 1
+    total = length_total or len(boards)
+    places = 3 if length_total else 1
     for program, found in zip(programs, results, strict=True):
         slowest = max(first[0] for first, *_ in found)
         first_length = sum(first[1] for first, *_ in found) / total
@@ -143,9 +143,9 @@ def report(
 
 
 def bounds_at(result: list[Moment], seconds: float) -> tuple[int, int]:
-    """The length and the bound that were known by then, or else the first."""
-    known = [moment for moment in result if moment[0] <= seconds]
-    return (known or result)[-1 if known else 0][1:]
+    """Return the length and the bound at a time, or the first ones if there are none."""
+    moments = [moment for moment in result if moment[0] <= seconds]
+    return (moments or result)[-1 if moments else 0][1:]
 
 
 if __name__ == "__main__":

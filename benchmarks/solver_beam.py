@@ -23,7 +23,7 @@ BOARDS = 20
 def main() -> None:
     """Solve all boards with each heuristic and print a line for each size."""
     rows = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("#")]
-    known_lengths = [(Board(5, 5, tuple(map(int, tiles))), int(best)) for _, best, *tiles in rows]
+    optimal_lengths = [(Board(5, 5, tuple(map(int, tiles))), int(best)) for _, best, *tiles in rows]
     print(f"{'heuristic':>20} {'size':>5} {'solved':>6} {'length':>7} {'x best':>6} {'mean s':>7} "
           f"{'worst s':>7} {'M gen/s':>7} {'MB':>5}")  # fmt: skip
     for heuristic in sys.argv[1:] or ["learned", "linear-conflict"]:
@@ -31,8 +31,8 @@ def main() -> None:
         report(
             heuristic,
             "5x5",
-            [board for board, _ in known_lengths],
-            sum(best for _, best in known_lengths),
+            [board for board, _ in optimal_lengths],
+            sum(best for _, best in optimal_lengths),
         )
         for side in SIDES:
             boards = [shuffle(side, side, seed=seed).start for seed in range(BOARDS)]

@@ -81,7 +81,7 @@ class Player:
             self._frame()
 
     def _frame(self) -> None:
-        """Do the work of a frame without drawing, then sleep for the rest of the frame."""
+        """Do the work of a frame without drawing, then sleep until its end."""
         began = time.perf_counter()
         self.session.tick(began)
         self.frames.append(time.perf_counter() - began)

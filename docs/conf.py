@@ -20,6 +20,7 @@ extensions = [
     "sphinx_click",
 ]
 exclude_patterns = ["_build", "jupyter_execute"]
+smartquotes = False  # they turn --json into a dash
 html_theme = "furo"
 html_title = f"Puzzler {VERSION}"
 

@@ -4,7 +4,7 @@ import heapq
 
 
 def astar(problem, heuristic):
-    """Return the actions of an optimal solution, or [] if there is none."""
+    """Return the actions of an optimal solution, or [] without a solution."""
     start = problem.getStartState()
     frontier = [(heuristic(start, problem), 0, start, [])]
     pushed = 0

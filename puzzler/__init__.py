@@ -5,12 +5,13 @@
 >>> result.length, puzzler.guarantee(result)
 (31, 'proven optimal')
 
-Boards      Board Move Problem Scenario GOALS shuffle is_solvable read_boards write_boards
+Boards      Board Move Problem Scenario GOALS shuffle is_solvable
 Solving     solve solve_all solve_many shorten minimum_moves Method Limit Ties Metric SearchResult
             SearchStats OptimalSolutions Outcome LimitKind Improvement guarantee heuristic Html
 Judging     compare Comparison check Report review Review
 Watching    Solver BuildProgress Progress Found Finished
             trace Expansion Node Successor SuccessorOutcome SearchProblem
+Files       read_boards write_boards record
 Errors      PuzzlerError BoardError IllegalMoveError UnsolvableError SolverError
 
 ``puzzler.plotting`` has plots and ``puzzler.widgets`` widgets for notebooks. Other modules can
@@ -33,6 +34,7 @@ services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
 services.register("result_summary", "puzzler.search.report.texts")
 services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
+services.register("report_text", "puzzler.search.report.checks")
 for _name in ("result_html", "report_html"):
     services.register(_name, "puzzler.search.report.notebook")
 
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
         SuccessorOutcome,
     )
     from puzzler.search.method import Method
+    from puzzler.search.optimal_paths import OptimalSolutions, solve_all
     from puzzler.search.options import Limit, LimitKind, Ties
     from puzzler.search.report.texts import guarantee
     from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
@@ -71,47 +74,32 @@ if TYPE_CHECKING:
     from puzzler.solver.board_files import read_boards, write_boards
     from puzzler.solver.commands import Finished, Found, Progress
     from puzzler.solver.watch import Solver, SolverError
+    from puzzler.window.export.recording import record
 
 _MODULES = {
-    "Html": "board.html",
-    "Problem": "board.scenario",
-    "Review": "game.review.review",
-    "review": "game.review.proving",
-    "check": "search.homework.heuristic_check",
-    "guarantee": "search.report.texts",
-    "Method": "search.method",
-    "Metric": "search.result",
-    "OptimalSolutions": "search.optimal_paths",
-    "solve_all": "search.optimal_paths",
-    "Limit": "search.options",
-    "Ties": "search.options",
-    "SearchProblem": "search.search_problem",
-    "SearchResult": "search.result",
-    "SearchStats": "search.result",
-    "heuristic": "search.solve",
-    "minimum_moves": "search.solve",
-    "shorten": "search.solve",
-    "solve": "search.solve",
-    "trace": "search.solve",
-    "Comparison": "solver.batch",
-    "compare": "solver.batch",
-    "solve_many": "solver.batch",
-    "read_boards": "solver.board_files",
-    "write_boards": "solver.board_files",
-    "Solver": "solver.watch",
-    "SolverError": "solver.watch",
-    "BuildProgress": "progress",
-    "Expansion": "search.inspection.observation",
-    "Node": "search.inspection.observation",
-    "Successor": "search.inspection.observation",
-    "SuccessorOutcome": "search.inspection.observation",
-    "Improvement": "search.result",
-    "Outcome": "search.result",
-    "LimitKind": "search.options",
-    "Report": "search.homework.heuristic_check",
-    "Found": "solver.commands",
-    "Finished": "solver.commands",
-    "Progress": "solver.commands",
+    name: module
+    for module, names in {
+        "board.html": "Html",
+        "board.scenario": "Problem",
+        "game.review.proving": "review",
+        "game.review.review": "Review",
+        "progress": "BuildProgress",
+        "search.homework.heuristic_check": "Report check",
+        "search.inspection.observation": "Expansion Node Successor SuccessorOutcome",
+        "search.method": "Method",
+        "search.optimal_paths": "OptimalSolutions solve_all",
+        "search.options": "Limit LimitKind Ties",
+        "search.report.texts": "guarantee",
+        "search.result": "Improvement Metric Outcome SearchResult SearchStats",
+        "search.search_problem": "SearchProblem",
+        "search.solve": "heuristic minimum_moves shorten solve trace",
+        "solver.batch": "Comparison compare solve_many",
+        "solver.board_files": "read_boards write_boards",
+        "solver.commands": "Finished Found Progress",
+        "solver.watch": "Solver SolverError",
+        "window.export.recording": "record",
+    }.items()
+    for name in names.split()
 }
 """The modules of the names that ``board`` does not define."""
 
@@ -157,6 +145,7 @@ __all__ = [
     "is_solvable",
     "minimum_moves",
     "read_boards",
+    "record",
     "review",
     "shorten",
     "shuffle",

@@ -32,7 +32,7 @@ def plot_expansions(comparison: Comparison, axes: Axes | None = None) -> Axes:
         points = _expansions_by_length(entry)
         axes.plot([*points], [*points.values()], marker="o", label=entry.method.title)
     axes.set(xlabel="optimal length", ylabel="expanded states", yscale="log")
-    axes.legend()
+    axes.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1), fontsize="small")
     return axes
 
 

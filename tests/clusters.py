@@ -1,4 +1,4 @@
-"""A Dask scheduler and its workers on loopback, started as docs/cluster.md says."""
+"""A Dask scheduler and its workers on loopback, started as docs/cluster.md describes."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
-"""Seconds after which a test gives up; nothing takes more than a few."""
+"""Timeout of a test in seconds. Every step normally takes a few seconds at most."""
 GRACE = 0.5
-"""Seconds in which Dask's processes end by themselves, or are ended."""
-SELDOM = {
+"""Seconds that Dask's processes have to exit before they are killed."""
+QUIET_SETTINGS = {
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
 }
-"""Dask looks at itself less often: idle until the last test, it would take 6 % of a core."""
+"""Settings that make Dask monitor itself less often. The default takes 6 % of a core when idle."""
 
 
 @contextmanager
 def two_workers(folder: Path) -> Iterator[str]:
-    """The address of a scheduler that has two."""
+    """Start a scheduler with two workers and yield its address."""
     with scheduler(folder) as address:
         command = ("worker", address, "--nworkers", "2", "--nthreads", "1")
         with dask(*command, "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60"):
@@ -36,10 +36,10 @@ def two_workers(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def scheduler(folder: Path) -> Iterator[str]:
-    """The address of one without workers."""
+    """Start a scheduler without workers and yield its address."""
     file = folder / "scheduler.json"
     command = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    # they end by themselves where these tests are killed
+    # The timeouts end the processes if the tests are killed.
     with dask(*command, "--scheduler-file", str(file), "--idle-timeout", "10 minutes"):
         wait_for(lambda: file.exists() and file.read_text().endswith("}"))
         yield json.loads(file.read_text())["address"]
@@ -47,10 +47,10 @@ def scheduler(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def dask(*command: str) -> Iterator[None]:
-    """A process of Dask's own, for as long as this is open."""
+    """Run a Dask command in its own process inside the ``with`` block."""
     process = subprocess.Popen(
         [sys.executable, "-m", "dask", *command],
-        env={**os.environ, **SELDOM, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, **QUIET_SETTINGS, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -61,7 +61,7 @@ def dask(*command: str) -> Iterator[None]:
         process.terminate()
         try:
             process.wait(GRACE)
-        except subprocess.TimeoutExpired:  # it waits for work that never ends
+        except subprocess.TimeoutExpired:  # waits for a task that never finishes
             if sys.platform == "win32":
                 process.kill()
             else:
@@ -69,9 +69,9 @@ def dask(*command: str) -> Iterator[None]:
             process.wait(300)
 
 
-def wait_for(happens: Callable[[], object]) -> None:
-    """Return when it happens; AssertionError where it does not within ``PATIENCE``."""
+def wait_for(condition: Callable[[], object]) -> None:
+    """Return when the condition holds. Raise AssertionError if it does not within ``PATIENCE``."""
     until = time.monotonic() + PATIENCE
-    while not happens():
+    while not condition():
         assert time.monotonic() < until
         time.sleep(0.02)

@@ -1,8 +1,9 @@
-"""What holds for every test: no screen, no sound card, and nobody's own settings.
+"""Settings of all tests: no screen, no sound card and no settings of the user.
 
-The suite runs in as many processes as there are cores. Each has a home of its own; compiled kernels
-and tables are shared, and stay for the next run in a folder that is named by what they are made of.
-The first run has a child process compile them while tests run that need none.
+The suite runs in one process per core. Each process has its own home folder. Compiled kernels and
+tables are shared and reused by the next run. Their folder is named after a digest of the code that
+produces them. In the first run a child process compiles the kernels while the tests run that need
+none.
 """
 
 from __future__ import annotations
@@ -29,36 +30,36 @@ import puzzler
 from puzzler import services
 from tests.temporary_folders import make_folder
 
-# All are read when pygame and puzzler.resources are first used, so they are set before any test
-# module is imported. The first process makes the folder of this run, the others inherit its name.
+# pygame and puzzler.resources read these variables on first use, so they are set before any test
+# module is imported. The first process creates the folder of this run, the others inherit its name.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-for _name in ("COLUMNS", "LINES"):  # pytest's readline sets them, and tables honour them
+for _name in ("COLUMNS", "LINES"):  # set by readline in pytest; they change the width of tables
     os.environ.pop(_name, None)
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if not WORKER:
     os.environ["PUZZLER_TESTS"] = make_folder()
-# Without bytecode every process of the run would compile the package and these tests anew.
+# Without bytecode every process would compile the package and the tests again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 FOLDER = Path(os.environ["PUZZLER_TESTS"])
 HOME = FOLDER / (WORKER or "home")
 os.environ["PUZZLER_HOME"] = str(HOME)
 
-FORGOTTEN_AFTER = 14 * 24 * 3600
-"""Seconds after which kernels and tables that no run has used are removed."""
-LONGEST, LONGEST_SLOW = 600, 7200
-"""Seconds after which a test counts as hung, not marked slow and marked slow."""
+MAX_AGE = 14 * 24 * 3600
+"""Age in seconds at which unused kernels and tables are removed."""
+TIMEOUT, TIMEOUT_SLOW = 600, 7200
+"""Timeouts in seconds of a normal test and of a test marked as slow."""
 NEED_KERNELS = ("window", "game", "solver", "cli", "search")
-"""Folders whose tests run last, in this order: those before need no kernels at all.
+"""Folders whose tests run last, in this order. All other tests need no kernels.
 
-Before those of the search come all others that need kernels, and at their end, in one process,
-those of clusters: Dask leaves threads, and a process with threads cannot fork a pool.
+Other tests that need kernels run before the tests of the search. The tests of clusters run after
+them in one process, because Dask leaves threads and a process with threads cannot fork a pool.
 """
 
-# A slow machine is no failure, and a run in CI can be repeated example by example. Each run draws
-# other examples.
+# No deadline, because a slow machine is not a failure. Examples are random except in CI, where a
+# run can be repeated.
 settings.register_profile("puzzler", deadline=None, max_examples=20)
 settings.register_profile("ci", deadline=None, max_examples=20, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
@@ -68,22 +69,25 @@ _terminal = 2
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One process for single files: it is there at once and takes ``--pdb`` and ``-s``."""
-    whole = config.args_source is not pytest.Config.ArgsSource.ARGS
-    return None if whole or any(Path(place).is_dir() for place in config.args) else 0
+    """Use one process for single files: it starts faster and supports ``--pdb`` and ``-s``."""
+    is_whole_suite = config.args_source is not pytest.Config.ArgsSource.ARGS
+    return None if is_whole_suite or any(Path(place).is_dir() for place in config.args) else 0
 
 
 def pytest_configure() -> None:
-    """Give this process its home, and keep standard error, which is captured while tests run."""
+    """Create the home of this process and duplicate standard error, which pytest captures."""
     global _terminal  # noqa: PLW0603 - a hook has nowhere else to keep it
     _terminal = os.dup(2)
-    gc.set_threshold(20_000, 20, 50)  # pytest and numba have millions of objects, all to stay
+    gc.set_threshold(20_000, 20, 50)  # pytest and numba keep millions of objects
     cache = HOME / "cache"
     cache.mkdir(parents=True)
-    kept = _kept_folder()
-    for name, shared in (("kernels", kept / "kernels"), ("tables", kept / "tables" / _digest())):
+    persistent = _persistent_folder()
+    for name, shared in (
+        ("kernels", persistent / "kernels"),
+        ("tables", persistent / "tables" / _digest()),
+    ):
         shared.mkdir(parents=True, exist_ok=True)
-        # where links need a privilege each process has its own: slower, but as right
+        # If links need a privilege, each process has its own folders, which is only slower.
         with suppress(OSError):
             (cache / name).symlink_to(shared, target_is_directory=True)
 
@@ -91,36 +95,36 @@ def pytest_configure() -> None:
 def pytest_unconfigure() -> None:
     """Remove the folder of this run."""
     for child in _children:
-        child.communicate(timeout=LONGEST)
+        child.communicate(timeout=TIMEOUT)
     if not WORKER:
         shutil.rmtree(FOLDER, ignore_errors=True)
 
 
 class Reversed(pytest.Dir):
-    """A folder that is read from its end."""
+    """A folder whose tests are collected in reverse order."""
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
-        """The last first."""
+        """Return the items in reverse order."""
         return reversed(list(super().collect()))
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
-    """Every other process begins at the end, and so finds half of the bytecode made by others."""
+    """Reverse the order in every other process, so that each compiles half of the bytecode."""
     return Reversed.from_parent(parent, path=path) if WORKER[2:] in set("1357") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have what needs compiled kernels run last; of several processes one has them compiled."""
-    items.sort(key=lambda item: (_place(item), item.path))
-    if WORKER and any(_place(item) for item in items):
+    """Run tests that need compiled kernels last, and start to compile in one of the processes."""
+    items.sort(key=lambda item: (_sort_key(item), item.path))
+    if WORKER and any(_sort_key(item) for item in items):
         _start_compiling()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """End the process of a test that hangs, with the stack of every thread; xdist replaces it."""
+    """Exit with the stacks of all threads if a test hangs. xdist replaces the process."""
     slow = item.get_closest_marker("slow") is not None
-    faulthandler.dump_traceback_later(LONGEST_SLOW if slow else LONGEST, exit=True, file=_terminal)
+    faulthandler.dump_traceback_later(TIMEOUT_SLOW if slow else TIMEOUT, exit=True, file=_terminal)
     try:
         return (yield)
     finally:
@@ -128,7 +132,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_enter_pdb() -> None:
-    """A debugger has no timeout."""
+    """Disable the timeout in a debugger."""
     faulthandler.cancel_dump_traceback_later()
 
 
@@ -136,7 +140,7 @@ def pytest_enter_pdb() -> None:
 def usual_signals() -> None:
     """Handle the signals that this process inherited as ignored, such as SIGINT under ``nohup``.
 
-    Child processes inherit an ignored signal, but get the default for one that is handled.
+    Child processes inherit ignored signals. Handled signals have the default action in a child.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -148,7 +152,7 @@ def usual_signals() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_compiler_process() -> None:
-    """A search whose kernels are missing compiles them itself instead of in a child process."""
+    """Make a search compile missing kernels itself instead of in a child process."""
     from tests import plain_compiler
 
     services.register("request_compiled", plain_compiler.__name__)
@@ -156,7 +160,7 @@ def _no_compiler_process() -> None:
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
-    """Compiled kernels; where another process is just compiling one, its first call waits."""
+    """Load the compiled kernels. The first call waits if another process is compiling."""
     from puzzler.search import compilation
 
     assert compilation.load_compiled()
@@ -164,14 +168,14 @@ def compiled() -> None:
 
 @pytest.fixture(scope="session")
 def dask_address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str, None, None]:
-    """The address of a Dask scheduler that has two workers."""
+    """The address of a Dask scheduler with two workers."""
     from tests.clusters import two_workers
 
     with two_workers(tmp_path_factory.mktemp("scheduler")) as address:
         yield address
 
 
-def _place(item: pytest.Item) -> float:
+def _sort_key(item: pytest.Item) -> float:
     if "cluster" in item.path.name:
         return NEED_KERNELS.index("search") + 0.5
     folder = item.path.relative_to(Path(__file__).parent).parts[0]
@@ -180,48 +184,48 @@ def _place(item: pytest.Item) -> float:
     return NEED_KERNELS.index("search") if "compiled" in getattr(item, "fixturenames", ()) else 0
 
 
-def _kept_folder() -> Path:
-    kept = platformdirs.user_cache_path("puzzler-tests", appauthor=False)
+def _persistent_folder() -> Path:
+    folder = platformdirs.user_cache_path("puzzler-tests", appauthor=False)
     try:
-        kept.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=kept):
-            return kept
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
     except OSError:
         return FOLDER
 
 
 def _digest() -> str:
-    """The name of the folder of tables: other code may make other tables."""
+    """Return the name of the folder of tables: a digest of the code that builds them."""
     digest = hashlib.sha256()
     for file in sorted(Path(puzzler.__file__).parent.joinpath("search").rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _forget_others(folder: Path) -> None:
-    """Note that ``folder`` is used, and remove those beside it that have not been for long."""
+def _remove_old_siblings(folder: Path) -> None:
+    """Mark ``folder`` as used and remove its siblings that were not used for a long time."""
     with suppress(OSError):
         folder.mkdir(exist_ok=True)
         os.utime(folder)
         for other in folder.parent.iterdir():
-            if time.time() - other.stat().st_mtime > FORGOTTEN_AFTER:
+            if time.time() - other.stat().st_mtime > MAX_AGE:
                 shutil.rmtree(other, ignore_errors=True)
 
 
 def _start_compiling() -> None:
     from puzzler.search import compilation
 
-    try:  # one of the processes does it
+    try:  # only one process compiles
         (FOLDER / "started").touch(exist_ok=False)
     except FileExistsError:
         return
     if compilation.kernel_state() is compilation.KernelState.UNAVAILABLE:
         return
-    _forget_others(compilation.kernel_folder())
-    _forget_others(HOME.joinpath("cache", "tables").resolve())
+    _remove_old_siblings(compilation.kernel_folder())
+    _remove_old_siblings(HOME.joinpath("cache", "tables").resolve())
     if not compilation.is_complete():
         folder = str(compilation.kernel_folder())
-        # the child ends with its standard input, that is with this process at the latest
+        # The child exits when its standard input is closed, so it never outlives this process.
         _children.append(
             subprocess.Popen(
                 [sys.executable, "-m", "puzzler.solver.preparation", folder],

@@ -1,4 +1,4 @@
-"""The instances of tests/data: boards whose shortest answers are known."""
+"""The instances in tests/data: boards with known optimal lengths."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ DATA = Path(__file__).parent / "data"
 class Instance(NamedTuple):
     board: Board
     length: int
-    """Moves of the shortest answer to the standard goal."""
+    """Length of an optimal solution for the standard goal."""
 
 
 def instances(name: str) -> list[Instance]:
-    """All instances of one file, in its order."""
+    """Return the instances of a file in the order of the file."""
     read = []
     for line in (DATA / name).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):

@@ -1,6 +1,6 @@
-"""The plain, slow specification of every kernel: dictionaries, lists and tuples, nothing packed.
+"""A simple and slow reference implementation of every kernel with dictionaries and lists.
 
-A kernel must agree with its twin here in every count, not only in its answer.
+A kernel must have the same counts as its twin in this module, not only the same solution.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from math import inf
 import numpy as np
 
 from puzzler.board import Board, Move
-from puzzler.search.kernels.estimate import Pairs
+from puzzler.search.kernels.heuristic_data import Pairs
 
 Cells = tuple[int, ...]
 
 
 def manhattan(board: Board, goal: Board) -> int:
-    """The sum over tiles of their taxicab distance from their place."""
+    """The sum of the taxicab distances of the tiles from their goal cells."""
     total = 0
     for cell, tile in enumerate(board.tiles):
         if tile:
@@ -31,33 +31,33 @@ def manhattan(board: Board, goal: Board) -> int:
 
 
 def misplaced(board: Board, goal: Board) -> int:
-    """How many tiles are not in their place."""
+    """The number of tiles that are not on their goal cells."""
     return sum(
         1 for tile, there in zip(board.tiles, goal.tiles, strict=True) if tile not in (0, there)
     )
 
 
 def away(board: Board, goal: Board, tile: int) -> tuple[int, int]:
-    """How many rows and columns ``tile`` is away from its place."""
+    """The distance of ``tile`` from its goal cell in rows and in columns."""
     row, column = divmod(board.tiles.index(tile), board.columns)
     goal_row, goal_column = divmod(goal.tiles.index(tile), board.columns)
     return abs(row - goal_row), abs(column - goal_column)
 
 
 def chessboard(board: Board, goal: Board) -> int:
-    """The sum over tiles of the larger of rows and columns from their place."""
+    """The sum over tiles of the larger of the distances in rows and in columns."""
     return sum(max(away(board, goal, tile)) for tile in board.tiles if tile)
 
 
 def index_distance(board: Board, goal: Board) -> int:
-    """The sum over tiles of cells, in reading order, from their place."""
+    """The sum over tiles of the distance in reading order."""
     return sum(
         abs(board.tiles.index(tile) - goal.tiles.index(tile)) for tile in board.tiles if tile
     )
 
 
 def linear_conflict(board: Board, goal: Board) -> int:
-    """Manhattan, and for every line twice the fewest tiles whose leaving leaves no conflict."""
+    """Manhattan distance plus 2 for each tile that must leave its line to resolve all conflicts."""
     cells = range(len(goal.tiles))
     total = manhattan(board, goal)
     for line_of in (lambda cell: cell // board.columns, lambda cell: cell % board.columns):
@@ -69,23 +69,24 @@ def linear_conflict(board: Board, goal: Board) -> int:
                 and board.tiles[cell]
                 and line_of(goal.tiles.index(board.tiles[cell])) == line
             ]
-            total += 2 * (len(at_home) - longest_rise(at_home))
+            total += 2 * (len(at_home) - longest_increasing(at_home))
     return total
 
 
-def longest_rise(numbers: list[int]) -> int:
-    """The most of ``numbers`` that can be kept so that the kept ones rise."""
-    for kept in range(len(numbers), 0, -1):
-        if any(list(some) == sorted(some) for some in combinations(numbers, kept)):
-            return kept
+def longest_increasing(numbers: list[int]) -> int:
+    """The length of a longest increasing subsequence of ``numbers``."""
+    for length in range(len(numbers), 0, -1):
+        if any(list(some) == sorted(some) for some in combinations(numbers, length)):
+            return length
     return 0
 
 
 def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
-    """What the learned tables of a shape that is no higher than wide say about ``board``.
+    """The rank of ``board`` in the learned tables of a shape that is not higher than wide.
 
-    The goal is walked until its blank is in the nearest corner, straight; then all is turned so
-    that this corner is the last, and no higher than wide, and tiles are named by their places.
+    The blank of the goal is moved straight to the nearest corner. Then the boards are turned so
+    that this corner is the last cell and the board is not higher than wide. Tiles are numbered by
+    their goal cells.
     """
     rows, columns = goal.size
     row, column = divmod(goal.blank, columns)
@@ -111,16 +112,16 @@ def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
     for tile, cell in cells.items():
         for slot, partner in enumerate(tables.partners[tile].tolist()):
             if partner > tile:
-                beside = tables.codes[partner, cells[partner]]
-                worth = tables.terms[tables.pair_tables[tile, slot]]
-                total += int(worth[tables.codes[tile, cell], beside])
+                adjacent = tables.codes[partner, cells[partner]]
+                values = tables.terms[tables.pair_tables[tile, slot]]
+                total += int(values[tables.codes[tile, cell], adjacent])
     tile_on = {cell: tile for tile, cell in cells.items()}
     for cell, tile in tile_on.items():
         for other, table in zip(tables.contacts[cell], tables.contact_tables[cell], strict=True):
             if other > cell:
-                code, beside = tables.codes[tile, cell], tables.codes[tile_on[int(other)], other]
-                total += int(tables.terms[table, 0, beside])
-                total += int(tables.terms[table, code, beside]) if code else 0
+                code, adjacent = tables.codes[tile, cell], tables.codes[tile_on[int(other)], other]
+                total += int(tables.terms[table, 0, adjacent])
+                total += int(tables.terms[table, code, adjacent]) if code else 0
     return total
 
 
@@ -151,9 +152,9 @@ class Node:
 
 @dataclass
 class Outcome:
-    """What a search came to, and after how many expansions it stops at the latest."""
+    """The result and counts of a search, and the largest number of expansions."""
 
-    most: float = inf
+    max_expansions: float = inf
     moves: list[Move] | None = None
     expanded: int = 0
     generated: int = 0
@@ -165,18 +166,18 @@ class Outcome:
     stored: int = 0
 
     def join(self, g: int) -> None:
-        """A successor at that depth joins the frontier."""
+        """Count a successor at depth g that was added to the frontier."""
         self.deepest = max(self.deepest, g)
-        self.wait(1)
+        self.grow_frontier(1)
 
-    def wait(self, count: int) -> None:
-        """So many nodes join the frontier."""
+    def grow_frontier(self, count: int) -> None:
+        """Count ``count`` nodes that were added to the frontier."""
         self.frontier += count
         self.peak_frontier = max(self.peak_frontier, self.frontier)
 
 
 def counts(figures: object) -> tuple[int, ...]:
-    """What an ``Outcome`` and the figures of a search have in common."""
+    """The counts that an ``Outcome`` and the figures of a search have in common."""
     names = "expanded generated duplicates reopened frontier peak_frontier deepest stored"
     return tuple(getattr(figures, name) for name in names.split())
 
@@ -192,7 +193,7 @@ TIES: dict[str, Callable[[list[Node]], Node]] = {
     "high-g": lambda nodes: max(reversed(nodes), key=lambda node: node.g),
     "low-g": lambda nodes: min(reversed(nodes), key=lambda node: node.g),
 }
-"""Which of nodes with the same f, in order of generation, is taken."""
+"""The node to expand among nodes with the same f, given in order of generation."""
 
 
 def path_to(node: Node) -> list[Move]:
@@ -205,7 +206,7 @@ def path_to(node: Node) -> list[Move]:
 
 
 class Distances(Mapping[Board, int]):
-    """The true distance of every state that can reach a goal: a row of tiles a state, by layers."""
+    """The distance of every state that can reach a goal. ``tiles`` has a row per state."""
 
     def __init__(self, size: tuple[int, int], layers: list[np.ndarray]) -> None:
         self.size = size
@@ -226,18 +227,18 @@ class Distances(Mapping[Board, int]):
     def values(self) -> ValuesView[int]:
         return self._depths.values()
 
-    def every(self, step: int, most: int | None = None) -> list[tuple[Board, int]]:
-        """Every ``step``-th state with its distance; from the last one where that is negative."""
-        some = list(self._depths.items())[::step][:most]
+    def every(self, step: int, limit: int | None = None) -> list[tuple[Board, int]]:
+        """Every ``step``-th state with its distance, in reverse order if ``step`` is negative."""
+        some = list(self._depths.items())[::step][:limit]
         return [(Board(*self.size, tuple(row)), distance) for row, distance in some]
 
 
 @lru_cache(maxsize=32)
 def distances_from(goal: Board) -> Distances:
-    """By breadth-first layers; a layer's states are all moved at once.
+    """Compute all distances from ``goal`` by breadth-first search, one array operation per layer.
 
-    tests/board compares it with the plain search that goes board by board. A move changes the
-    distance by one, so that of the states beside a layer only those of the one before are known.
+    tests/board compares it with a search of single boards. A move changes the distance by one, so a
+    successor that was visited before can only be in the previous layer.
     """
     weights = len(goal.tiles) ** np.arange(len(goal.tiles))
     layers, before = [np.array([goal.tiles])], np.array([], int)
@@ -263,7 +264,7 @@ def distances_from(goal: Board) -> Distances:
 
 
 def multi_tile_neighbours(board: Board) -> Iterator[tuple[list[Move], Board]]:
-    """Every multi-tile move, as the moves of single tiles it has, with the board after it."""
+    """Every multi-tile move as a list of single moves, with the resulting board."""
     for move in Move:
         moves, after = [move], board
         while move in after.legal_moves():
@@ -273,7 +274,7 @@ def multi_tile_neighbours(board: Board) -> Iterator[tuple[list[Move], Board]]:
 
 
 def multi_tile_distances(goal: Board, limit: float = inf) -> dict[Board, int]:
-    """The distance to ``goal`` in multi-tile moves of every board, or of those up to ``limit``."""
+    """The distance to ``goal`` in multi-tile moves of every board up to ``limit``."""
     distances, layer = {goal: 0}, [goal]
     while layer and distances[layer[0]] < limit:
         following = []
@@ -369,7 +370,7 @@ def masked(cells: Cells, group: Collection[int]) -> Cells:
 def optimal_solutions(
     board: Board, distances: Mapping[Board, int], *, is_multi: bool = False
 ) -> Iterator[list[Move]]:
-    """Every solution on which each move, of one tile or of several, lowers the distance by one."""
+    """Every optimal solution: each move, of one or several tiles, lowers the distance by one."""
     if distances[board] == 0:
         yield []
     singles = (([move], board.apply(move)) for move in board.legal_moves())

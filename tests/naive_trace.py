@@ -1,7 +1,7 @@
-"""The plain, slow specification of every search, expansion by expansion, and of what it counts.
+"""A simple and slow reference implementation of every search, expansion by expansion.
 
-Nothing here but boards, lists and dictionaries. An expansion is told as ``Told``; each twin yields
-them in order, and counts in an ``Outcome`` where the counts of its kernel are compared.
+It uses only boards, lists and dictionaries. Each twin of a search yields an ``ExpansionRecord`` per
+expansion, and counts in an ``Outcome`` if the counts of its kernel are compared.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Child = tuple[Board, Move, int, int, str]
 """Board, move, g, h and outcome."""
 
 
-class Told(NamedTuple):
-    """What an expansion was, and what became of each successor."""
+class ExpansionRecord(NamedTuple):
+    """An expansion and the outcome of each successor."""
 
     index: int
     board: Board
@@ -35,8 +35,8 @@ class Told(NamedTuple):
     successors: list[Child]
 
     @classmethod
-    def of(cls, expansion: Expansion) -> Told:
-        """The same of what the search tells."""
+    def of(cls, expansion: Expansion) -> ExpansionRecord:
+        """Convert an expansion reported by the search."""
         node = expansion.node
         return cls(
             expansion.index,
@@ -53,32 +53,37 @@ class Told(NamedTuple):
 
 
 class Numbers:
-    """Counts expansions, and knows in which of them a node was expanded."""
+    """Numbers the expansions and stores the number of each expanded node."""
 
     def __init__(self, first: int = 0) -> None:
         self.next = first
         self._of: dict[int, int] = {}
 
-    def tell(self, node: Node, successors: list[Child]) -> Told:
+    def record(self, node: Node, successors: list[Child]) -> ExpansionRecord:
         parent = None if node.parent is None else self._of[id(node.parent)]
-        told = Told(self.next, node.board, parent, node.move, node.g, node.h, successors)
+        record_of_node = ExpansionRecord(
+            self.next, node.board, parent, node.move, node.g, node.h, successors
+        )
         self._of[id(node)] = self.next
         self.next += 1
-        return told
+        return record_of_node
 
 
-def counted(
-    twin: Callable[..., Iterator[Told]], *of: object, most: float = inf, **more: object
+def run_twin(
+    twin: Callable[..., Iterator[ExpansionRecord]],
+    *of: object,
+    max_expansions: float = inf,
+    **more: object,
 ) -> Outcome:
-    """What the search ``twin(*of, **more)`` comes to within ``most`` expansions."""
-    out = Outcome(most)
+    """Return the outcome of ``twin(*of, **more)`` with at most ``max_expansions``."""
+    out = Outcome(max_expansions)
     for _ in twin(*of, **more, out=out):
         pass
     return out
 
 
 def steps(node: Node, order: str) -> Iterator[tuple[Move, Board]]:
-    """What a state leads to, but for the state that it was reached from."""
+    """Yield the moves of a node and the resulting boards, without the move back to the parent."""
     for move in in_order(node.board, order):
         if node.move is None or move is not node.move.inverse:
             yield move, node.board.apply(move)
@@ -92,8 +97,8 @@ def best_first(
     order: str,
     ties: str,
     out: Outcome | None = None,
-) -> Iterator[Told]:
-    """By smallest f; without g in it the first path to a state stays."""
+) -> Iterator[ExpansionRecord]:
+    """Expand nodes by smallest f. If f has no g, the first path to a state is final."""
     numbers, out = Numbers(), out or Outcome()
     waiting: defaultdict[int, list[Node]] = defaultdict(list)
 
@@ -102,14 +107,14 @@ def best_first(
 
     first = Node(start, None, None, 0, estimate(start))
     chain(first).append(first)
-    known, expanded = {start: first}, set[Board]()
-    kept = []  # so that no node's id is used twice
-    out.wait(1)
-    while out.frontier and out.expanded < out.most:
+    visited, expanded = {start: first}, set[Board]()
+    all_nodes = []  # keeps the ids of nodes unique
+    out.grow_frontier(1)
+    while out.frontier and out.expanded < out.max_expansions:
         alike = waiting[min(f for f, nodes in waiting.items() if nodes)]
         node = TIES[ties](alike)
         alike.remove(node)
-        kept.append(node)
+        all_nodes.append(node)
         out.frontier -= 1
         if node.board == goal:
             out.moves = path_to(node)
@@ -120,7 +125,7 @@ def best_first(
         for move, board in steps(node, order):
             out.generated += 1
             child = Node(board, node, move, node.g + 1, estimate(board))
-            before = known.get(board)
+            before = visited.get(board)
             outcome = "goal" if board == goal else "new"
             if before is not None and (weights[0] == 0 or before.g <= child.g):
                 out.duplicates += 1
@@ -136,10 +141,10 @@ def best_first(
                     outcome = "goal" if board == goal else "replaced"
                 chain(child).append(child)
                 out.join(child.g)
-                known[board] = child
+                visited[board] = child
             successors.append((board, move, child.g, child.h, outcome))
-        yield numbers.tell(node, successors)
-    out.stored = len(known)
+        yield numbers.record(node, successors)
+    out.stored = len(visited)
 
 
 def late_best_first(
@@ -150,15 +155,15 @@ def late_best_first(
     order: str,
     ties: str,
     out: Outcome,
-) -> Iterator[Told]:
-    """The same where duplicates are found when they are taken; fates are not told."""
+) -> Iterator[ExpansionRecord]:
+    """Detect duplicates on expansion, not on generation. The records have no successors."""
     waiting: defaultdict[int, list[Node]] = defaultdict(list)
     first = Node(start, None, None, 0, estimate(start))
     waiting[weights[1] * first.h].append(first)
     expanded = dict[Board, int]()
-    out.wait(1)
+    out.grow_frontier(1)
     out.stored = 1
-    while out.frontier and out.expanded < out.most:
+    while out.frontier and out.expanded < out.max_expansions:
         alike = waiting[min(f for f, nodes in waiting.items() if nodes)]
         node = TIES[ties](alike)
         alike.remove(node)
@@ -178,7 +183,7 @@ def late_best_first(
             out.generated += 1
             out.stored += 1
             out.join(child.g)
-        yield Told(out.expanded - 1, node.board, None, node.move, node.g, node.h, [])
+        yield ExpansionRecord(out.expanded - 1, node.board, None, node.move, node.g, node.h, [])
 
 
 def graph_search(
@@ -189,19 +194,18 @@ def graph_search(
     is_stack: bool,
     is_late: bool = False,
     out: Outcome | None = None,
-) -> Iterator[Told]:
-    """By a queue or a stack; whatever was generated before is a duplicate.
+) -> Iterator[ExpansionRecord]:
+    """Use a queue or a stack. A state that was generated before is a duplicate.
 
-    is_late: whatever was expanded before is a duplicate, when it is taken, and the stack gets the
-    successors in their order.
+    is_late: duplicates are detected on expansion, and the successors are pushed in their order.
     """
     numbers, out = Numbers(), out or Outcome()
     expanded = set()
-    known, waiting, kept = {start}, [Node(start, None, None, 0, 0)], []
-    out.wait(1)
-    while waiting and out.expanded < out.most:
+    visited, waiting, removed = {start}, [Node(start, None, None, 0, 0)], []
+    out.grow_frontier(1)
+    while waiting and out.expanded < out.max_expansions:
         node = waiting.pop(-1 if is_stack else 0)
-        kept.append(node)
+        removed.append(node)
         out.frontier -= 1
         if node.board == goal:
             out.moves = path_to(node)
@@ -212,21 +216,21 @@ def graph_search(
         for move, board in steps(node, order):
             out.generated += 1
             outcome = "goal" if board == goal else "new"
-            if board in known and not is_late:
+            if board in visited and not is_late:
                 outcome = "duplicate"
                 out.duplicates += 1
             else:
                 children.append(Node(board, node, move, node.g + 1, 0))
-                known.add(board)
+                visited.add(board)
                 out.join(node.g + 1)
             successors.append((board, move, node.g + 1, 0, outcome))
         waiting += reversed(children) if is_stack and not is_late else children
         while is_late and waiting and waiting[-1].board in expanded:
-            kept.append(waiting.pop())
+            removed.append(waiting.pop())
             out.duplicates += 1
             out.frontier -= 1
-        yield numbers.tell(node, successors)
-    out.stored = 1 + out.generated if is_late else len(known)
+        yield numbers.record(node, successors)
+    out.stored = 1 + out.generated if is_late else len(visited)
 
 
 def bidirectional(
@@ -237,30 +241,29 @@ def bidirectional(
     *,
     is_even: bool,
     out: Outcome | None = None,
-) -> Iterator[Told]:
-    """From both ends; a state where they meet by a shorter path than before is a meeting.
+) -> Iterator[ExpansionRecord]:
+    """Search from both ends. A "meeting" is a state on a path that is shorter than the best.
 
-    is_even: all answers are even, or all odd, so that the smallest priority counts one more where
-    it is not.
+    is_even: all solutions have the same parity, so the smallest priority is rounded up to it.
     """
     numbers, out = Numbers(), out or Outcome()
-    ends, kept = (start, goal), []
+    sides, nodes_expanded = (start, goal), []
     waiting: defaultdict[int, list[tuple[int, Node]]] = defaultdict(list)
     expanded: tuple[set[Board], ...] = (set(), set())
-    known: tuple[dict[Board, Node], ...] = ({}, {})
+    visited: tuple[dict[Board, Node], ...] = ({}, {})
     for side in (0, 1):
-        root = Node(ends[side], None, None, 0, estimates[side](ends[side]))
+        root = Node(sides[side], None, None, 0, estimates[side](sides[side]))
         waiting[root.h].append((side, root))
-        known[side][root.board] = root
-    parity = sum(sum(divmod(board.blank, board.columns)) for board in ends) % 2
+        visited[side][root.board] = root
+    parity = sum(sum(divmod(board.blank, board.columns)) for board in sides) % 2
     best = 10**9 if start != goal else 0
-    out.wait(2)
+    out.grow_frontier(2)
     while out.frontier:
         priority = min(f for f, nodes in waiting.items() if nodes)
         if best <= priority + (is_even and priority % 2 != parity):
             break
         side, node = waiting[priority].pop()
-        kept.append(node)
+        nodes_expanded.append(node)
         out.frontier -= 1
         out.expanded += 1
         expanded[side].add(node.board)
@@ -268,7 +271,7 @@ def bidirectional(
         for move, board in steps(node, order):
             out.generated += 1
             child = Node(board, node, move, node.g + 1, estimates[side](board))
-            before, other = known[side].get(board), known[1 - side].get(board)
+            before, other = visited[side].get(board), visited[1 - side].get(board)
             outcome = "new"
             if before is not None and before.g <= child.g:
                 out.duplicates += 1
@@ -284,7 +287,7 @@ def bidirectional(
                     outcome = "replaced"
                 waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
                 out.join(child.g)
-                known[side][board] = child
+                visited[side][board] = child
                 if other is not None and child.g + other.g < best:
                     best = child.g + other.g
                     outcome = "meeting"
@@ -292,12 +295,12 @@ def bidirectional(
                     back = [step.inverse for step in reversed(path_to(halves[1]))]
                     out.moves = path_to(halves[0]) + back
             successors.append((board, move, child.g, child.h, outcome))
-        yield numbers.tell(node, successors)
-    out.stored = sum(map(len, known))
+        yield numbers.record(node, successors)
+    out.stored = sum(map(len, visited))
 
 
-def walk(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[Told]:
-    """To the neighbour of the smallest h that was not visited; all others are cut off."""
+def walk(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[ExpansionRecord]:
+    """Move to the unvisited neighbour with the smallest h and prune the others."""
     numbers = Numbers()
     node, visited = Node(start, None, None, 0, estimate(start)), [start]
     while node.board != goal:
@@ -307,7 +310,7 @@ def walk(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[
         ]
         fresh = [child for child in children if child.board not in visited]
         chosen = min(fresh, key=lambda child: child.h, default=None)
-        yield numbers.tell(
+        yield numbers.record(
             node,
             [
                 (child.board, child.move, child.g, child.h, outcome)
@@ -341,19 +344,18 @@ def depth_first(
     largest_bound: int | None = None,
     numbers: Numbers | None = None,
     out: Outcome | None = None,
-) -> Iterator[Told]:
-    """Passes under a growing bound; what exceeds it is cut off.
+) -> Iterator[ExpansionRecord]:
+    """Iterate with increasing thresholds and prune nodes above the threshold.
 
-    longest: paths with a superfluous part of up to so many moves are cut off, too, but for moves
-    taken back, which are not made at all. limit: one pass to that depth. largest_bound: no pass
-    under a larger one.
+    longest: paths with a superfluous part of up to ``longest`` moves are pruned. A move back to the
+    parent is never made. limit: the depth of a single iteration. largest_bound: the last threshold.
     """
     numbers, out = numbers or Numbers(), out or Outcome()
     bound = limit if limit is not None else weights[1] * max(opinions(start))
-    kept = []
+    nodes = []
 
-    def visit(node: Node, path: list[Move]) -> Iterator[Told]:
-        kept.append(node)
+    def visit(node: Node, path: list[Move]) -> Iterator[ExpansionRecord]:
+        nodes.append(node)
         if node.board == goal:
             out.moves = path_to(node)
             raise Found
@@ -361,7 +363,7 @@ def depth_first(
         if g > bound:
             beyond.append(g)
             return
-        if out.expanded == out.most:
+        if out.expanded == out.max_expansions:
             raise Found
         out.expanded += 1
         successors, entered, generated = [], [], 0
@@ -379,8 +381,8 @@ def depth_first(
             if outcome != "pruned":
                 entered.append(Node(board, node, move, node.g + 1, h))
             successors.append((board, move, node.g + 1, h, outcome))
-        yield numbers.tell(node, successors)
-        made = iter(entered)
+        yield numbers.record(node, successors)
+        remaining = iter(entered)
         if generated:
             out.generated += generated
             out.deepest = max(out.deepest, node.g + 1)
@@ -388,7 +390,7 @@ def depth_first(
             if (id(node), move) in beyond_by_move:
                 beyond.append(beyond_by_move[id(node), move])
             elif outcome != "pruned":
-                yield from visit(next(made), [*path, move])
+                yield from visit(next(remaining), [*path, move])
 
     while largest_bound is None or bound <= largest_bound:
         beyond: list[int] = []
@@ -403,11 +405,11 @@ def depth_first(
 
 
 class Found(Exception):  # noqa: N818  the end of a search is no error
-    """The goal is reached, or the search has expanded as much as it may."""
+    """The goal is reached or the limit of expansions is exhausted."""
 
 
 def is_superfluous(board: Board, path: tuple[Move, ...], longest: int) -> bool:
-    """Whether a part at the end of ``path``, which leads to ``board``, is superfluous."""
+    """Whether a suffix of ``path``, which leads to ``board``, is superfluous."""
     blank = board.blank
     for length in range(1, min(longest, len(path)) + 1):
         last = path[-length]
@@ -419,7 +421,7 @@ def is_superfluous(board: Board, path: tuple[Move, ...], longest: int) -> bool:
 
 @cache
 def superfluous(size: tuple[int, int], blank: int, longest: int) -> set[tuple[Move, ...]]:
-    """The paths from a cell that are not the smallest to where they lead every tile."""
+    """The paths of the blank from a cell that are not the smallest path to the resulting board."""
     tiles = [*range(1, size[0] * size[1])]
     tiles.insert(blank, 0)
     first: dict[Board, tuple[Move, ...]] = {}
@@ -437,10 +439,10 @@ def superfluous(size: tuple[int, int], blank: int, longest: int) -> set[tuple[Mo
     return found
 
 
-def beam(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[Told]:
-    """Layer by layer, none too large; then the answer is searched piece by piece for a shorter."""
+def beam(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[ExpansionRecord]:
+    """Search layer by layer, with unlimited width, then shorten parts of the solution."""
     numbers = Numbers()
-    layer, seen = [Node(start, None, None, 0, estimate(start))], {start}
+    layer, visited = [Node(start, None, None, 0, estimate(start))], {start}
     last: Node | None = layer[0] if start == goal else None
     while last is None:
         candidates: list[Node] = []
@@ -452,18 +454,18 @@ def beam(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[
                     last = child
                     successors.append((board, move, child.g, child.h, "goal"))
                     break
-                is_known = board in seen or any(board == other.board for other in candidates)
+                is_duplicate = board in visited or any(board == other.board for other in candidates)
                 candidates.append(child)
                 successors.append(
-                    (board, move, child.g, child.h, "duplicate" if is_known else "new")
+                    (board, move, child.g, child.h, "duplicate" if is_duplicate else "new")
                 )
-            yield numbers.tell(node, successors)
+            yield numbers.record(node, successors)
             if last is not None:
                 break
         layer = []
         for child in candidates:
-            if child.board not in seen:
-                seen.add(child.board)
+            if child.board not in visited:
+                visited.add(child.board)
                 layer.append(child)
     moves: list[Move] = []
     while last.parent is not None and last.move is not None:
@@ -472,8 +474,8 @@ def beam(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[
     yield from pieces(start, moves, numbers.next)
 
 
-def pieces(start: Board, moves: list[Move], index: int) -> Iterator[Told]:
-    """The searches for a shorter path than a shortest one: every other half of a piece."""
+def pieces(start: Board, moves: list[Move], index: int) -> Iterator[ExpansionRecord]:
+    """Search for shorter paths between states of a solution, in windows that overlap by half."""
     for size in (24, 32):
         for first in count(0, size // 2):
             piece = moves[first : first + size]
@@ -509,10 +511,10 @@ def anytime(
     estimate: Estimate,
     opinions: Callable[[Board], Sequence[int]],
     bound: int,
-) -> Iterator[Told]:
-    """The constructive method's moves; on small boards the proof then goes on to the end.
+) -> Iterator[ExpansionRecord]:
+    """Make the moves of the constructive method, then prove the length of the solution.
 
-    bound: no answer is shorter, as is known before: one as short needs no proof.
+    bound: a known lower bound. A solution of this length needs no proof.
     """
     numbers, states = Numbers(), [start]
     node = Node(start, None, None, 0, estimate(start))
@@ -520,9 +522,9 @@ def anytime(
         board = node.board.apply(move)
         child = Node(board, node, move, node.g + 1, estimate(board))
         outcome = "goal" if board == goal else "new"
-        yield numbers.tell(node, [(board, move, child.g, child.h, outcome)])
+        yield numbers.record(node, [(board, move, child.g, child.h, outcome)])
         node = child
-        # what was seen before makes a cycle, which is cut out
+        # remove the cycle if the board was visited before
         states = [*(states[: states.index(board)] if board in states else states), board]
     if len(states) - 1 > bound:
         yield from depth_first(

@@ -1,4 +1,4 @@
-"""Programs that tests run, each with an end."""
+"""Programs that tests run."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def finished(
     check: bool = False,
     **how: Any,
 ) -> subprocess.CompletedProcess[Any]:
-    """What came of a command, or of a text that is Python: its exit status and all that it said.
+    """Run a command, or a string of Python code, and return its exit status and output.
 
-    It runs in the checkout unless ``cwd`` says another folder, and finds the package anywhere.
+    The working directory is the checkout unless ``cwd`` is given. The package can always be
+    imported.
     """
     return subprocess.run(
         [sys.executable, "-c", command] if isinstance(command, str) else command,
@@ -35,7 +36,7 @@ def finished(
 
 @contextmanager
 def started(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[Any]]:
-    """The program as a process with its own group; what is left of it is killed at the end."""
+    """Start the program in its own process group and kill it at the end of the ``with`` block."""
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-m", "puzzler", *arguments],
         cwd=ROOT,

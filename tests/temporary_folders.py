@@ -1,4 +1,4 @@
-"""Temporary files of the tests, in memory where there is room: nothing then waits for a disk."""
+"""Temporary files of the tests, in memory if there is enough, because disks are slow."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from contextlib import suppress
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")
-LEAST_FREE = 2 << 30
-"""Bytes: several times what the tests take."""
-FORGOTTEN_AFTER = 24 * 3600
-"""Seconds after which a folder was left by a process that was killed."""
+MIN_FREE = 2 << 30
+"""Free bytes that are required: several times the size of the files."""
+MAX_AGE = 24 * 3600
+"""Age in seconds at which a folder is removed because its process was probably killed."""
 PREFIX = "pz-"
-"""Short, for the name of a socket has room for a hundred letters only."""
+"""Short because the path of a socket is limited to about 100 characters."""
 
 
 def make_folder() -> str:
-    """A new folder for the files of one run, to be removed at its end.
+    """Create a folder for the files of a run, which the caller removes.
 
-    In memory all temporary files of this process and its children go there, if nothing else was
-    chosen. What killed processes have left there is removed.
+    If it is in memory, it also becomes the folder of temporary files of this process and its
+    children. Old folders of killed processes are removed. Nothing is in memory if TMPDIR is set.
     """
-    if "TMPDIR" in os.environ or not _is_good():
+    if "TMPDIR" in os.environ or not _has_room_in_memory():
         return tempfile.mkdtemp(prefix="puzzler-tests-")
     for left in MEMORY.glob(f"{PREFIX}*"):
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > FORGOTTEN_AFTER:
+            if time.time() - left.stat().st_mtime > MAX_AGE:
                 shutil.rmtree(left)
     folder = tempfile.mkdtemp(prefix=PREFIX, dir=MEMORY)
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     return folder
 
 
-def _is_good() -> bool:
-    with suppress(OSError, AttributeError):  # not on every system
+def _has_room_in_memory() -> bool:
+    with suppress(OSError, AttributeError):  # the calls do not exist on every system
         can_run = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
-        has_room = shutil.disk_usage(MEMORY).free >= LEAST_FREE
+        has_room = shutil.disk_usage(MEMORY).free >= MIN_FREE
         return can_run and has_room and os.access(MEMORY, os.W_OK)
     return False

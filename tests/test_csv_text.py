@@ -18,7 +18,7 @@ def test_cells_are_written_below_their_columns():
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "+"])
-def test_text_is_never_a_formula(text):
+def test_text_is_never_written_as_a_formula(text):
     (cells,) = csv.reader(io.StringIO(write_csv([[text, "plain"]]), newline=""))
     assert cells == [f"'{text}".replace("\r", "\n"), "plain"]
     assert write_csv([], [text]) == write_csv([[text]])

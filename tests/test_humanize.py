@@ -11,7 +11,7 @@ from puzzler import humanize
 
 
 @pytest.mark.parametrize(
-    ("say", "given", "said"),
+    ("say", "value", "expected"),
     [
         (humanize.sentence, "breadth-first", "Breadth-first"),
         (humanize.sentence, "a solution by A*", "A solution by A*"),
@@ -42,8 +42,8 @@ from puzzler import humanize
         (humanize.speed, 60.0, "60/s"),
     ],
 )
-def test_words(say: Callable[[object], str], given: object, said: str) -> None:
-    assert say(given) == said
+def test_words(say: Callable[[object], str], value: object, expected: str) -> None:
+    assert say(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_counts(count: int, exact: str, rough: str, short: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "said"),
+    ("count", "expected"),
     [
         (0, "0 bytes"),
         (1, "1 byte"),
@@ -90,11 +90,11 @@ def test_counts(count: int, exact: str, rough: str, short: str) -> None:
         (10**13, "10.0 TB"),
     ],
 )
-def test_memory(count: int, said: str) -> None:
-    assert humanize.memory(count) == said
+def test_memory(count: int, expected: str) -> None:
+    assert humanize.memory(count) == expected
 
 
-def test_memory_of_what_there_is() -> None:
+def test_memory_and_its_limit() -> None:
     of_two_gigabytes = partial(humanize.memory_of, limit=2**31)
     assert of_two_gigabytes(100_000_000) == "0.1 of 2.1 GB"
     assert of_two_gigabytes(50_000_000) == "0.1 of 2.1 GB"
@@ -106,7 +106,7 @@ def test_memory_of_what_there_is() -> None:
     assert humanize.memory_of(3, 10) == "3 of 10 bytes"
 
 
-def test_counts_beside_an_axis_are_exact_and_short() -> None:
+def test_counts_on_an_axis_are_exact_and_short() -> None:
     counts = {
         0: "0",
         25: "25",
@@ -119,7 +119,7 @@ def test_counts_beside_an_axis_are_exact_and_short() -> None:
     assert {count: humanize.axis_count(count) for count in counts} == counts
 
 
-def test_a_time_and_its_whole_milliseconds_read_the_same() -> None:
+def test_a_time_is_printed_like_its_whole_milliseconds() -> None:
     for seconds in (36.7499, 36.75, 36.65, 36.6499, 0.0499, 59.9499, 119.95):
         for say in (humanize.precise_time, humanize.solve_time):
             assert say(seconds) == say(round(1000 * seconds) / 1000)

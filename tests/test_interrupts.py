@@ -1,4 +1,4 @@
-"""Signals that come where they cannot be raised at once."""
+"""Signals that arrive while they cannot be raised immediately."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from puzzler.interrupts import Interrupt, late_interrupts, noted_interrupts
 
 @pytest.fixture(autouse=True)
 def handler(usual_signals: None) -> Iterator[Interrupt]:
-    """The program's, for Ctrl-C and SIGTERM; pytest's own come back at the end."""
-    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    """Install the program's handler of SIGINT and SIGTERM, and restore pytest's afterwards."""
+    previous = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     own = Interrupt()
-    for number in kept:
+    for number in previous:
         signal.signal(number, own)
     yield own
-    for number, before in kept.items():
+    for number, before in previous.items():
         signal.signal(number, before)
 
 
-def test_late_signals_are_all_raised_as_one_at_the_end(handler: Interrupt) -> None:
+def test_delayed_signals_are_raised_as_one_exception_at_the_end(handler: Interrupt) -> None:
     done = []
 
     @late_interrupts()
@@ -37,11 +37,11 @@ def test_late_signals_are_all_raised_as_one_at_the_end(handler: Interrupt) -> No
     assert signal.getsignal(signal.SIGINT) is signal.getsignal(signal.SIGTERM) is handler
 
 
-def test_the_second_signal_of_those_that_are_noted_is_raised() -> None:
+def test_a_second_signal_is_raised_immediately() -> None:
     calls: list[int] = []
-    with noted_interrupts(lambda: calls.append(1)) as noted:
+    with noted_interrupts(lambda: calls.append(1)) as signals:
         signal.raise_signal(signal.SIGTERM)
-        assert noted == [signal.SIGTERM] and calls == [1]
+        assert signals == [signal.SIGTERM] and calls == [1]
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
-    assert noted == [signal.SIGTERM] and calls == [1]
+    assert signals == [signal.SIGTERM] and calls == [1]

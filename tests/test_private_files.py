@@ -73,7 +73,7 @@ def test_a_file_that_others_can_write_is_missing(store: KernelStore) -> None:
 
 @pytest.mark.parametrize("writable", [0o777, 0o702])
 @pytest.mark.parametrize("level", [0, 1, 2])
-def test_a_folder_on_the_path_that_others_can_write_hides_its_files(
+def test_files_below_a_folder_that_others_can_write_are_missing(
     store: KernelStore, writable: int, level: int
 ) -> None:
     folder = [store.folder, *store.folder.parents][level]
@@ -81,7 +81,7 @@ def test_a_folder_on_the_path_that_others_can_write_hides_its_files(
     assert KernelStore(store.folder).load(KEY) is None
     with pytest.raises(PermissionError):
         KernelStore(store.folder).begin()
-    folder.chmod(0o1777)  # with the sticky bit nobody can replace the entries of others
+    folder.chmod(0o1777)  # The sticky bit prevents users from replacing files of others.
     assert KernelStore(store.folder).load(KEY) == b"code"
 
 

@@ -1,10 +1,11 @@
-"""What holds for the project as a whole: its files, its documents and who imports what."""
+"""Rules for the whole project: its files, documents and imports."""
 
 from __future__ import annotations
 
 import ast
 import doctest
 import importlib.metadata
+import inspect
 import itertools
 import re
 import sys
@@ -25,7 +26,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 
 @cache
 def project_files() -> tuple[Path, ...]:
-    """The files of the project: what git has, else what lies there and is no tool's."""
+    """Return the files in git, or without git all files that no tool created."""
     options = ("-z", "--cached", "--others", "--exclude-standard")
     listing = finished(["git", "-C", str(CHECKOUT), "ls-files", *options])
     own = CHECKOUT / ".git"
@@ -67,7 +68,7 @@ def test_the_version_is_in_one_place() -> None:
     assert holders == ["puzzler/version.py"]
 
 
-def test_the_changelog_has_room_for_the_next_change() -> None:
+def test_the_changelog_has_a_section_for_the_next_change() -> None:
     headings = re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.MULTILINE)
     assert headings[:2] == ["Unreleased", puzzler.__version__]
     assert f"\nversion: {puzzler.__version__}\n" in text_of("CITATION.cff")
@@ -86,12 +87,12 @@ def test_readme_and_ci_run_the_same_test_command() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no bash on Windows")
-def test_ci_says_what_it_does_not_know() -> None:
+def test_ci_rejects_an_unknown_option() -> None:
     done = finished(["bash", str(CHECKOUT / ".ci" / "run"), "--quick"])
     assert (done.returncode, done.stderr) == (2, "usage: bash .ci/run [--slow]\n")
 
 
-def test_readme_starts_with_the_command_that_plays() -> None:
+def test_readme_starts_with_the_command_that_starts_the_game() -> None:
     first = re.search(r"```sh\n(.+?)\n```", text_of("README.md"), re.DOTALL)
     assert first is not None
     assert first[1] == "python3 run.py"
@@ -101,7 +102,7 @@ PAGES = [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_in_documents_exist(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)]+?)\)|(?:src|href)=\"([^\"]+?)\"", text):
         path, _, heading = "".join(target).partition("#")
@@ -115,16 +116,19 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert heading in anchors, target
 
 
-def test_readme_is_short_and_leads_to_every_page() -> None:
+def test_readme_is_short_and_links_to_every_page() -> None:
     text = text_of("README.md")
     assert len(text.splitlines()) <= 160
     for page in (CHECKOUT / "docs").glob("*.md"):
         assert f"(docs/{page.name})" in text, page
 
 
+EXAMPLES = ["README.md", "docs/index.md", "docs/searches.md", "docs/how-to/recipes.md"]
+
+
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", ["README.md", "docs/searches.md"])
-def test_examples_in_python_are_right(name: str) -> None:
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_in_python_succeed(name: str) -> None:
     failed, tried = doctest.testfile(str(CHECKOUT / name), module_relative=False)
     assert failed == 0
     assert tried > 0
@@ -132,16 +136,57 @@ def test_examples_in_python_are_right(name: str) -> None:
 
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", puzzler.__all__)
-def test_every_public_object_has_an_example_that_is_right(name: str) -> None:
+def test_every_public_object_has_a_correct_example(name: str) -> None:
     value = getattr(puzzler, name)
     module = sys.modules[getattr(value, "__module__", "puzzler.board.goal")]  # else GOALS
-    text = value.__doc__ if callable(value) else module.__doc__
-    example = doctest.DocTestParser().get_doctest(text, dict(vars(module)), name, None, None)
-    assert example.examples
-    assert doctest.DocTestRunner().run(example).failed == 0
+    assert examples_of(value.__doc__ if callable(value) else module.__doc__)
+    for text in docstrings_of(value) or [module.__doc__]:
+        example = doctest.DocTestParser().get_doctest(text, dict(vars(module)), name, None, None)
+        assert doctest.DocTestRunner().run(example).failed == 0
 
 
-def test_the_help_of_the_package_begins_with_an_example_and_lists_every_name() -> None:
+def docstrings_of(value: object) -> list[str]:
+    """Return the docstrings of a function, or of a class and its methods."""
+    if inspect.isclass(value):
+        members = [member for name, member in vars(value).items() if not name.startswith("_")]
+        return [inspect.getdoc(member) or "" for member in (value, *members)]
+    return [value.__doc__ or ""] if callable(value) else []
+
+
+def examples_of(text: str | None) -> str:
+    return "".join(example.source for example in doctest.DocTestParser().get_examples(text or ""))
+
+
+def test_every_public_method_and_option_is_in_an_example() -> None:
+    public = {name: getattr(puzzler, name) for name in puzzler.__all__}
+    pages = [text_of(name) for name in EXAMPLES]
+    texts = [*pages, *itertools.chain(*map(docstrings_of, public.values()))]
+    code = "".join(map(examples_of, texts))
+    for page in (CHECKOUT / "docs" / "tutorials").glob("*.md"):  # every build executes the cells
+        code += "".join(
+            re.findall(r"```\{code-cell\}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+        )
+    used = {*re.findall(r"\.(\w+)", code), *re.findall(r"(\w+)=", code)}
+    missing = []
+    for name, value in public.items():
+        if inspect.isclass(value):
+            missing += [
+                f"{name}.{key}"
+                for key, member in vars(value).items()
+                if not key.startswith("_")
+                and (inspect.isroutine(member) or inspect.isdatadescriptor(member))
+                and key not in {*used, *getattr(value, "_fields", ())}
+            ]
+        elif callable(value):
+            missing += [
+                f"{name}({key}=)"
+                for key, parameter in inspect.signature(value).parameters.items()
+                if parameter.kind is parameter.KEYWORD_ONLY and key not in used
+            ]
+    assert not missing
+
+
+def test_the_docstring_of_the_package_has_an_example_and_every_name() -> None:
     text = puzzler.__doc__ or ""
     assert set(puzzler.__all__) <= set(re.findall(r"\w+", text))
     assert doctest.testmod(puzzler).failed == 0
@@ -149,7 +194,7 @@ def test_the_help_of_the_package_begins_with_an_example_and_lists_every_name() -
     assert set(puzzler.__all__) - set(re.findall(r"auto\w+:: (\w+)", page)) == {"GOALS"}
 
 
-def test_every_dependency_has_its_reason() -> None:
+def test_every_dependency_has_a_comment_with_a_reason() -> None:
     project = tomllib.loads(text_of("pyproject.toml"))
     needs = [
         *project["project"]["dependencies"],
@@ -166,7 +211,7 @@ def test_every_dependency_has_its_reason() -> None:
 # ---- Files ----------------------------------------------------------------------------------
 
 
-def test_no_file_names_a_machine() -> None:
+def test_no_file_contains_a_path_of_a_developer() -> None:
     places = re.compile(
         r"/(?:root|tmp|work|opt)/\w|/home/\w|/Users/\w|[A-Z]:\\Users"
         r"|\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+"
@@ -194,8 +239,8 @@ def assets() -> list[Path]:
     return [path for path in project_files() if path.is_relative_to(CHECKOUT / "assets")]
 
 
-def test_an_installed_puzzler_has_its_assets() -> None:
-    """README's test command installs a wheel; elsewhere the checkout is installed, or nothing."""
+def test_an_installed_package_contains_the_assets() -> None:
+    """The test command of README.md installs a wheel."""
     try:
         files = importlib.metadata.files("puzzler-lab") or []
     except importlib.metadata.PackageNotFoundError:
@@ -210,13 +255,13 @@ def test_an_installed_puzzler_has_its_assets() -> None:
 # ---- What a start waits for (import-linter holds who may import what) -------------------------
 
 
-def test_starting_is_light() -> None:
+def test_a_start_imports_neither_numba_nor_pygame() -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"
     code = f"import sys, puzzler.cli.app, puzzler.game.session; sys.exit(bool({heavy}))"
     assert finished(code).returncode == 0
 
 
-def test_the_window_does_not_wait_for_numba() -> None:
+def test_the_window_does_not_import_numba() -> None:
     paths = [path.relative_to(CHECKOUT).with_suffix("") for path in modules("window")]
     names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
@@ -227,21 +272,21 @@ def test_the_window_does_not_wait_for_numba() -> None:
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Those in ``node``, however deep; no expressions, of which there are ten times as many."""
+    """Yield the statements in ``node`` at any depth, but skip expressions, which are numerous."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
             yield child
             yield from statements(child)
 
 
-def test_a_public_method_without_docstring_overrides_one_that_has_it() -> None:
+def test_a_public_method_without_docstring_overrides_a_documented_method() -> None:
     bases: dict[str, set[str]] = {}
-    told: dict[str, set[str]] = {}
-    silent: list[tuple[str, str]] = []
+    documented: dict[str, set[str]] = {}
+    undocumented: list[tuple[str, str]] = []
     for path in PACKAGE.rglob("*.py"):
         for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
-                own = told.setdefault(node.name, set())
+                own = documented.setdefault(node.name, set())
                 bases.setdefault(node.name, set()).update(
                     ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases
                 )
@@ -253,14 +298,18 @@ def test_a_public_method_without_docstring_overrides_one_that_has_it() -> None:
                         if ast.get_docstring(item):
                             own.add(item.name)
                         elif not item.name.startswith("_") and not is_setter:
-                            silent.append((node.name, item.name))
+                            undocumented.append((node.name, item.name))
 
-    def is_told(name: str, method: str) -> bool:
-        if name not in told:  # another library's
+    def is_documented(name: str, method: str) -> bool:
+        if name not in documented:  # a class of another library
             return name not in {"ABC", "Generic", "Protocol"}
-        return method in told[name] or any(is_told(base, method) for base in bases[name])
+        return method in documented[name] or any(
+            is_documented(base, method) for base in bases[name]
+        )
 
-    missing = [each for each in silent if not each[0].startswith("_") and not is_told(*each)]
+    missing = [
+        each for each in undocumented if not each[0].startswith("_") and not is_documented(*each)
+    ]
     assert not missing
 
 
@@ -268,6 +317,6 @@ def test_every_public_name_of_the_package_exists() -> None:
     assert all(getattr(puzzler, name) is not None for name in puzzler.__all__)
 
 
-def test_no_pattern_matches_digits_of_other_scripts() -> None:
+def test_patterns_match_ascii_digits_only() -> None:
     pattern = re.compile(r"(?<!\\W)\\d")  # [^\W\d] matches letters
     assert not [path for path in modules() if pattern.search(path.read_text(encoding="utf-8"))]

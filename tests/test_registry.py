@@ -1,4 +1,4 @@
-"""Registries found by looking."""
+"""Registries that find their modules by reading the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMAT = Format(
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """A package of three modules, two of which name themselves."""
+    """A package of three modules, two of which register themselves."""
     folder = tmp_path / "toys"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -40,25 +40,25 @@ def add(package: ModuleType, name: str, text: str) -> None:
     (Path(package.__path__[0]) / f"{name}.py").write_text(text)
 
 
-def test_a_module_that_names_itself_is_in(package: ModuleType) -> None:
+def test_a_module_that_registers_itself_is_found(package: ModuleType) -> None:
     assert list(registry.by_module(package, "FORMAT")) == ["a", "b"]
     assert list(registry.by_name(package, "FORMAT", Format)) == ["second", "first"]
     add(package, "c", FORM.format(name="third", rank=0))
     assert list(registry.by_name(package, "FORMAT", Format)) == ["third", "second", "first"]
 
 
-def test_modules_that_look_through_the_registry_are_not_imported(package: ModuleType) -> None:
+def test_other_modules_are_not_imported(package: ModuleType) -> None:
     add(package, "reading", "raise ImportError")
     assert list(registry.by_module(package, "FORMAT", besides=("reading",))) == ["a", "b"]
 
 
-def test_two_of_one_name(package: ModuleType) -> None:
+def test_two_modules_with_the_same_name_are_an_error(package: ModuleType) -> None:
     add(package, "c", FORM.format(name="first", rank=0))
     with pytest.raises(ValueError, match="two are called 'first'"):
         registry.by_name(package, "FORMAT", Format)
 
 
-def test_something_else_under_that_name(package: ModuleType) -> None:
+def test_a_registered_name_that_is_missing_is_an_error(package: ModuleType) -> None:
     add(package, "c", "FORMAT = 'letters'")
     with pytest.raises(TypeError, match=r"FORMAT of toys\.c is no Format"):
         registry.by_name(package, "FORMAT", Format)

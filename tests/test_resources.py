@@ -1,4 +1,4 @@
-"""Where things are kept: odd folders, and files that are replaced as a whole or not at all."""
+"""Folders of the program, and files that are replaced atomically."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
+def test_files_are_created_and_replaced(tmp_path: Path) -> None:
     file = tmp_path / "file"
     for text in ("first", "größer\n", ""):
         write_atomically(file, text)
@@ -25,7 +25,7 @@ def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
     assert names(tmp_path) == ["file"]
 
 
-def test_a_failure_leaves_the_old_file_and_no_other(
+def test_a_failure_keeps_the_old_file_and_leaves_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
@@ -44,7 +44,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(
 @pytest.mark.skipif(
     sys.platform == "win32", reason="Windows has neither modes nor pipes like these"
 )
-def test_modes_links_and_pipes_are_kept(tmp_path: Path) -> None:
+def test_modes_links_and_pipes_are_preserved(tmp_path: Path) -> None:
     file, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
     file.write_text("old", encoding="utf-8")
     file.chmod(0o640)
@@ -61,12 +61,12 @@ def test_modes_links_and_pipes_are_kept(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_the_users_folders_lie_under_puzzler_home(monkeypatch, tmp_path):
+def test_folders_of_the_user_are_in_puzzler_home(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     assert (data_folder(), cache_folder()) == (tmp_path / "data", tmp_path / "cache")
 
 
-def test_a_home_that_is_not_whole_is_made_so(monkeypatch, tmp_path):
+def test_a_relative_home_is_made_absolute(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "me"))
     monkeypatch.setenv("PUZZLER_HOME", "here")
@@ -77,14 +77,14 @@ def test_a_home_that_is_not_whole_is_made_so(monkeypatch, tmp_path):
     assert data_folder() == tmp_path / "~nobody-of-this-name" / "x" / "data"
 
 
-def test_an_empty_home_is_none(monkeypatch):
+def test_an_empty_home_is_ignored(monkeypatch):
     monkeypatch.delenv("PUZZLER_HOME")
     folders = data_folder(), cache_folder()
     monkeypatch.setenv("PUZZLER_HOME", "")
     assert (data_folder(), cache_folder()) == folders
 
 
-def test_a_new_file_has_the_rights_that_the_user_gives_to_new_files(tmp_path):
+def test_a_new_file_respects_the_umask(tmp_path):
     mask = os.umask(0o027)
     try:
         write_atomically(tmp_path / "it", "")
@@ -101,14 +101,14 @@ def test_two_writers_do_not_share_a_temporary_file(tmp_path, monkeypatch):
     assert len(set(names)) == 20
 
 
-def test_the_folder_is_on_the_disk_too(tmp_path, monkeypatch):
+def test_the_folder_is_synchronised_too(tmp_path, monkeypatch):
     synced = []
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_mode))
     write_atomically(tmp_path / "it", "")
     assert [stat.S_ISDIR(mode) for mode in synced] == [False, True]
 
 
-def test_a_name_may_be_as_long_as_the_system_lets_it_be(tmp_path):
+def test_a_name_may_have_the_maximum_length_of_the_file_system(tmp_path):
     file = tmp_path / ("x" * 255)
     write_atomically(file, "it")
     assert file.read_text() == "it"
@@ -127,7 +127,7 @@ with replacing(place / "file") as stream, temporary_folder(place) as folder:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-def test_a_start_removes_what_a_killed_process_has_left_and_nothing_else(tmp_path):
+def test_a_start_removes_only_the_files_of_killed_processes(tmp_path):
     finished([sys.executable, "-c", KILLED, str(tmp_path)])
     assert [name[-4:] for name in names(tmp_path)] == [".tmp"] * 2
     foreign = tmp_path / ".foreign.0123456789abcdef.tmp"
@@ -160,7 +160,7 @@ leave(0)
 """
 
 
-def test_what_a_thread_has_not_finished_is_removed_where_the_process_ends(tmp_path):
+def test_unfinished_files_of_a_thread_are_removed_at_exit(tmp_path):
     finished([sys.executable, "-c", LEFT, str(tmp_path)])
     assert names(tmp_path) == []
     assert list((cache_folder() / "unfinished").iterdir()) == []

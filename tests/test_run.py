@@ -1,4 +1,4 @@
-"""run.py: one command on a fresh machine. No test here needs a network."""
+"""run.py starts Puzzler with one command on a new machine. No test here needs a network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def main(argv):
                       "app": __file__}))
     return 3
 """
-# A build backend that needs nothing, and whose wheel brings everything Puzzler imports.
+# A build backend without dependencies. Its wheel contains every module that Puzzler imports.
 BACKEND = """
 import tomllib, zipfile
 
@@ -56,7 +56,7 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
 
 @pytest.fixture
 def run() -> ModuleType:
-    """run.py as a module, so that single steps of it can be tried."""
+    """run.py as a module, to test single steps."""
     spec = importlib.util.spec_from_file_location("run", CHECKOUT / "run.py")
     assert spec is not None
     assert spec.loader is not None
@@ -67,7 +67,7 @@ def run() -> ModuleType:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A small project with a program that says what it was given and returns 3."""
+    """A small project with a program that prints its arguments and returns 3."""
     return make_project(tmp_path / "a checkout")
 
 
@@ -89,7 +89,7 @@ def make_project(home: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python that has nothing installed."""
+    """A Python without installed packages."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, symlinks=os.name != "nt")
     return python_of(folder)
@@ -120,7 +120,7 @@ def start(python: Path | str, home: Path, *arguments: str) -> subprocess.Complet
 
 
 def fill(environment: Path, *modules: str) -> None:
-    """Put empty modules of these names into an environment."""
+    """Install empty modules with these names in an environment."""
     for module in modules:
         package = site_packages(environment) / module
         package.mkdir()
@@ -128,29 +128,29 @@ def fill(environment: Path, *modules: str) -> None:
 
 
 def make_environment(home: Path, *modules: str) -> Path:
-    """A ``.venv`` as some other tool may leave it: without pip, with these modules."""
+    """Create a ``.venv`` like that of another tool: without pip, with these modules."""
     folder = home / ".venv"
     venv.create(folder, symlinks=os.name != "nt")
     fill(folder, *modules)
     return folder
 
 
-def noted(home: Path) -> str:
+def note_of(home: Path) -> str:
     return (home / ".venv" / "puzzler-installed").read_text()
 
 
-# ---- With everything there ---------------------------------------------------------------
+# ---- All packages are installed ---------------------------------------------------------------
 
 
-def test_it_simply_runs_where_everything_is_installed(home: Path) -> None:
+def test_the_program_runs_without_a_venv_if_everything_is_installed(home: Path) -> None:
     if importlib.util.find_spec("numba") is None:
         pytest.skip("this machine has no numba")
     done = start(sys.executable, home, "solve", "1 2/3 0", "--json")
     assert done.stderr == ""
-    said = json.loads(done.stdout)
-    assert said["arguments"] == ["solve", "1 2/3 0", "--json"]
-    assert Path(said["python"]) == Path(sys.prefix)
-    assert Path(said["app"]) == home / "puzzler" / "cli" / "app.py"
+    output = json.loads(done.stdout)
+    assert output["arguments"] == ["solve", "1 2/3 0", "--json"]
+    assert Path(output["python"]) == Path(sys.prefix)
+    assert Path(output["app"]) == home / "puzzler" / "cli" / "app.py"
     assert done.returncode == 3
     assert not (home / ".venv").exists()
 
@@ -162,13 +162,11 @@ def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
     assert {modules.get(name, name) for name in names} == {*run.NEEDED, run.FAST}
 
 
-# ---- The first start, for real -----------------------------------------------------------
+# ---- The first start -----------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_first_start_installs_and_later_ones_do_not(
-    tmp_path: Path, bare: Path, run: ModuleType
-) -> None:
+def test_only_the_first_start_installs(tmp_path: Path, bare: Path, run: ModuleType) -> None:
     home = make_project(tmp_path / "a checkout")
     environment = home / ".venv"
 
@@ -176,20 +174,20 @@ def test_first_start_installs_and_later_ones_do_not(
     assert first.returncode == 3, first.stderr
     assert "First start" in first.stderr
     assert str(environment) in first.stderr
-    said = json.loads(first.stdout)  # standard output is the program's alone
-    assert said["arguments"] == ["solve", "x"]
-    assert Path(said["python"]) == environment
-    assert Path(said["numpy"]).is_relative_to(environment)
-    assert Path(said["app"]).is_relative_to(home / "puzzler")
+    output = json.loads(first.stdout)  # only the program prints there
+    assert output["arguments"] == ["solve", "x"]
+    assert Path(output["python"]) == environment
+    assert Path(output["numpy"]).is_relative_to(environment)
+    assert Path(output["app"]).is_relative_to(home / "puzzler")
 
     again = start(bare, home)
     assert (again.returncode, again.stderr) == (3, "")
 
-    # An edit is live.
+    # An edit of the source takes effect.
     (home / "puzzler" / "cli" / "app.py").write_text("def main(argv):\n    return 5\n")
     assert start(bare, home).returncode == 5
 
-    # Changed dependencies are installed; other changes of pyproject.toml are not looked at.
+    # Changed dependencies are installed. Other changes of pyproject.toml have no effect.
     project = home / "pyproject.toml"
     project.write_text(project.read_text() + "\n[tool.other]\nx = 1\n")
     assert start(bare, home).stderr == ""
@@ -197,17 +195,17 @@ def test_first_start_installs_and_later_ones_do_not(
         project.read_text().replace("dependencies = [\n", "dependencies = [\n# more\n")
     )
     changed = start(bare, home)
-    assert "has changed" in changed.stderr
+    assert "have changed" in changed.stderr
     assert changed.returncode == 5
     assert start(bare, home).stderr == ""
 
-    # A package that was removed is put back, also when .venv's own Python is asked.
+    # A missing package is installed again, also if run.py is started by the Python of .venv.
     shutil.rmtree(site_packages(environment) / "rich")
     (site_packages(environment) / "puzzler-1.dist-info" / "RECORD").write_text("")
     mended = start(python_of(environment), home)
     assert (mended.returncode, "Ready." in mended.stderr) == (5, True), mended.stderr
 
-    # What cannot be found is said, with pip's own words, and is tried again next time.
+    # A package that does not exist is reported in pip's words. The next start tries again.
     project.write_text(project.read_text().replace("# more\n", '"no-such-package-at-all",\n'))
     failed = start(bare, home)
     assert failed.returncode == 2
@@ -216,18 +214,18 @@ def test_first_start_installs_and_later_ones_do_not(
     assert not run.Environment(str(home)).is_ready()
 
 
-# ---- An environment that is there already --------------------------------------------------
+# ---- Existing environments --------------------------------------------------
 
 
 def test_an_environment_of_another_tool_is_used(home: Path, bare: Path, run: ModuleType) -> None:
     make_environment(home, *run.NEEDED, "puzzler")
     done = start(bare, home)
     assert (done.returncode, done.stderr) == (3, "")
-    assert noted(home) == run.Environment(str(home)).wanted()
+    assert note_of(home) == run.Environment(str(home)).requirements()
 
 
 @pytest.mark.parametrize("state", ["half-made", "its Python is gone"])
-def test_a_broken_environment_is_made_anew(
+def test_a_broken_environment_is_created_again(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, state: str
 ) -> None:
     environment = run.Environment(str(home))
@@ -235,42 +233,43 @@ def test_a_broken_environment_is_made_anew(
     if state == "half-made":
         environment.note(run.UNFINISHED)
     else:
-        environment.note(environment.wanted())
+        environment.note(environment.requirements())
         python_of(home / ".venv").unlink()
     assert not environment.is_ready()
 
     real = subprocess.run
 
     def without_pip(command: list[str], **how: object) -> object:
-        """Real, but for pip: putting that in takes seconds."""
+        """Run the command, but create environments without pip because pip takes seconds."""
         return real(command + ["--without-pip"] * ("venv" in command), **how)  # type: ignore
 
     monkeypatch.setattr(subprocess, "run", without_pip)
 
     def install(into: object) -> None:
-        assert noted(home) == run.UNFINISHED  # so that an interruption is seen next time
+        assert note_of(home) == run.UNFINISHED  # the next start detects an interruption
         fill(home / ".venv", *run.NEEDED)
 
     monkeypatch.setattr(run, "install", install)
     run.prepare(environment)
     assert not (site_packages(home / ".venv") / "stale").exists()
-    assert noted(home) == environment.wanted()
+    assert note_of(home) == environment.requirements()
 
 
-def test_an_installation_that_brings_nothing_is_said(
+def test_an_installation_without_packages_is_an_error(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     environment = run.Environment(str(home))
     monkeypatch.setattr(run, "make", lambda it: make_environment(home))
     monkeypatch.setattr(run, "install", lambda it: None)
-    with pytest.raises(run.SetupError, match="yet they are not there"):
+    with pytest.raises(run.SetupError, match="cannot be found"):
         run.prepare(environment)
     assert not environment.is_ready()
 
 
-# ---- Two starts at once, and one that is killed ---------------------------------------------
+# ---- Two simultaneous starts, and a start that is killed
+# ---------------------------------------------
 
-# run.py, but its installation is a fake that tells a log and takes until a file is there.
+# run.py with a fake installation that writes a log and waits until a file exists.
 FAKE = """
 import importlib.util, os, subprocess, sys, time
 spec = importlib.util.spec_from_file_location("run", sys.argv[1] + "/run.py")
@@ -311,27 +310,27 @@ def test_only_one_start_installs(home: Path, is_killed: bool) -> None:
     second = fake_start(home)
     assert second.stderr is not None
     assert "Another start of Puzzler is installing it" in second.stderr.readline()
-    if is_killed:  # its pip goes on, and nobody touches .venv before that has ended
+    if is_killed:  # its pip continues, and .venv is not changed before pip has exited
         first.kill()
         first.wait(300)
         time.sleep(0.1)
         assert log.read_text() == "began\n"
     (home / "go").touch()
-    said = second.communicate(timeout=300)[1]
+    error = second.communicate(timeout=300)[1]
     first.communicate(timeout=300)
     assert second.returncode == 7
-    assert noted(home) == ""  # no dependencies, all of them installed
+    assert note_of(home) == ""  # there are no dependencies, so all are installed
     if is_killed:
         assert log.read_text() == "began\nbegan\ndone\n"
-        assert "First start" in said
+        assert "First start" in error
     else:
         assert first.returncode == 7
         assert log.read_text() == "began\ndone\n"
-        assert said == ""
+        assert error == ""
 
 
 @pytest.mark.parametrize("step", ["prepare", "load"])
-def test_ctrl_c_while_it_is_installed_or_loaded(
+def test_ctrl_c_during_installation_or_loading(
     home: Path,
     run: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
@@ -349,11 +348,11 @@ def test_ctrl_c_while_it_is_installed_or_loaded(
     assert capsys.readouterr().err == "Stopped. The same command starts again.\n"
 
 
-# ---- What can go wrong ---------------------------------------------------------------------
+# ---- Errors ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("module", ["venv", "ensurepip"])
-def test_no_venv_module(
+def test_a_missing_venv_module_is_reported(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, module: str
 ) -> None:
     class Finder:
@@ -378,7 +377,7 @@ def test_no_venv_module(
         (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
     ],
 )
-def test_a_folder_that_cannot_be_written(
+def test_a_folder_that_cannot_be_written_is_reported(
     home: Path,
     run: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
@@ -393,12 +392,12 @@ def test_a_folder_that_cannot_be_written(
     monkeypatch.setattr(run, "has_modules", lambda modules: False)
     monkeypatch.setattr(run.os, "mkdir", refuse)
     assert run.main([]) == 2
-    said = capsys.readouterr().err
-    assert words in said
-    assert "Traceback" not in said
+    output = capsys.readouterr().err
+    assert words in output
+    assert "Traceback" not in output
 
 
-def test_something_else_called_venv(home: Path, bare: Path) -> None:
+def test_a_file_called_venv_is_reported(home: Path, bare: Path) -> None:
     (home / ".venv").write_text("mine")
     done = start(bare, home)
     assert done.returncode == 2
@@ -406,7 +405,7 @@ def test_something_else_called_venv(home: Path, bare: Path) -> None:
     assert (home / ".venv").read_text() == "mine"
 
 
-def test_both_pygames(home: Path, bare: Path, run: ModuleType) -> None:
+def test_both_pygame_packages_are_reported(home: Path, bare: Path, run: ModuleType) -> None:
     environment = make_environment(home, *run.NEEDED, "puzzler")
     for package in ("pygame-2.6.1", "pygame_ce-2.5.8"):
         (site_packages(environment) / f"{package}.dist-info").mkdir()
@@ -420,7 +419,7 @@ def test_both_pygames(home: Path, bare: Path, run: ModuleType) -> None:
 @pytest.mark.parametrize(
     ("packages", "ready"), [(["pygame-2.6.1"], False), (["pygame_ce-2.5.8"], True), ([], True)]
 )
-def test_the_old_pygame_alone_does_not_count(
+def test_the_old_pygame_is_not_enough(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, packages: list[str], ready: bool
 ) -> None:
     environment = make_environment(home, *run.NEEDED)
@@ -454,10 +453,10 @@ error: subprocess-exited-with-error
         ),
         ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Fix that"),
         ("Segmentation fault\n", "Segmentation fault", "Fix that"),
-        ("", "it said nothing", "Fix that"),
+        ("", "it printed nothing", "Fix that"),
     ],
 )
-def test_pip_fails(
+def test_a_failure_of_pip_is_explained(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, output: str, pip: str, advice: str
 ) -> None:
     script = home / "fake.py"
@@ -476,7 +475,7 @@ def test_pip_fails(
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("  Downloading pygame_ce-2.5.8-cp311.whl (12.2 MB)\n", "pygame-ce 2.5.8 (12.2 MB)"),
         ("Downloading https://host/a/rich-15.0.0-py3.whl (310 kB)\n", "rich 15.0.0 (310 kB)"),
@@ -487,11 +486,11 @@ def test_pip_fails(
         ("\n", None),
     ],
 )
-def test_progress_is_calm(run: ModuleType, line: str, said: str | None) -> None:
-    assert run.progress(line) == said
+def test_progress_is_one_line_per_package(run: ModuleType, line: str, expected: str | None) -> None:
+    assert run.progress(line) == expected
 
 
-def test_an_old_python_is_told_so_in_one_line(run: ModuleType, home: Path) -> None:
+def test_an_old_python_prints_one_line(run: ModuleType, home: Path) -> None:
     source = (CHECKOUT / "run.py").read_text(encoding="utf-8")
     compile(source, "run.py", "exec", dont_inherit=True)
     old = source.replace("sys.version_info < (3, 11)", "True", 1)
@@ -503,7 +502,7 @@ def test_an_old_python_is_told_so_in_one_line(run: ModuleType, home: Path) -> No
 
 
 @pytest.mark.parametrize("version", [(3, 7), (3, 8), (3, 9), (3, 10)])
-def test_old_pythons_can_read_it(version: tuple[int, int]) -> None:
+def test_old_pythons_can_parse_it(version: tuple[int, int]) -> None:
     import ast
 
     ast.parse((CHECKOUT / "run.py").read_text(encoding="utf-8"), feature_version=version)
@@ -514,13 +513,13 @@ def test_exact_versions_are_installed_and_reinstalled_when_they_change(
 ) -> None:
     environment = run.Environment(str(home))
     assert "-c" not in run.pip_command(environment)
-    wanted = environment.wanted()
+    requirements = environment.requirements()
     file = home / "constraints.txt"
     file.write_text("numpy==2.0\n")
     command = run.pip_command(environment)
     assert command[command.index("-c") + 1] == str(file)
-    assert environment.wanted() != wanted
-    assert "numpy==2.0" in environment.wanted()
+    assert environment.requirements() != requirements
+    assert "numpy==2.0" in environment.requirements()
 
 
 def test_the_constraints_have_an_allowed_version_of_each_dependency() -> None:
@@ -529,7 +528,7 @@ def test_the_constraints_have_an_allowed_version_of_each_dependency() -> None:
     for line in lines:
         if not line.startswith("#"):
             match = re.fullmatch(r'([a-z-]+)==([0-9.]+); python_version < "3.15"', line)
-            assert match, line  # such as an address
+            assert match, line  # not a pinned version, for example a URL
             versions[match[1]] = match[2]
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
     for need in project["dependencies"]:

@@ -1,4 +1,4 @@
-"""The tool that makes the pictures of the documents knows all that they show."""
+"""The tool that makes the pictures of the documents."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_picture_of_the_documents_is_made_by_the_tool() -> None:
     assert shown <= set(make("--list").stdout.split())
 
 
-def test_an_unknown_picture_is_named() -> None:
-    told = make("nothing")
-    assert told.returncode == 2
-    assert "there is no picture nothing" in told.stderr
+def test_an_unknown_picture_is_an_error() -> None:
+    result = make("nothing")
+    assert result.returncode == 2
+    assert "there is no picture nothing" in result.stderr

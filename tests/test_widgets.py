@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+from importlib.util import find_spec
+from types import SimpleNamespace
+
 import pytest
 
 from puzzler import Board, Method, UnsolvableError
 from puzzler.board.svg import place_in_picture
 
-pytest.importorskip("anywidget")
+
+@pytest.fixture(autouse=True)
+def anywidget_or_stub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace anywidget if it is not installed. It is large, and these tests show no widget."""
+    if find_spec("anywidget") is not None:
+        return
+    text = SimpleNamespace(tag=lambda **_: "")
+    widget = type("AnyWidget", (), {"on_msg": lambda self, callback: None})
+    for name, stub in {
+        "anywidget": SimpleNamespace(AnyWidget=widget),
+        "traitlets": SimpleNamespace(Unicode=lambda: text),
+    }.items():
+        monkeypatch.setitem(sys.modules, name, stub)
+    monkeypatch.setitem(sys.modules, "puzzler.widgets", None)
+    del sys.modules["puzzler.widgets"]  # imported with the stubs, and restored after the test
 
 
 def test_a_click_slides_the_tiles_up_to_the_gap():
@@ -35,7 +53,7 @@ def test_keys_name_the_direction_of_the_tile():
     assert widget.moves == []
 
 
-def test_a_search_is_stepped_forward_and_back():
+def test_a_search_steps_forward_and_back():
     from puzzler.widgets import SearchViewer
 
     viewer = SearchViewer("8 6 7/2 5 4/3 0 1", Method("bfs"))
@@ -49,7 +67,7 @@ def test_a_search_is_stepped_forward_and_back():
     assert len(viewer.expansions) == 11
 
 
-def test_the_last_expansion_is_named():
+def test_the_last_expansion_is_displayed():
     from puzzler.widgets import SearchViewer
 
     viewer = SearchViewer("1 2 3/4 5 6/7 0 8")
@@ -69,5 +87,5 @@ def test_an_unsolvable_board_is_refused():
 @pytest.mark.parametrize(
     ("place", "cell"), [((0.05, 0.05), 0), ((0.5, 0.95), 7), ((0.0, 0.5), None), ((0.5, 1.0), None)]
 )
-def test_places_in_a_picture_are_cells(place, cell):
+def test_places_in_a_picture_are_converted_to_cells(place, cell):
     assert place_in_picture(3, 3, *place) == cell

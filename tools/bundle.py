@@ -1,9 +1,9 @@
 """Make a folder that runs without Python: ``python tools/bundle.py [--out FOLDER]``.
 
-PyInstaller puts the program, its Python and all libraries into FOLDER/puzzler, for this system and
-kind of processor. Then the kernels are compiled into it. Last it is started as on a bare machine:
-no Python on the path, an empty home (``tools/smoke.py``). Needs the group ``release`` of
-pyproject.toml.
+PyInstaller puts the program, Python and all libraries into FOLDER/puzzler, for this system and
+processor. Then the kernels are compiled into it. Finally it is started like on a new machine:
+without Python on the path and with an empty home (``tools/smoke.py``). Requires the group
+``release`` of pyproject.toml.
 """
 
 from __future__ import annotations
@@ -32,14 +32,17 @@ NOT_NEEDED = ("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "ensurepi
               "_testcapi", "nis", "distributed", "dask", "matplotlib", "scipy", "IPython",
               "PIL._avif", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingtk",
               "PIL._webp")  # fmt: skip
-"""Parts of the standard library, what the cluster and numba bring where it is installed, and what
-Pillow has for fonts and for pictures other than PNG, JPEG and GIF."""
+"""Excluded modules.
+
+Parts of the standard library, dependencies of the cluster and of numba, and parts of Pillow for
+fonts and for other formats than PNG, JPEG and GIF.
+"""
 WITH_SYMBOLS = "libpython*", "python3*/lib-dynload/*.so", "llvmlite/binding/*.so"
-"""What is made smaller: libraries that auditwheel has patched would be broken by it."""
+"""Libraries that are stripped. Those patched by auditwheel would be damaged."""
 
 
 def main() -> None:
-    """Build, compile, start; prints the size and how long the first start takes."""
+    """Build, compile and start the bundle. Print its size and the time of the first start."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER")
     out = parser.parse_args().out.resolve()
@@ -59,7 +62,7 @@ def main() -> None:
 
 
 def build(out: Path, work: Path) -> None:
-    """Have PyInstaller make the folder from a wheel; ``work`` is for what that leaves over."""
+    """Build the folder from a wheel with PyInstaller. Temporary files are in ``work``."""
     site, icon = work / "site", work / "puzzler.png"
     pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-compile", "--target", str(site)]
     run(sys.executable, *pip, str(ROOT))
@@ -69,7 +72,7 @@ def build(out: Path, work: Path) -> None:
         *(sys.executable, "-m", "PyInstaller", str(ROOT / "tools" / "bundle_start.py")),
         *("--name=puzzler", "--noconfirm", "--log-level=ERROR", f"--icon={icon}"),
         *(f"--distpath={out}", f"--workpath={work / 'build'}", f"--specpath={work}"),
-        # the text of modules tells one edition of the kernels from another, and assets are files
+        # the version of the kernels is a digest of the source, and assets are files
         *("--collect-submodules=puzzler", f"--add-data={site / 'puzzler'}{os.pathsep}puzzler"),
         *(f"--copy-metadata={name}" for name in ("numba", "llvmlite", "numpy")),
         *(f"--exclude-module={name}" for name in NOT_NEEDED),
@@ -80,7 +83,7 @@ def build(out: Path, work: Path) -> None:
 
 
 def standard_library() -> Iterator[str]:
-    """The options that take all of it: the user's own code may import anything."""
+    """Return options that include all of it, because code of the user may import any module."""
     for name in sorted(sys.stdlib_module_names - {*NOT_NEEDED, "antigravity", "this"}):
         if not name.startswith("_") and (spec := find_spec(name)) is not None:
             is_package = spec.submodule_search_locations is not None
@@ -88,21 +91,27 @@ def standard_library() -> Iterator[str]:
 
 
 def strip(folder: Path) -> None:
-    """Take the symbols for debuggers away, where the system has what does that."""
+    """Remove debug symbols if the system has ``strip``."""
     if sys.platform == "linux" and shutil.which("strip"):
         files = (str(file) for name in WITH_SYMBOLS for file in folder.glob(name))
         run("strip", "--strip-unneeded", *files)
 
 
 def compile_into(folder: Path, program: Path, work: Path) -> None:
-    """Have the program itself compile the kernels, and keep them in ``folder``."""
-    kept = work / "compiling" / "cache" / "kernels"
-    run(str(program), "-P", "-m", "puzzler.solver.preparation", PUZZLER_HOME=str(kept.parents[1]))
-    shutil.copytree(kept, folder)
+    """Compile the kernels with the program and store them in ``folder``."""
+    compiled = work / "compiling" / "cache" / "kernels"
+    run(
+        str(program),
+        "-P",
+        "-m",
+        "puzzler.solver.preparation",
+        PUZZLER_HOME=str(compiled.parents[1]),
+    )
+    shutil.copytree(compiled, folder)
 
 
 def run(*command: str, **environment: str) -> None:
-    """Run a command to its end; CalledProcessError where it fails."""
+    """Run a command. Raise CalledProcessError if it fails."""
     with subprocess.Popen(command, env=os.environ | environment, stdin=subprocess.PIPE) as process:
         if process.wait():
             raise subprocess.CalledProcessError(process.returncode, command[:4])

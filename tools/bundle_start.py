@@ -1,7 +1,7 @@
-"""What the program of the bundle runs (``tools/bundle.py``): puzzler, or a module as Python would.
+"""The entry point of the bundle (``tools/bundle.py``): starts puzzler, or a module like Python.
 
-``sys.executable`` is the program itself there, so that ``[-P] -m MODULE`` is what Puzzler starts
-beside itself: compiling, recording, the user's own code. Workers of multiprocessing start here too.
+In the bundle ``sys.executable`` is this program. Puzzler starts it with ``[-P] -m MODULE`` to
+compile, to record and to run code of the user. Workers of multiprocessing also start here.
 """
 
 import multiprocessing
@@ -13,11 +13,11 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-# The kernels in the bundle run on every processor that its numpy runs on.
+# Compile kernels for every processor that the numpy of the bundle supports.
 PROCESSOR = "x86-64-v2" if platform.machine().lower() in {"x86_64", "amd64"} else "generic"
 os.environ |= {"NUMBA_CPU_NAME": PROCESSOR, "NUMBA_CPU_FEATURES": ""}
-# PyInstaller's own libraries are for this program, not for ffmpeg; where it starts itself again it
-# sets this anew.
+# The libraries of PyInstaller are for this program and not for ffmpeg. PyInstaller sets the
+# variable again in child processes.
 usual = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
 os.environ.pop("LD_LIBRARY_PATH", None)
 if usual is not None:
@@ -25,16 +25,16 @@ if usual is not None:
 
 
 def bring_kernels() -> None:
-    """Put the kernels of the bundle into the user's cache, where none are yet."""
+    """Copy the kernels of the bundle to the user's cache if it has none."""
     from puzzler import resources
 
-    kept = resources.cache_folder() / "kernels"
+    cached = resources.cache_folder() / "kernels"
     for folder in Path(__file__).with_name("kernels").glob("*"):
-        with suppress(OSError):  # without room, or another was first: they are compiled, or there
-            if not (kept / folder.name).exists():
-                with resources.unfinished(kept, folder.name) as new:
+        with suppress(OSError):  # if the disk is full or another process was first
+            if not (cached / folder.name).exists():
+                with resources.unfinished(cached, folder.name) as new:
                     shutil.copytree(folder, new)
-                    new.rename(kept / folder.name)
+                    new.rename(cached / folder.name)
 
 
 if __name__ == "__main__":

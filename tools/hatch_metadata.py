@@ -1,7 +1,7 @@
 """Adds the links of the package to its metadata. hatchling runs this file in every build.
 
-The address of the repository is not part of the sources: forks have others. GitHub sets
-``GITHUB_REPOSITORY`` to OWNER/NAME in workflows; set it to build with links elsewhere.
+The address of the repository is not in the sources because forks have other addresses. GitHub sets
+``GITHUB_REPOSITORY`` to OWNER/NAME in workflows. Set it to build with links elsewhere.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Make the pictures in ``assets/pictures``: ``python tools/make_pictures.py [NAME ...]``.
 
-A good picture for a puzzle looks different on each of its pieces, so none has a large even field.
-The same numbers give the same pictures, so that they can be changed here and nowhere else.
+Each tile of a picture should look different, so the pictures have no large uniform areas. The
+pictures are reproducible and must only be changed by this script.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ACROSS, DOWN = np.meshgrid(
 
 
 def noise(seed: int, cells: int, octaves: int = 6, *, stretch: int = 1) -> Field:
-    """Smooth noise of about -1 to 1: blobs ``1 / cells`` wide, and finer ones upon them.
+    """Return smooth noise of about -1 to 1 with blobs of width ``1 / cells`` and finer ones.
 
     stretch: how many times wider than high.
     """
@@ -44,7 +44,7 @@ def noise(seed: int, cells: int, octaves: int = 6, *, stretch: int = 1) -> Field
 
 
 def palette(share: Field, colors: Sequence[str]) -> Field:
-    """Each number from 0 to 1 as a colour along ``colors``, written as rrggbb."""
+    """Map numbers from 0 to 1 to a gradient of ``colors``, given as rrggbb."""
     stops = np.array([[int(color[at : at + 2], 16) for at in (0, 2, 4)] for color in colors])
     places = np.linspace(0, 1, len(colors))
     channels = [np.interp(share, places, stops[:, channel]) for channel in range(3)]
@@ -52,18 +52,18 @@ def palette(share: Field, colors: Sequence[str]) -> Field:
 
 
 def over(picture: Field, share: Field, color: Field) -> Field:
-    """``color`` laid over ``picture`` where ``share`` is 1, mixed between 0 and 1."""
+    """Blend ``color`` over ``picture`` with the opacity ``share``."""
     share = np.clip(share, 0, 1)[..., None]
     return np.asarray(picture * (1 - share) + color * share, np.float32)
 
 
 def edge(distance: npt.ArrayLike, width: float = 1.5) -> Field:
-    """1 where ``distance`` is positive, 0 where negative, smooth over some pixels between."""
+    """Return 1 for positive and 0 for negative ``distance``, with a smooth edge of some pixels."""
     return np.asarray(np.clip(np.multiply(distance, SIDE / width) + 0.5, 0, 1), np.float32)
 
 
 def dunes() -> Field:
-    """Hills behind hills in the last light."""
+    """Hills at sunset."""
     sky = DOWN / 0.62 + 0.05 * noise(3, 3, 5)
     picture = palette(sky, ("1d2b5c", "5a4a8c", "c9628c", "f59a6b", "fbd38a"))
     sun = np.hypot(ACROSS - 0.68, DOWN - 0.4)
@@ -99,7 +99,7 @@ def dunes() -> Field:
 
 
 def glass() -> Field:
-    """A window of coloured glass with leads between."""
+    """A window of stained glass."""
     generator = np.random.default_rng(7)
     count = 170
     golden = np.pi * (3 - np.sqrt(5))
@@ -132,7 +132,7 @@ def glass() -> Field:
 
 
 def lagoon() -> Field:
-    """Shallow water over sand from high above, and foam where it breaks."""
+    """Shallow water over sand from above, with foam."""
     warp_x, warp_y = noise(31, 2, 5), noise(32, 2, 5)
     height = noise(33, 2, 7)
     rows = np.clip(np.arange(SIDE)[:, None] + 150 * warp_y, 0, SIDE - 1).astype(np.int32)
@@ -158,7 +158,7 @@ def lagoon() -> Field:
 
 
 def planet() -> Field:
-    """A ringed planet before clouds of stars."""
+    """A planet with rings in front of clouds of stars."""
     generator = np.random.default_rng(77)
     mist = np.clip(0.5 + 0.33 * noise(51, 2, 7) + 0.2 * (ACROSS - DOWN), 0, 1)
     picture = palette(mist, ("070a1f", "141545", "35226b", "7a2f86", "c2508c", "f08a8a"))
@@ -202,13 +202,13 @@ TURN = 2 * np.pi
 
 
 def polar(x: float = 0.5, y: float = 0.5) -> tuple[Field, Field]:
-    """The distance of each pixel from a point, and its angle from 0 to 1."""
+    """Return the distance of each pixel from a point and its angle from 0 to 1."""
     angle = np.arctan2(DOWN - y, ACROSS - x) / TURN % 1
     return np.hypot(ACROSS - x, DOWN - y), np.asarray(angle, np.float32)
 
 
 def gems() -> Field:
-    """Cut stones, each with its own light, on a grid of triangles."""
+    """Gems with individual light on a grid of triangles."""
     generator = np.random.default_rng(11)
     count = 9
     sway = 0.03 * np.sin(TURN * DOWN * 1.5), 0.03 * np.sin(TURN * ACROSS * 1.5)
@@ -282,7 +282,7 @@ def nebula() -> Field:
 def northern() -> Field:
     """Northern lights over mountains and a lake."""
     level = 0.66
-    mirror = np.where(level > DOWN, DOWN, 2 * level - DOWN)  # the lake shows the sky upside down
+    mirror = np.where(level > DOWN, DOWN, 2 * level - DOWN)  # the lake mirrors the sky
     picture = palette(mirror / level, ("050b26", "0b1f4a", "12405f", "2b6b6f"))
     for number, (color, place) in enumerate((("5effa1", 0.4), ("4fd8ff", 0.29), ("c77dff", 0.2))):
         curve = place + 0.07 * noise(91 + number, 2, 3)[SIDE // 2]
@@ -303,7 +303,7 @@ def northern() -> Field:
 
 
 def quilt() -> Field:
-    """Patchwork: every patch has its own pattern and colours."""
+    """Patchwork of patches with different patterns and colours."""
     generator = np.random.default_rng(37)
     count = 6
     picture = np.zeros((SIDE, SIDE, 3), np.float32)
@@ -335,7 +335,7 @@ def quilt() -> Field:
 
 
 def sunflower() -> Field:
-    """The seeds of a flower, on the spirals in which they grow, and its petals."""
+    """The seeds of a flower on spirals, and its petals."""
     distance, angle = polar()
     picture = palette(DOWN + 0.2 * noise(111, 3, 5), ("7ec8e3", "bfe3ee", "8fbf6a", "3f7d3a"))
     for number, petals in enumerate((21, 21, 34)):
@@ -359,7 +359,7 @@ def sunflower() -> Field:
 
 
 def waves() -> Field:
-    """Waves before a low sun, drawn as fans that overlap."""
+    """Waves in front of a low sun, drawn as overlapping fans."""
     distance, _ = polar(0.5, 0.3)
     picture = palette(DOWN / 0.55, ("ffdf8f", "ff9e6d", "e05c7a", "6b3f8f"))
     picture = over(picture, edge(0.17 - distance), palette(distance / 0.17, ("fff6d5", "ffd35c")))
@@ -390,12 +390,12 @@ PICTURES: dict[str, Callable[[], Field]] = {
     )
 }  # fmt: skip
 LARGE = {"dunes", "glass", "lagoon", "planet"}
-"""Pictures with all pixels. The others have smaller sides and at most MAX_BYTES."""
+"""Pictures in full size. The others are reduced to at most MAX_BYTES."""
 MAX_BYTES = 60_000
 
 
 def save(name: str, picture: Field) -> None:
-    """As a JPEG, with a little grain against stripes in the gradients."""
+    """Save as a JPEG, with a little noise to avoid stripes in gradients."""
     is_large = name in LARGE
     grain = np.random.default_rng(1).normal(0, 0.004 if is_large else 0.002, (SIDE, SIDE, 1))
     pixels = np.round(np.clip(picture + grain, 0, 1) * 255).astype(np.uint8)

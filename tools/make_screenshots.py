@@ -1,8 +1,8 @@
 """Make the pictures of ``docs/screenshots``: ``python tools/make_screenshots.py [NAME ...]``.
 
-The program takes them of itself, without a screen: real searches on fixed boards, keys and clicks,
-and a user's folder of its own in which some hundred solves are made up. ``--list`` says which there
-are, ``--out FOLDER`` puts them elsewhere.
+The program runs without a screen: real searches on fixed boards, simulated keys and clicks, and a
+temporary user folder with some hundred fictitious solves. ``--list`` prints the names, ``--out
+FOLDER`` changes the folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from screenshots.animation import save_animation
 from screenshots.image import save
 from screenshots.past import forget, make_past
 from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving, Scene, lab
-from screenshots.window import Window, opened
+from screenshots.window import Window, running_window
 
 from puzzler.board import Scenario
 from puzzler.game.core.settings import Settings, TileFace
@@ -40,30 +40,30 @@ LIGHT, COLOUR_BLIND = "light", "okabe-ito"
 
 @dataclass(frozen=True)
 class Picture:
-    """One row."""
+    """A picture: a scene in a window."""
 
     scene: Scene
     scenario: Scenario = FIFTEEN
     theme: str = "dark"
     size: tuple[int, int] = PLAIN
     settings: Settings = field(default_factory=Settings)
-    """All but the theme."""
+    """Settings except the theme."""
 
 
 @dataclass(frozen=True)
 class Animation:
-    """One row, of pictures that follow each other."""
+    """An animation: the frames of a scene."""
 
     scene: Moving
     scenario: Scenario
     theme: str = "dark"
     size: tuple[int, int] = PLAIN
     settings: Settings = field(default_factory=Settings)
-    """All but the theme."""
+    """Settings except the theme."""
 
 
 def in_all_themes(name: str, scene: Scene, **others: object) -> dict[str, Picture]:
-    """A picture dark, light, for colour-blind people and small."""
+    """Return a scene in the dark, light and colour-blind themes and in a small window."""
     return {
         name: Picture(scene, **others),
         f"{name}-light": Picture(scene, theme=LIGHT, **others),
@@ -73,29 +73,29 @@ def in_all_themes(name: str, scene: Scene, **others: object) -> dict[str, Pictur
 
 
 def in_lab(scene: Scene, scenario: Scenario = HARDEST, **others: object) -> Picture:
-    """A search under the lens."""
-    # who plays with the coach need not be told that the Lab counts as one
+    """Return a scene in the Lab."""
+    # with the coach there is no message that the Lab counts as help
     return Picture(scene, scenario, settings=Settings(coach=True), **others)
 
 
 ASTAR, BLIND = Method("astar", "manhattan"), Method("astar", "misplaced")
-DEEPENING, ENDS = Method("idastar", "manhattan"), Method("bidirectional", "manhattan")
+DEEPENING, BOTH_ENDS = Method("idastar", "manhattan"), Method("bidirectional", "manhattan")
 CALM = Settings(playback_speed=0.5)
 FOUR = (ASTAR, DEEPENING, Method("astar", "linear-conflict"), Method("bidirectional", "manhattan"))
-COACHED = Settings(coach=True)  # who plays with the coach need not be told that this counts as one
+COACHED = Settings(coach=True)  # with the coach there is no message about help
 
 PICTURES = {
-    "play": Picture(scenes.played(7)),
+    "play": Picture(scenes.play_moves(7)),
     "watch": Picture(scenes.watch),
     "small": Picture(scenes.watch, size=SMALL),
-    "picture": Picture(scenes.played(3), theme=LIGHT, settings=Settings(face=TileFace.PICTURE)),
+    "picture": Picture(scenes.play_moves(3), theme=LIGHT, settings=Settings(face=TileFace.PICTURE)),
     "colour-blind": Picture(scenes.hint, EIGHT, COLOUR_BLIND),
     "editor": Picture(scenes.editor),
     "settings": Picture(scenes.settings),
     "large": Picture(scenes.searching, TWENTY_FOUR, size=FULL,
                      settings=Settings(algorithm="astar", heuristic="manhattan+misplaced")),
     "anytime-late": Picture(scenes.anytime(40.0), TWENTY_FOUR, settings=CALM),
-    # after the other: its tables are loaded then, as those of a window that has been open a while
+    # taken last, when the tables are loaded, like in a window that has been open for a while
     "anytime-early": Picture(scenes.anytime(0.3), TWENTY_FOUR, settings=CALM),
     **in_all_themes("coach", scenes.coach, settings=Settings(coach=True)),
     **in_all_themes("finish", scenes.finish),
@@ -108,7 +108,7 @@ PICTURES = {
     "lab-map": in_lab(lab("map", BLIND, 60_000, OWN)),
     "lab-predict": in_lab(scenes.predict(ASTAR, 1204)),
     "lab-light": in_lab(lab("frontier", DEEPENING, 5_200_000), FIFTEEN, theme=LIGHT),
-    "lab-colour-blind": in_lab(lab("frontier", ENDS, 1000), theme=COLOUR_BLIND),
+    "lab-colour-blind": in_lab(lab("frontier", BOTH_ENDS, 1000), theme=COLOUR_BLIND),
     "lab-small": in_lab(lab(STATE, ASTAR, 1204), size=SMALL),
     "lab-small-frontier": in_lab(lab("frontier", ASTAR, 1204), size=SMALL),
     "lab-small-tree": in_lab(lab("tree", ASTAR, 120), EIGHT, size=SMALL),
@@ -131,7 +131,7 @@ ANIMATIONS = {
 
 
 def main() -> None:
-    """Take those that are asked for, by default all."""
+    """Take the requested pictures, by default all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these")
     parser.add_argument("--out", type=Path, default=FOLDER, metavar="FOLDER")
@@ -156,14 +156,14 @@ def main() -> None:
 
 
 def take(picture: Picture, file: Path, home: Path) -> int:
-    """Take one picture; the size of its file."""
+    """Take a picture and return the size of its file."""
     with _window(picture, home) as window:
         picture.scene(window)
         return save(window.surface, file)
 
 
 def film(animation: Animation, file: Path, home: Path) -> int:
-    """Take one picture after the other; the size of their file."""
+    """Take the pictures of an animation and return the size of its file."""
     with _window(animation, home) as window:
         pictures = [window.surface.copy() for _ in animation.scene(window)]
     return save_animation(pictures, file)
@@ -174,17 +174,17 @@ def _window(row: Picture | Animation, home: Path) -> Iterator[Window]:
     forget(home)
     make_past()
     settings = replace(row.settings, theme=row.theme, is_welcomed=True)
-    gc.collect()  # nothing of the last window is left
-    with opened(row.scenario, settings, row.size) as window:
+    gc.collect()  # start without data of the previous window
+    with running_window(row.scenario, settings, row.size) as window:
         yield window
 
 
 def _settle_in(home: Path) -> None:
-    """An empty home for a user who is nobody; what was compiled before need not be again."""
-    kept = platformdirs.user_cache_path("puzzler", appauthor=False)
-    kept.mkdir(parents=True, exist_ok=True)
+    """Create an empty home for a fictitious user, with the compiled kernels of the real user."""
+    cached = platformdirs.user_cache_path("puzzler", appauthor=False)
+    cached.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(OSError):
-        (home / "cache").symlink_to(kept, target_is_directory=True)
+        (home / "cache").symlink_to(cached, target_is_directory=True)
     os.environ["PUZZLER_HOME"] = str(home)
 
 

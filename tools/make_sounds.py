@@ -1,6 +1,6 @@
 """Make the sounds in ``assets/sounds``: ``python tools/make_sounds.py``.
 
-The same numbers give the same files, so that they can be changed here and nowhere else.
+The files are reproducible and must only be changed by this script.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ FOLDER = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 
 
 def times(seconds: float) -> Samples:
-    """The time of every sample."""
+    """Return the time of every sample."""
     return np.arange(round(seconds * RATE)) / RATE
 
 
 def tone(at: Samples, hertz: float, decay: float) -> Samples:
-    """A sine that dies away: to 37 % in ``decay`` seconds."""
+    """Return a sine that decays to 37 % in ``decay`` seconds."""
     swing: Samples = np.sin(2 * np.pi * hertz * at)
     return swing * np.exp(-at / decay)
 
 
 def softened(samples: Samples, loudness: float, attack: float = 0.001) -> Samples:
-    """Without a hard edge at either end, and at most so loud, where 1 is the loudest there is."""
+    """Fade in and out, and scale to a maximum of ``loudness`` from 0 to 1."""
     rise = round(attack * RATE)
     fall = min(len(samples) // 3, RATE // 20)
     samples = samples.copy()
@@ -39,7 +39,7 @@ def softened(samples: Samples, loudness: float, attack: float = 0.001) -> Sample
 
 
 def click() -> Samples:
-    """A wooden tile that comes to rest."""
+    """The sound of a wooden tile that stops."""
     at = times(0.09)
     noise = np.random.default_rng(15).standard_normal(len(at))
     breath = np.convolve(noise, np.hanning(24), mode="same") * np.exp(-at / 0.004)
@@ -48,14 +48,14 @@ def click() -> Samples:
 
 
 def bump() -> Samples:
-    """A tile that cannot move: low and dull."""
+    """The low sound of a tile that cannot move."""
     at = times(0.16)
     falling = np.sin(2 * np.pi * np.cumsum(82 + 50 * np.exp(-at / 0.025)) / RATE)
     return softened(falling * np.exp(-at / 0.04) + 0.15 * tone(at, 240, 0.012), 0.55, 0.003)
 
 
 def chime() -> Samples:
-    """Solved: four bells upwards, ringing into each other."""
+    """The sound of a solve: four rising bells."""
     length = 1.5
     mix = np.zeros(round(length * RATE))
     for number, hertz in enumerate((523.25, 659.25, 783.99, 1046.5)):
@@ -69,7 +69,7 @@ def chime() -> Samples:
 
 
 def save(name: str, samples: Samples) -> None:
-    """As 16 bit mono."""
+    """Save as 16-bit mono."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with wave.open(str(FOLDER / f"{name}.wav"), "wb") as file:
         file.setnchannels(1)

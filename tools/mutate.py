@@ -82,8 +82,9 @@ def mutations(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(not value)
         case ast.Constant(value=int(value)):
             yield ast.Constant(value + 1)
-        case ast.Call(args=[first, second, *rest]) if not any(
-            isinstance(arg, ast.Starred) for arg in new.args
+        case ast.Call(func=function, args=[first, second, *rest]) if not (
+            ast.unparse(function) in ("max", "min")  # which give the same in any order
+            or any(isinstance(arg, ast.Starred) for arg in new.args)
         ):
             new.args = [second, first, *rest]
             yield new

@@ -3,9 +3,9 @@
     python tools/plain_english.py             fail if a share is above its limit
     python tools/plain_english.py --list      print every finding as well
 
-CONTRIBUTING.md explains how we write. The patterns are turns of phrase that were frequent in old
-texts of Puzzler and are rare in click, rich, Pillow, pytest and hypothesis. A single finding may be
-right; the shares show whether a text as a whole reads like other projects.
+CONTRIBUTING.md explains how we write. The patterns are expressions that were frequent in old texts
+of Puzzler and are rare in click, rich, Pillow, pytest and hypothesis. A single finding may be
+correct. The shares show whether a text reads like other projects.
 """
 
 import argparse
@@ -57,13 +57,16 @@ PHRASE = re.compile(
 LIMITS = {"sentences": 3.0, "messages": 1.0, "names": 0.5, "document": 3.0}
 """Largest shares of findings per package and per document, in percent."""
 
+OTHER_FOLDERS = ("assets", "benchmarks", "examples", "tests", "tools")
+"""Folders outside the package. Each is measured as a whole."""
+
 PHRASE_LIMIT = 60
 """Largest number of phrases per 1,000 sentences of a package."""
 
 
 @dataclass(kw_only=True)
 class Findings:
-    """The texts of one kind and those among them that match a pattern."""
+    """The number of texts of one kind, and the places of texts that match a pattern."""
 
     total: int = 0
     places: list[str]
@@ -75,13 +78,13 @@ class Findings:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of at least three words in text."""
+    """Return the sentences of at least three words in text."""
     parts = re.split(r"(?<=[.!?;:])\s+|\n\s*\n+", text)
     return [" ".join(part.split()) for part in parts if len(part.split()) >= 3]
 
 
 def prose(file: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The sentences of the docstrings and comments of a file, with their lines."""
+    """Yield the sentences of the docstrings and comments of a file, with their lines."""
     for node in docstrings(tree):
         yield from ((node.lineno, sentence) for sentence in sentences(str(node.value)))
     for token in tokenize.generate_tokens(io.StringIO(file.read_text(encoding="utf-8")).readline):
@@ -92,7 +95,7 @@ def prose(file: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
-    """The docstrings of modules, classes, functions and fields."""
+    """Yield the docstrings of modules, classes, functions and fields."""
     for node in ast.walk(tree):
         body = getattr(node, "body", [])
         for statement in body if isinstance(body, list) else []:
@@ -102,7 +105,7 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The sentences of all other texts of more than one word, with their lines."""
+    """Yield the sentences of all other texts of more than one word, with their lines."""
     skipped = {id(node) for node in docstrings(tree)}
     for node in ast.walk(tree):
         match node:
@@ -112,7 +115,7 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The names that a file defines, with their lines."""
+    """Yield the names that a file defines, with their lines."""
     for node in ast.walk(tree):
         match node:
             case (
@@ -127,6 +130,16 @@ def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 | ast.ClassDef(name=name)
             ):
                 yield node.lineno, name
+
+
+def packages() -> Iterator[tuple[Path, list[Path]]]:
+    """Yield run.py, the packages and the other folders, with their files."""
+    yield ROOT / "run.py", [ROOT / "run.py"]
+    yield ROOT / "puzzler", sorted((ROOT / "puzzler").glob("*.py"))
+    folders = [file.parent for file in sorted((ROOT / "puzzler").glob("*/__init__.py"))]
+    for folder in [*folders, *(ROOT / name for name in OTHER_FOLDERS)]:
+        # this file contains the patterns
+        yield folder, sorted(file for file in folder.rglob("*.py") if file != Path(__file__))
 
 
 def package_findings(files: list[Path]) -> tuple[dict[str, Findings], float]:
@@ -169,16 +182,13 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print every finding")
     is_listing = parser.parse_args().list
     faults = 0
-    for folder in [ROOT / "puzzler", *sorted((ROOT / "puzzler").glob("*/"))]:
-        is_top = folder.name == "puzzler"
-        found, phrases = package_findings(
-            sorted(folder.glob("*.py") if is_top else folder.rglob("*.py"))
-        )
-        if found["sentences"].total:
-            faults += report(folder, found, is_listing)
-            faults += phrases > PHRASE_LIMIT
-            print(f"    phrases {phrases:.0f} per 1,000 sentences, limit {PHRASE_LIMIT}")
-    for file in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
+    for path, files in packages():
+        found, phrases = package_findings(files)
+        faults += report(path, found, is_listing)
+        faults += phrases > PHRASE_LIMIT
+        print(f"    phrases {phrases:.0f} per 1,000 sentences, limit {PHRASE_LIMIT}")
+    folders = [ROOT / name for name in ("docs", *OTHER_FOLDERS)]
+    for file in sorted([*ROOT.glob("*.md"), *(file for f in folders for file in f.rglob("*.md"))]):
         faults += report(file, {"document": document_findings(file)}, is_listing)
     print(f"{faults} shares are above their limits")
     return 1 if faults else 0

@@ -1,6 +1,6 @@
-"""Print what screen readers are given: python tools/print_accessibility.py [SCENE ...].
+"""Print the tree for screen readers: python tools/print_accessibility.py [SCENE ...].
 
-A scene is a view or a dialog in a state worth looking at; tests go over them all, too.
+A scene is a view or a dialog in a certain state. Tests also use all scenes.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Step = Callable[[ViewScreen], object]
 
 
 def scenes() -> dict[str, tuple[Step, ...]]:
-    """What leads to each scene, by its name; after each step the window settles.
+    """Return the steps to each scene by name.
 
-    They build on one another, in this order.
+    Each scene starts from the previous one, and the window settles after each step.
     """
 
     def act(name: str) -> Step:
@@ -56,11 +56,11 @@ def scenes() -> dict[str, tuple[Step, ...]]:
         screen.window.ui.close_all()
 
     play, lab, race = act("view-play"), act("view-lab"), act("view-race")
-    made: dict[str, tuple[Step, ...]] = {v.name: (act(f"view-{v.name}"),) for v in views()}
-    made |= {
+    steps_by_name: dict[str, tuple[Step, ...]] = {v.name: (act(f"view-{v.name}"),) for v in views()}
+    steps_by_name |= {
         f"lab, {tab.name}": (lab, choose_tab(tab.name), act("step-forward")) for tab in LAB_TABS
     }
-    made |= {
+    steps_by_name |= {
         "lab, predict": (choose_tab("frontier"), act("predict")),
         "race, a choice": (race, press("Algorithm", "COMBO_BOX")),
         "race, over": (close, act("race-start")),
@@ -73,14 +73,14 @@ def scenes() -> dict[str, tuple[Step, ...]]:
         "More": (play, press("More")),
     }
     for page in PAGES:
-        made[f"settings, {page}"] = (close, act("settings"), press(page, "TAB"))
-    return made | {name: (close, play, act(name)) for name in DIALOGS}
+        steps_by_name[f"settings, {page}"] = (close, act("settings"), press(page, "TAB"))
+    return steps_by_name | {name: (close, play, act(name)) for name in DIALOGS}
 
 
 def use(
     screen: ViewScreen, name: str, action: str = "CLICK", value: str = "", role: str = ""
 ) -> None:
-    """What a screen reader does: ``action`` of the first control whose name begins so."""
+    """Do ``action`` of the first control whose name starts with ``name``, like a screen reader."""
     found = next(
         access
         for access in screen.describe().walk()
@@ -90,14 +90,14 @@ def use(
 
 
 def as_text(access: Access, depth: int = 0) -> str:
-    """The tree, a line for each node."""
+    """Return the tree with a line per node."""
     states = (
         ("disabled", not access.is_enabled), ("on", access.is_on is True),
         ("off", access.is_on is False), ("selected", access.is_selected is True),
         ("focus", access.has_focus), ("live", access.is_live),
     )  # fmt: skip
     words = [access.role.lower().replace("_", " ")]
-    words += [repr(said) for said in (access.name, access.value) if said]
+    words += [repr(text) for text in (access.name, access.value) if text]
     words += ["{:g} of {:g} to {:g}".format(*access.number)] if access.number else []
     words += [f"({name})" for name, holds in states if holds]
     words += [f"[{', '.join(access.actions).lower().replace('_', ' ')}]"] if access.actions else []
@@ -107,7 +107,7 @@ def as_text(access: Access, depth: int = 0) -> str:
 
 
 def walk(screen: ViewScreen, settle: Callable[[], object]) -> Iterator[str]:
-    """Go from scene to scene; yields the name of each."""
+    """Go through all scenes and yield their names."""
     for name, steps in scenes().items():
         for step in steps:
             step(screen)
@@ -116,7 +116,7 @@ def walk(screen: ViewScreen, settle: Callable[[], object]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the scenes of these names, by default all."""
+    """Print the scenes with the given names, by default all."""
     with drawing_hidden():
         board = Board.parse(BOARD)
         session = Session(

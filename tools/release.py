@@ -1,9 +1,11 @@
-"""Check what a release needs: ``python tools/release.py --check``. Needs the group ``release``.
+"""Check a release and build its files: ``python tools/release.py``. Needs the group ``release``.
 
-Version and changelog, figures, pictures, and the sdist and the wheel: what is in them, and that the
-wheel runs in clean environments with the oldest and the newest of what it depends on, from another
-folder, with its own read-only. Without ``--check`` both files are put into ``dist`` where all
-is well. To be run with the oldest Python that is supported, for which all oldest versions exist.
+Checks the version and the changelog, the figures in README, and the contents of the sdist and the
+wheel, and installs the wheel in clean environments with the oldest and the newest versions of its
+dependencies. There it runs in another folder, with a read-only installation. If every check passes,
+both files are written to ``dist``, or not with ``--check``. Prints how many commits are newer than
+the figures and the pictures. Run it with the oldest supported Python, because all oldest versions
+exist for it.
 """
 
 from __future__ import annotations
@@ -36,13 +38,13 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 
 
 class NotReadyError(Exception):
-    """What is missing for a release."""
+    """A check failed. The message gives the reason."""
 
 
 def main() -> int:
-    """Say of each point whether it is met; 1 where one is not."""
+    """Run all checks and print the results. Return 1 if one fails."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="leave nothing in dist")
+    parser.add_argument("--check", action="store_true", help="write nothing to dist")
     options = parser.parse_args()
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -63,7 +65,7 @@ def main() -> int:
             except (NotReadyError, smoke.SmokeError) as error:
                 failures += 1
                 print(f"FAILED  {name}: {error}", flush=True)
-                if name == "build":  # the rest looks at what is built
+                if name == "build":  # the other checks read the files
                     break
         if not failures and not options.check:
             shutil.copytree(built, ROOT / "dist", dirs_exist_ok=True)
@@ -71,11 +73,11 @@ def main() -> int:
     return int(failures > 0)
 
 
-# ---- The checkout -------------------------------------------------------------------------------
+# ---- The checkout --------------------------------------------------------------------------------
 
 
 def version() -> str:
-    """The changelog has this version on top, with its date, and nothing that is unreleased."""
+    """Check that the changelog starts with this version and a date, and CITATION.cff agrees."""
     found = re.search(r'^VERSION = "(.+)"', text("puzzler/version.py"), re.MULTILINE)
     assert found is not None
     number = found[1]
@@ -84,50 +86,52 @@ def version() -> str:
         raise NotReadyError("CHANGELOG.md has entries under Unreleased: give them a version")
     if not re.match(rf"\[{re.escape(number)}\] - \d{{4}}-\d\d-\d\d\n", rest):
         raise NotReadyError(f"CHANGELOG.md does not begin with: ## [{number}] - DATE")
-    if said("git", "status", "--porcelain"):
+    if f"version: {number}\n" not in text("CITATION.cff"):
+        raise NotReadyError(f"CITATION.cff does not have the version {number}")
+    is_tag, name = os.environ.get("GITHUB_REF_TYPE") == "tag", os.environ.get("GITHUB_REF_NAME")
+    if is_tag and name != f"v{number}":
+        raise NotReadyError(f"the tag is {name}, not v{number}")
+    if output_of("git", "status", "--porcelain"):
         raise NotReadyError("there are changes that are not committed")
     return number
 
 
 def figures() -> str:
-    """README quotes docs/figures.md, which is not older than the code."""
+    """Check that docs/figures.md has the figures of README."""
     rows = [line for line in text("docs/figures.md").splitlines() if line.startswith("|")]
     for row in text("README.md").partition("## Figures")[2].partition("\n## ")[0].splitlines():
         numbers = re.findall(r"\d[\d.,]*\d|\d", "".join(row.split("|")[2:3]))
         if missing := [number for number in numbers if number not in "".join(rows)]:
             raise NotReadyError(f"README.md has {missing}, docs/figures.md has not: {row}")
-    not_newer("docs/figures.md", "puzzler/search", "puzzler/solver")
-    return f"{len(rows) - 2} rows"
+    return f"{len(rows) - 2} rows{age('docs/figures.md', 'puzzler/search', 'puzzler/solver')}"
 
 
 def pictures() -> str:
-    """They are not older than the window; ``tests/test_screenshots.py`` knows which there are."""
-    not_newer("docs/screenshots", "puzzler/window", "assets/themes", "assets/icons")
-    return f"{len([*(ROOT / 'docs' / 'screenshots').iterdir()])}"
+    """Count the pictures; ``tests/test_screenshots.py`` checks that none is missing."""
+    count = len([*(ROOT / "docs" / "screenshots").iterdir()])
+    return f"{count}{age('docs/screenshots', 'puzzler/window', 'assets/themes', 'assets/icons')}"
 
 
-def not_newer(product: str, *sources: str) -> None:
-    """NotReadyError where ``sources`` have commits after the last of ``product``."""
-    last = said("git", "log", "-1", "--format=%H", "--", product)
-    count = said("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources)
-    if int(count):
-        places = ", ".join(sources)
-        raise NotReadyError(f"{product} is older than {count} commits to {places}: make it again")
+def age(product: str, *sources: str) -> str:
+    """Return how many commits to ``sources`` are newer than the last commit to ``product``."""
+    last = output_of("git", "log", "-1", "--format=%H", "--", product)
+    count = int(output_of("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources))
+    return f"; {count} commits to {', '.join(sources)} are newer" if count else ""
 
 
-# ---- What is built ------------------------------------------------------------------------------
+# ---- The built files -----------------------------------------------------------------------------
 
 
 def build(folder: Path) -> str:
-    """The sdist, and the wheel made from it, both as the index wants them."""
-    said(sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT))
+    """Build the sdist, and the wheel from it, and check the rules of the package index."""
+    output_of(sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT))
     files = [str(file) for file in folder.iterdir()]
-    said(sys.executable, "-m", "twine", "check", "--strict", *files)
+    output_of(sys.executable, "-m", "twine", "check", "--strict", *files)
     return ", ".join(f"{file.name} {file.stat().st_size:,} bytes" for file in folder.iterdir())
 
 
 def sdist(folder: Path) -> str:
-    """It has everything that tests and documents need."""
+    """Check that the sdist has the files for tests and documentation."""
     [file] = folder.glob("*.tar.gz")
     with tarfile.open(file) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
@@ -146,7 +150,7 @@ def sdist(folder: Path) -> str:
 
 
 def wheel(folder: Path) -> str:
-    """It has the package, all assets, and all texts of licences; no tests, no screenshots."""
+    """Check that the wheel has the package, all assets and all licences, and nothing else."""
     [file] = folder.glob("*.whl")
     with zipfile.ZipFile(file) as archive:
         names = {re.sub(r"^[^/]+\.dist-info/", "", name) for name in archive.namelist()}
@@ -154,7 +158,7 @@ def wheel(folder: Path) -> str:
         has_links = b"Project-URL: Source" in archive.read(metadata)
     if has_links != bool(os.environ.get("GITHUB_REPOSITORY")):
         raise NotReadyError("the links to GITHUB_REPOSITORY are missing: see hatch_metadata.py")
-    assets = said("git", "ls-files", "assets").splitlines()
+    assets = output_of("git", "ls-files", "assets").splitlines()
     licences = [name for name in assets if re.search("LICENSE|OFL", name)]
     return check_contents(
         file,
@@ -169,7 +173,7 @@ def wheel(folder: Path) -> str:
 
 
 def check_contents(file: Path, names: set[str], needed: list[str], unwanted: str) -> str:
-    """NotReadyError where something is missing, out of place, or too large."""
+    """Return the number of files. Raises NotReadyError if the contents or the size are wrong."""
     if missing := [name for name in needed if name not in names]:
         raise NotReadyError(f"{file.name} lacks {', '.join(missing)}")
     if found := [name for name in names if re.search(unwanted, name)]:
@@ -180,14 +184,14 @@ def check_contents(file: Path, names: set[str], needed: list[str], unwanted: str
 
 
 def installed(folder: Path, place: Path, *, is_oldest: bool) -> str:
-    """It runs from a clean environment in ``place`` with the oldest or newest dependencies."""
+    """Install the wheel in ``place`` with the oldest or newest dependencies, and run it."""
     [file] = folder.glob("*.whl")
     environment = place / "environment"
-    said(sys.executable, "-m", "venv", str(environment))
+    output_of(sys.executable, "-m", "venv", str(environment))
     programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
     oldest = [pinned(Requirement(each)) for each in PROJECT["project"]["dependencies"]]
     wanted = [str(file), *(oldest if is_oldest else [])]
-    said(str(programs / "python"), "-m", "pip", "install", "--quiet", *wanted)
+    output_of(str(programs / "python"), "-m", "pip", "install", "--quiet", *wanted)
     for path in (environment, *environment.rglob("*")):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode & ~0o222)
@@ -196,21 +200,21 @@ def installed(folder: Path, place: Path, *, is_oldest: bool) -> str:
 
 
 def pinned(need: Requirement) -> str:
-    """The oldest version of it that is allowed."""
+    """Return the requirement of exactly the oldest allowed version."""
     [bound] = [each.version for each in need.specifier if each.operator == ">="]
     return f"{need.name}=={bound}" + (f"; {need.marker}" if need.marker else "")
 
 
-# ---- What the checks use ------------------------------------------------------------------------
+# ---- Helpers -------------------------------------------------------------------------------------
 
 
 def text(name: str) -> str:
-    """The text of a file of the checkout."""
+    """Return the text of a file of the checkout."""
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def said(*command: str) -> str:
-    """What a command prints; NotReadyError, with its last lines, where it fails."""
+def output_of(*command: str) -> str:
+    """Return the output of a command. Raises NotReadyError, with its last lines, if it fails."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])

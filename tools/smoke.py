@@ -1,6 +1,6 @@
-"""Start an installed puzzler as a user's machine would: used by ``bundle.py`` and ``release.py``.
+"""Start an installed puzzler like on a user's machine: used by ``bundle.py`` and ``release.py``.
 
-No Python on the path, an empty home, another folder, no screen.
+The environment has no Python on the path, an empty home, another folder and no screen.
 """
 
 from __future__ import annotations
@@ -24,22 +24,24 @@ PATIENCE = 300
 
 
 class SmokeError(Exception):
-    """The program does not do what it should; the text says what."""
+    """A command of the program has failed. The text has the reason."""
 
 
 def checked(command: Sequence[str], folder: Path, place: Path) -> Iterator[str]:
-    """Lines that say what was done and how long it took; SmokeError where that failed.
+    """Run commands; return lines with their names and times. Raise SmokeError on failure.
 
-    folder: for the home, and for the folder in which the command runs. place: where the program
-    is; nothing may be written there.
+    folder: for the home and the working directory. place: the folder of the program, in which no
+    file may be written.
     """
     home, cwd, path = (folder / name for name in ("home", "elsewhere", "path"))
     for each in (home, cwd, path):
         each.mkdir()
-    # what Windows itself needs
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
+    # required by Windows
+    inherited = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
     unseen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    environment = kept | unseen | {"PATH": str(path), "HOME": str(home), "USERPROFILE": str(home)}
+    environment = (
+        inherited | unseen | {"PATH": str(path), "HOME": str(home), "USERPROFILE": str(home)}
+    )
     before = _listed(place)
     (cwd / "mine.py").write_text(HEURISTIC, encoding="utf-8")
     (cwd / "boards.txt").write_text("1 2 3/4 0 6/7 5 8\n8 6 7/2 5 4/3 0 1\n", encoding="utf-8")
@@ -69,14 +71,14 @@ def checked(command: Sequence[str], folder: Path, place: Path) -> Iterator[str]:
     if not (cwd / "made.gif").read_bytes().startswith(b"GIF89a"):
         raise SmokeError("record: made.gif is no GIF")
     yield f"record: a GIF of {(cwd / 'made.gif').stat().st_size / 1000:.0f} kB in {seconds:.1f} s"
-    told, seconds = timed("solve", "boards.txt", "--batch", "--jobs", "2", "--json")
-    if told.count('"status": "solved"') != 2:
-        raise SmokeError(f"solve --batch --jobs 2: {told!r}")
+    answers, seconds = timed("solve", "boards.txt", "--batch", "--jobs", "2", "--json")
+    if answers.count('"status": "solved"') != 2:
+        raise SmokeError(f"solve --batch --jobs 2: {answers!r}")
     yield f"two boards in two processes: {seconds:.1f} s"
     _, seconds = timed("solve", "1 2 3/4 0 6/7 5 8", "--heuristic", "mine.py:h")
     yield f"a heuristic of the user's: {seconds:.1f} s"
     (cwd / "made.gif").unlink()
-    shutil.rmtree(cwd / "__pycache__", ignore_errors=True)  # of mine.py, as Python does
+    shutil.rmtree(cwd / "__pycache__", ignore_errors=True)  # compiled mine.py, like Python
     left = _listed(place) ^ before | {path.name for path in cwd.iterdir()}
     if left != {"mine.py", "boards.txt"}:
         raise SmokeError(f"written outside the user's folders: {sorted(left)[:9]}")
@@ -84,7 +86,7 @@ def checked(command: Sequence[str], folder: Path, place: Path) -> Iterator[str]:
 
 
 def _watched(command: Sequence[str], cwd: Path, environment: dict[str, str]) -> str:
-    """Open the window, watch a 4x4 being solved, and close it."""
+    """Open the window, watch a solution of a 4x4 board, and close it."""
     arguments = ["--log-level", "INFO", "play", BOARD, "--watch"]
     began = time.monotonic()
     with subprocess.Popen(
@@ -111,6 +113,6 @@ def _watched(command: Sequence[str], cwd: Path, environment: dict[str, str]) -> 
 
 
 def _listed(folder: Path) -> set[str]:
-    """The files in it, without the bytecode that Python keeps beside modules."""
+    """Return the files in the folder without the bytecode of modules."""
     files = (path for path in folder.rglob("*") if path.suffix != ".pyc" and not path.is_dir())
     return {f"{path} {path.lstat().st_mtime_ns}" for path in files}

@@ -1,17 +1,19 @@
 """Learn the tables in ``assets/learned``: ``python tools/train_learned.py``.
 
-The tables rank the states of one layer of a beam search, and that is how they are learned, not from
-lengths: a beam that follows a wider one must not lose its path (learning as search optimization,
-Daume and Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
+The tables rank the states of a layer of a beam search. They are not trained with lengths, but with
+beams: a narrow beam must keep the path of a wider one (learning as search optimization, Daume and
+Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
 
-    begin with Manhattan distance and its squares
-    for each stage, for each of many random boards
-        solve it with a wide beam that ranks by what is learned so far: the path to follow
-        begin a narrow beam at the board; for each state of the path
-            make the next layer; where that state is no longer in it
-                lower the rank of that state, raise that of a few random ones of the layer
-                begin the narrow beam again at that state
-    after each stage keep the mean of the weights over the second half of its boards, rounded
+    start with Manhattan distance and its squares
+    for each stage and each of its random boards
+        find a path with a wide beam that uses the current weights
+        start a narrow beam at the board
+        for each state of the path
+            compute the next layer of the narrow beam
+            if the layer does not contain the state
+                lower the rank of the state and raise the ranks of some random states of the layer
+                start the narrow beam again at the state
+    after each stage store the rounded mean of the weights over the second half of its boards
 
 The same stages give the same files. Boards and their mirror images in the diagonal share weights.
 The files in ``assets/learned`` were made by ``STAGES``, in about an hour on one core.
@@ -50,21 +52,20 @@ from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
 
 LAST_RATE = 0.25
-"""What a loss changes at the end, as a part of what it changes at the beginning."""
+"""Learning rate at the end as a factor of the rate at the start."""
 SAMPLE = 8
-"""States of a layer whose rank a loss raises."""
-TOLD_EVERY = 50
-LONGEST = 12
-"""Moves that a path may have, for each cell; there is nothing to learn from longer ones."""
+"""Number of states of a layer whose rank is raised when the path is lost."""
+REPORT_INTERVAL = 50
+MAX_MOVES_PER_CELL = 12
+"""Largest number of moves of a path per cell. Longer paths are not used for training."""
 
 PARTS = (0.5, 0.2)
-"""What a loss changes the weights of pairs and of contacts by, where it changes those of tiles by
-one: they are many more, and the same ones return in every state."""
+"""Learning rates of pairs and of contacts relative to tiles, which are less numerous."""
 PAIRS_END = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
 COUNT = PAIRS_END + learned.CONTACT_KINDS * learned.CODES**2
-"""How many weights there are: of tiles, one more for the blank, of pairs, of contacts."""
+"""Number of weights: those of tiles, one for the blank, those of pairs and of contacts."""
 LARGEST = 8000
-"""Weights are held within this, so that sums and differences of a few fit into 16 bits."""
+"""Largest absolute value of a weight, so that sums and differences of a few fit in 16 bits."""
 
 Numbers = NDArray[np.int32]
 Size = tuple[int, int]
@@ -72,27 +73,27 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of the training, which goes on where the one before it ended."""
+    """A part of the training, which continues with the weights of the previous stage."""
 
     boards: int
     shapes: tuple[Size, ...]
-    """Learned from in turn."""
+    """Sizes of the training boards, used alternately."""
     rate: float
-    """What a loss changes a weight by, at the beginning."""
+    """Learning rate at the start."""
     seed: int
     widths: tuple[int, int] = (500, 50)
-    """Of the beam that leads and of the beam that follows."""
+    """Widths of the wide and of the narrow beam."""
     parts: tuple[float, float] = PARTS
     lines: bool = False
-    """Whether lines that are not done count in the rank, as they do in the search on 10x10."""
+    """Whether unfinished lines count in the rank, like in the search on 10x10."""
     unit: int | None = None
-    """Parts of a move that make one; by default measured on the boards of the stage."""
+    """Rank units per move. Measured on the boards of the stage by default."""
     for_largest: bool = True
-    """Whether it is for the largest boards, which have a file of their own."""
+    """Whether it is for the largest boards, which have a separate file."""
 
     @property
     def file(self) -> Path:
-        """What it writes."""
+        """The file that the stage writes."""
         return learned.file(learned.LARGEST_FROM if self.for_largest else 0)
 
 
@@ -103,25 +104,25 @@ def _sizes(text: str) -> tuple[Size, ...]:
 
 _LARGE = _sizes("7x7 6x6 8x8 5x5 7x7 6x6 6x8 7x7 10x10")
 STAGES = (
-    # without pairs first: these learn faster where the rest is known
+    # first without pairs, which converge faster when the other weights are trained
     Stage(3800, _sizes("5x5 6x6 7x7"), 6.0, 1, (800, 80), (0.0, 0.2)),
     Stage(2400, _sizes("7x7 8x8 6x6 7x7 6x8 6x6 4x7"), 3.0, 2),
     Stage(3000, _sizes("7x7 6x6 7x7 5x5 6x6 7x7 8x8"), 3.0, 3),
     Stage(4000, _LARGE, 3.0, 4),
     Stage(4500, _LARGE, 2.5, 5),
-    # the largest boards, which the stages before saw least of
+    # the largest boards, which are rare in the previous stages
     Stage(300, _sizes("10x10 9x9 10x10"), 0.4, 6, (800, 100), lines=True, unit=49),
-    # from here on for all but those: behind wider beams, as in the search, there is more to learn
+    # the remaining stages are for all other boards, with wider beams like in the search
     Stage(900, _sizes("7x7 6x6 7x7 8x8"), 1.0, 7, (4000, 300), unit=49, for_largest=False),
     Stage(1200, _sizes("7x7 6x6 7x7 6x6 8x8"), 1.0, 8, (16000, 1200), unit=49, for_largest=False),
 )
 
 
 def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(pairs, cells, cells): the number of each weight of a pair.
+    """(pairs, cells, cells): the index of each weight of a pair.
 
-    By the first tile's cell and the second's. A mirror image shares its weight; the pairs of the
-    last kind change places in it.
+    The axes are the cells of the first and of the second tile. A mirror image has the same weight.
+    It exchanges the tiles of pairs of the last kind.
     """
     pairs, kinds = learned.layout(rows, columns), len(learned.KINDS)
     spots, blocks = learned.offset_codes(rows, columns), learned.blocks(rows, columns)
@@ -147,7 +148,7 @@ def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def contact_numbers() -> NDArray[np.int64]:
-    """(CONTACT_KINDS, CODES, CODES): the number of each weight; a mirror image shares its."""
+    """(CONTACT_KINDS, CODES, CODES): the index of each weight. Mirror images share weights."""
     spots = np.arange(learned.SPOTS).reshape(learned.SIDE, learned.SIDE).T.ravel() + 1
     code = np.append(0, spots)
     kind = np.arange(learned.CONTACT_KINDS).reshape(2, learned.CONTACT_EDGES, learned.CONTACT_EDGES)
@@ -160,7 +161,7 @@ def contact_numbers() -> NDArray[np.int64]:
 
 
 class Shape:
-    """A shape that is trained: its tables as the kernels read them, and room for two beams."""
+    """A shape in training: its tables in the layout of the kernels, and memory for two beams."""
 
     def __init__(
         self,
@@ -174,9 +175,9 @@ class Shape:
         self.rows, self.columns = rows, columns
         self.cells = cells = rows * columns
         singles = learned.weight_indices(rows, columns)
-        singles[0] = learned.SINGLES  # the blank's
+        singles[0] = learned.SINGLES  # of the blank
         self.single_numbers = singles.astype(np.int32)
-        """(tiles, cells): the number of each weight."""
+        """(tiles, cells): the index of each weight."""
         pairs = pair_numbers(rows, columns) + learned.SINGLES + 1
         self.pair_numbers = pairs.astype(np.int32)
         """(pairs, cells, cells)"""
@@ -189,8 +190,8 @@ class Shape:
         self.goal = np.array(goal.tiles, np.int64)
         self.distance = manhattan.build(goal).distance
         self.parts = Tables(distance=self.distance).make_parts()
-        worth = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
-        self.pairs = learned.as_pairs(rows, columns, self.base, worth, learned.SCALE)
+        terms = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
+        self.pairs = learned.as_pairs(rows, columns, self.base, terms, learned.SCALE)
         self.beside = learned.contacts(rows, columns)
         self.rates = np.concatenate(
             (
@@ -201,28 +202,25 @@ class Shape:
         )
         ranking = ranking_for(goal, Tables(distance=self.distance, pairs=self.pairs))
         self.ranking = ranking if lines else ranking._replace(line_penalty=0)
-        longest = LONGEST * cells
+        longest = MAX_MOVES_PER_CELL * cells
         self.beams = [Beam(self, width, longest) for width in widths]
 
     def take(self, weights: NDArray[np.float32]) -> None:
-        """Rank by ``weights`` from now on."""
-        held = _held(weights)
-        self.pairs.single[:] = self.base + held[self.single_numbers]
-        self.pairs.terms[:] = learned.pair_terms(*_blocks(held))
+        """Set the weights of the rank."""
+        clipped = _clipped(weights)
+        self.pairs.single[:] = self.base + clipped[self.single_numbers]
+        self.pairs.terms[:] = learned.pair_terms(*_blocks(clipped))
 
     def hashed(self, tiles: NDArray[np.int64]) -> int:
-        """As the kernel hashes states."""
+        """Return the hash of the kernel."""
         return hash_of(self.ranking.zobrist, tiles)
 
     def rank(self, tiles: NDArray[np.int64]) -> int:
-        """The rank of a state."""
+        """Return the rank of a state."""
         return int(shape_function(self.ranking)(tiles))
 
     def numbers(self, states: NDArray[np.int64]) -> Numbers:
-        """(states, features): the numbers of the weights that ``states`` are ranked by.
-
-        Those of tiles come first, then those of pairs, then those of contacts.
-        """
+        """(states, features): indices of the weights of ``states``: tiles, pairs, contacts."""
         places = np.argsort(states, axis=1)
         singles = self.single_numbers[np.arange(self.cells), places]
         first, second = places[:, self.layout.first], places[:, self.layout.second]
@@ -236,17 +234,17 @@ class Shape:
 
 
 class Beam:
-    """One beam, layer by layer."""
+    """A beam search, layer by layer."""
 
     def __init__(self, shape: Shape, width: int, longest: int) -> None:
         self.shape, self.width = shape, width
-        seen = 1 << max(12, (64 * width).bit_length())
-        self.layers = make_layers(width, shape.cells, longest * width, seen, BUCKETS)
+        slots = 1 << max(12, (64 * width).bit_length())
+        self.layers = make_layers(width, shape.cells, longest * width, slots, BUCKETS)
         self.turns = turns_of(shape.rows, shape.columns, tuple(Move))
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
 
     def begin(self, tiles: NDArray[np.int64]) -> None:
-        """The first layer is ``tiles`` alone."""
+        """Start with the layer that contains only ``tiles``."""
         shape, layers, counters = self.shape, self.layers, self.counters
         layers.visited[:] = 0
         layers.counts[:] = 0
@@ -263,7 +261,7 @@ class Beam:
         counters[kernel.LAST_BEST] = rank + 1
 
     def expand(self, budget: int) -> int:
-        """Expand so many states, or as many as are left of a layer."""
+        """Expand ``budget`` states or the remaining states of the layer."""
         shape = self.shape
         patience = PATIENCE * (shape.rows + shape.columns)
         return int(
@@ -282,7 +280,7 @@ class Beam:
         )
 
     def next_layer(self) -> bool:
-        """Expand the layer and choose the next one; False at the end."""
+        """Expand the layer and choose the next one. Return False at the end."""
         counters = self.counters
         if self.expand(int(counters[kernel.SIZE])) != kernel.RUNNING:
             return False
@@ -292,13 +290,13 @@ class Beam:
         return bool(counters[kernel.SIZE] > 0)
 
     def states(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The states of the layer and their hashes."""
+        """Return the states of the layer and their hashes."""
         half, size = self.counters[kernel.HALF], self.counters[kernel.SIZE]
         tiles = tiles_of(self.layers, int(half), self.shape.cells)
         return tiles[:size], self.layers.hashes[half, :size]
 
     def solve(self, start: Board) -> list[NDArray[np.int64]] | None:
-        """The states from ``start`` to the goal; None where the beam ends elsewhere."""
+        """Return the states from ``start`` to the goal, or None if the beam does not reach it."""
         tiles = np.array(start.tiles, np.int64)
         self.begin(tiles)
         status = kernel.RUNNING
@@ -322,7 +320,7 @@ class Beam:
 
 
 class Training:
-    """Weights, and the sum that their mean is worked out of."""
+    """Weights and the sums for their mean."""
 
     def __init__(self, rate: float, seed: int) -> None:
         self.weights = np.zeros(COUNT, np.float32)
@@ -330,19 +328,19 @@ class Training:
         self.rate, self._boards = rate, 1
         self.random = np.random.default_rng(seed)
         self.samples: list[tuple[int, int]] = []
-        """(rank, moves to go) of states on paths, the goal's rank taken off."""
+        """(rank relative to the goal, remaining moves) of states on paths."""
 
     def learn(self, shape: Shape, sample: int) -> tuple[int, int] | None:
-        """Learn from one board; its length and how often the narrow beam lost the path."""
+        """Learn from a board. Return its length and how often the narrow beam lost the path."""
         board = shuffle(shape.rows, shape.columns, None, int(self.random.integers(1 << 31))).start
         shape.take(self.weights)
         wide, narrow = shape.beams
         path = wide.solve(board)
         if path is None:
             return None
-        least = shape.rank(shape.goal)
+        goal_rank = shape.rank(shape.goal)
         for left in self.random.integers(1, len(path), 4):
-            self.samples.append((shape.rank(path[-1 - left]) - least, int(left)))
+            self.samples.append((shape.rank(path[-1 - left]) - goal_rank, int(left)))
         losses = 0
         narrow.begin(path[0])
         for tiles in path[1:-1]:
@@ -353,38 +351,39 @@ class Training:
                 continue
             losses += 1
             chosen = states[self.random.integers(0, len(states), sample)].astype(np.int64)
-            lost, kept = shape.numbers(tiles[None]), shape.numbers(chosen)
+            lost, chosen_numbers = shape.numbers(tiles[None]), shape.numbers(chosen)
             self._add(lost, -self.rate * shape.rates)
-            self._add(kept, self.rate / sample * shape.rates)
+            self._add(chosen_numbers, self.rate / sample * shape.rates)
             shape.take(self.weights)
             narrow.begin(tiles)
         self._boards += 1
         return len(path) - 1, losses
 
     def _add(self, numbers: Numbers, changes: NDArray[np.float64]) -> None:
-        """Change the weights of ``numbers``, (states, features), by ``changes``, (features,)."""
-        # spread out by hand: some versions of numpy read beyond the end of what is broadcast here
+        """Add ``changes`` (features,) to the weights ``numbers`` (states, features)."""
+        # repeated explicitly, because some versions of numpy read beyond the end of a broadcast
+        # array
         each = np.tile(changes, len(numbers))
         np.add.at(self.weights, numbers.ravel(), each.astype(np.float32))
         np.add.at(self._drift, numbers.ravel(), each * self._boards)
 
     def forget(self) -> None:
-        """Begin the mean anew: the first weights are far from where they lead."""
+        """Restart the mean, because the first weights have not converged."""
         self._drift[:] = 0
         self._boards = 1
 
     def mean(self) -> NDArray[np.int64]:
-        """The mean of the weights since ``forget``, after each board, rounded."""
+        """Return the rounded mean of the weights after each board since ``forget``."""
         return np.rint(self.weights - self._drift / self._boards).astype(np.int64)
 
     def unit(self) -> int:
-        """Parts of a move that make one: the least squares fit through the origin, newest half."""
+        """Return the rank units per move: a least squares fit of the newest half."""
         rank, left = np.array(self.samples[len(self.samples) // 2 :], np.float64).T
         return max(1, round(float((rank * rank).sum() / (rank * left).sum())))
 
 
 def train(stage: Stage, before: Path | None) -> None:
-    """Learn and write the file; ``before`` is the file to go on from."""
+    """Train a stage and write its file. before: the file with the initial weights."""
     shapes = [Shape(*size, stage.widths, stage.parts, lines=stage.lines) for size in stage.shapes]
     training = Training(stage.rate, stage.seed)
     if before is not None:
@@ -400,11 +399,12 @@ def train(stage: Stage, before: Path | None) -> None:
             lost += 1
         else:
             lengths, losses = lengths + outcome[0], losses + outcome[1]
-        if number % TOLD_EVERY == 0:
+        if number % REPORT_INTERVAL == 0:
             seconds = time.perf_counter() - began
             print(
-                f"{number} boards, the last {TOLD_EVERY}: {lengths / TOLD_EVERY:.1f} moves, the"
-                f" path lost {losses / TOLD_EVERY:.2f} times, {lost} unsolved, {seconds:.0f} s",
+                f"{number} boards, the last {REPORT_INTERVAL}:"
+                f" {lengths / REPORT_INTERVAL:.1f} moves, the path lost"
+                f" {losses / REPORT_INTERVAL:.2f} times, {lost} unsolved, {seconds:.0f} s",
                 flush=True,
             )
             lengths = losses = lost = 0
@@ -414,34 +414,34 @@ def train(stage: Stage, before: Path | None) -> None:
 
 
 def write(training: Training, unit: int, file: Path) -> None:
-    """The mean weights as ``file``."""
+    """Write the mean weights to ``file``."""
     mean = training.mean()
-    pairs, contacts = _blocks(_held(mean))
+    pairs, contacts = _blocks(_clipped(mean))
     file.parent.mkdir(exist_ok=True)
     np.savez_compressed(
         file,
-        singles=_held(mean[: learned.SINGLES]),
+        singles=_clipped(mean[: learned.SINGLES]),
         pairs=pairs.ravel(),
         contacts=contacts,
         unit=np.int64(unit),
     )
 
 
-def _held(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]:
-    """Weights as they are kept."""
+def _clipped(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]:
+    """Return weights in the range and type of the file."""
     return np.clip(np.rint(weights), -LARGEST, LARGEST).astype(np.int16)
 
 
-def _blocks(held: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """The weights of pairs and of contacts, those of mirror images too."""
-    pairs = held[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]
+def _blocks(clipped: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Return the weights of pairs and of contacts, including mirror images."""
+    pairs = clipped[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]
     blocks = pairs.reshape(learned.PAIR_BLOCKS, learned.SPOTS, learned.SPOTS)
-    return blocks, held[PAIRS_END:][contact_numbers()]
+    return blocks, clipped[PAIRS_END:][contact_numbers()]
 
 
 @cache
 def _pair_twins() -> NDArray[np.int64]:
-    """The number under which each weight of a pair is learned: its own or its mirror image's."""
+    """Return the index of each weight of a pair, which mirror images share."""
     shape = (len(learned.KINDS), learned.EDGES, learned.EDGES, *(learned.SIDE,) * 4)
     numbers = np.arange(learned.PAIR_BLOCKS * learned.SPOTS**2).reshape(shape)
     mirrored = numbers[[1, 0, 2, 3]].transpose(0, 2, 1, 4, 3, 6, 5).copy()

@@ -1,8 +1,8 @@
-"""A heuristic and two searches of your own, to begin from.
+"""A heuristic and two searches, as a starting point for your own.
 
     puzzler check mine.py                          check the heuristic
     puzzler check mine.py:bfs --against bfs        the first difference from the built-in search
-    puzzler solve BOARD --heuristic mine.py        use it; --algorithm mine.py:bfs likewise
+    puzzler solve BOARD --heuristic mine.py        use it, like --algorithm mine.py:bfs
 
 A board has rows, columns and tiles: a tuple, row by row, in which 0 is the blank.
 """
@@ -10,22 +10,22 @@ A board has rows, columns and tiles: a tuple, row by row, in which 0 is the blan
 from collections import deque
 import heapq
 
-# Say True here, and "puzzler check" fails where it is not so.
-ADMISSIBLE = True  # h is never more than the number of moves that are left
-CONSISTENT = True  # no move changes h by more than 1, and h of the goal is 0
+# If True, "puzzler check" fails if the property does not hold.
+ADMISSIBLE = True  # h never exceeds the number of remaining moves
+CONSISTENT = True  # a move changes h by at most 1, and h of the goal is 0
 
 
 def h(board, goal):
-    """How many tiles are out of place: a lower bound on the moves that are left."""
+    """Return the number of misplaced tiles, a lower bound on the remaining moves."""
     pairs = zip(board.tiles, goal.tiles)
-    return sum(tile != wanted for tile, wanted in pairs if tile)
+    return sum(tile != target for tile, target in pairs if tile)
 
 
 def bfs(problem):
     """Breadth-first search: returns the actions from the start to the goal, or None.
 
     problem.start is a state, problem.is_goal(state) compares it with the goal, and
-    problem.successors(state) lists (action, state): each call of it is an expansion.
+    problem.successors(state) lists (action, state): each call is an expansion.
     """
     came_from = {problem.start: None}
     queue = deque([problem.start])
@@ -41,7 +41,7 @@ def bfs(problem):
 
 
 def astar(problem, heuristic):
-    """A*: as bfs, the state with the smallest g + h first; of equal ones the oldest."""
+    """A*: like bfs, but expands the state with the smallest g + h, of equal ones the oldest."""
     start = problem.start
     came_from, g_of = {start: None}, {start: 0}
     closed = set()

@@ -15,7 +15,7 @@ def h(board, goal):
 
 
 def astar(problem, heuristic):
-    """Return the actions of an optimal solution, or [] if there is none."""
+    """Return the actions of an optimal solution, or [] without a solution."""
     start = problem.getStartState()
     frontier = [(heuristic(start, problem), 0, start, [])]
     pushed = 0

@@ -9,7 +9,7 @@ def h(board, goal):
 
 
 def astar(problem, heuristic):
-    """Return the actions of a solution, or [] if there is none."""
+    """Return the actions of a solution, or [] without a solution."""
     start = problem.getStartState()
     frontier = [(heuristic(start, problem), 0, start, [])]
     pushed = 0

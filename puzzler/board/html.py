@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 HOLD = 3
 """How long an animation shows the last board before it starts again, in moves."""
+LONGEST_LINE = 30
+"""Longer texts in a table can be wrapped."""
 SLIDE = 0.7
 """The part of a move's time in which the tile slides."""
 
@@ -156,12 +158,14 @@ def _place(board: Board, cell: int) -> str:
 
 
 def _heading(text: str) -> str:
-    return f'<th style="text-align:left">{_escaped(text)}</th>'
+    return f'<th style="text-align:left;padding:0.1em 0.6em">{_escaped(text)}</th>'
 
 
 def _cell(text: str) -> str:
     align = "right" if text[:1].isdecimal() else "left"
-    return f'<td style="text-align:{align}">{_escaped(text)}</td>'
+    space = "nowrap" if len(text) <= LONGEST_LINE else "normal"
+    style = f"text-align:{align};white-space:{space};padding:0.1em 0.6em"
+    return f'<td style="{style}">{_escaped(text)}</td>'
 
 
 def _escaped(text: str) -> str:

@@ -12,7 +12,7 @@ class Move(IntEnum):
     """The direction in which the BLANK moves; the neighbouring tile moves the opposite way.
 
     >>> Move("U").inverse, str(Move.UP)
-    (<Move.DOWN: 1>, 'U')
+    (Move.DOWN, 'U')
     """
 
     inverse: Move
@@ -41,6 +41,9 @@ class Move(IntEnum):
 
     def __bool__(self) -> bool:
         return True  # UP is 0
+
+    def __repr__(self) -> str:
+        return f"Move.{self.name}"
 
     def __str__(self) -> str:
         return self.letter

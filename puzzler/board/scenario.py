@@ -24,8 +24,9 @@ class Scenario:
     than 20 characters or not printable.
 
     >>> board = Board.parse("1 2/0 3")
-    >>> Scenario(board, Board.solved(2, 2), labels=("", "A", "B", "C")).labels
-    ('', 'A', 'B', 'C')
+    >>> scenario = Scenario(board, Board.solved(2, 2), labels=("", "A", "B", "C"))
+    >>> print(scenario)
+    1 2/0 3 to 1 2/3 0
     """
 
     start: Board
@@ -54,6 +55,9 @@ class Scenario:
         object.__setattr__(self, "title", printable(self.title[:LONGEST_TITLE]))
         if self.shuffle:
             object.__setattr__(self, "shuffle_moves", len(self.shuffle))
+
+    def __str__(self) -> str:
+        return f"{self.start} to {self.goal}"
 
     def _repr_html_(self) -> str:
         pictures = ("start", self.start), ("goal", self.goal)

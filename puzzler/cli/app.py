@@ -86,8 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(error, ExitStatus.UNSOLVABLE)
     except (PuzzlerError, click.UsageError) as error:
         return _fail(error, ExitStatus.BAD_INPUT)
-    except KeyboardInterrupt:
-        notify("cancelled")
+    except KeyboardInterrupt as error:
+        notify(f"cancelled{error}")
         return ExitStatus.CANCELLED
     except TimeUpError as error:
         notify(str(error))

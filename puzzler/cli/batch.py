@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 1024
 LOADING = "loading data for all workers; Ctrl-C stops"
+PREPARING = " while the solver was prepared (first run only); the next command continues with it"
 
 _log = logging.getLogger("puzzler")
 
@@ -77,14 +78,18 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.result import Metric
-    from puzzler.search.solve import shorten, solve
+    from puzzler.search.solve import shorten, solve, unstarted_result
 
     method, metric, setup = request.method, Metric(request.metric), 0.0
     waits = KernelSwitch(request.start, method, metric).waits_for_compiler
     is_hopeless = warning(method, *request.start.size)
     if (is_hopeless or waits) and is_solvable(request.start, request.goal):
         warn(request, tell)
-        setup = prepare(method, tell, metric) if waits else 0.0
+        try:
+            setup = prepare(method, tell, metric) if waits else 0.0
+        except KeyboardInterrupt as error:
+            stopped = unstarted_result(request.start, request.goal, method)
+            return replace(stopped, metric=metric, note=f"cancelled{error}")
     if not waits:
         expect_short_use()
     if _log.isEnabledFor(logging.INFO):
@@ -134,6 +139,8 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
     """Compile the kernels of ``method`` if needed; return the seconds.
 
     metric: by default that of single-tile moves.
+
+    KeyboardInterrupt is raised with the text that follows "cancelled" in a message.
     """
     from puzzler.search.compilation import CompilationError
     from puzzler.search.compile_steps import prepare_steps, steps_for
@@ -147,7 +154,10 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
     began = time.perf_counter()
     # a failure is logged, and the plain kernels are used
     with suppress(CompilationError):
-        prepare_steps(steps_for(method, metric))
+        try:
+            prepare_steps(steps_for(method, metric))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(PREPARING) from None
     return time.perf_counter() - began
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
-from puzzler.board.board import Board, board_of, tile_of
+from puzzler.board.board import Board, board_of, check_shape, tile_of
 from puzzler.board.errors import BoardError
+from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import MAX_TILES, SIDES, Token, in_rows, missing_tiles, tokens_of
 
 COMMENTS = r"(?:\s++|#[^\n]*+)*+"
@@ -68,6 +69,16 @@ def square_board(tiles: Sequence[Token]) -> Board:
     sizes = ", ".join(map(str, SIDES))
     missing = missing_tiles(values, max(values) + 1)
     raise tiles[-1].error(f"{len(tiles)} tiles are not a square board, which has {sizes}{missing}")
+
+
+def sizes_in(match: re.Match[str]) -> tuple[int, int]:
+    """Return the rows and columns in the groups 2 and 3. Raises BoardError with group 1."""
+    rows, columns = whole_number(match[2]), whole_number(match[3])
+    try:
+        check_shape(rows, columns)
+    except BoardError as error:
+        raise token_at(match.string, match[1], match.start(1)).error(error.reason) from None
+    return rows, columns
 
 
 def token_at(text: str, word: str, at: int) -> Token:

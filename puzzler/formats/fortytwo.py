@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from puzzler.board.path import boards_along
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, find_goal
 from puzzler.formats.rows import SIZE_LINE, has_rows, sized_board, write_rows
@@ -47,10 +48,8 @@ def write_answer(answer: Answer) -> str:
     if answer.moves is None:
         found = "this puzzle is unsolvable" if answer.is_unsolvable else "no solution was found"
         return "\n".join([*lines, found])
-    board = answer.contents.start
-    lines += [f"moves: {len(answer.moves)}", "", *write_rows(board)]
-    for move in answer.moves:
-        board = board.apply(move)
+    lines.append(f"moves: {len(answer.moves)}")
+    for board in boards_along(answer.contents.start, answer.moves):
         lines += ["", *write_rows(board)]
     return "\n".join(lines)
 

@@ -155,6 +155,15 @@ def parse_moves(start: Board, text: str) -> tuple[Move, ...]:
     return moves_from_letters(start, read_moves(letters), mover)
 
 
+def as_moves(start: Board, moves: Iterable[Move] | str) -> tuple[Move, ...]:
+    """Return the moves, or those in a text. Raises TypeError for other values."""
+    if isinstance(moves, str):
+        return parse_moves(start, moves)
+    if isinstance(moves, Iterable):
+        return tuple(moves)
+    raise TypeError(f"moves must be Moves or text, not {type(moves).__name__}")
+
+
 def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:
     """Find a header ``moves: tile`` or ``moves: blank``.
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.numbers import whole_number
+from puzzler.board.path import boards_along
 from puzzler.board.tokens import LARGEST_SIDE
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, find_goal
@@ -77,12 +78,8 @@ def write_answer(answer: Answer) -> str:
     if answer.moves is None:
         return "No solution possible" if answer.is_unsolvable else "No solution found"
     what = "Minimum number of moves" if answer.is_shortest else "Number of moves"
-    board = answer.contents.start
-    texts = [f"{what} = {len(answer.moves)}", _written(board)]
-    for move in answer.moves:
-        board = board.apply(move)
-        texts.append(_written(board))
-    return "\n\n".join(texts)
+    boards = boards_along(answer.contents.start, answer.moves)
+    return "\n\n".join([f"{what} = {len(answer.moves)}", *map(_written, boards)])
 
 
 def _written(board: Board) -> str:

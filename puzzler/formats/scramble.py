@@ -11,12 +11,11 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
-from puzzler.board.board import Board, check_shape
+from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
-from puzzler.board.numbers import whole_number
 from puzzler.formats import grid, headers
-from puzzler.formats.blocks import token_at
+from puzzler.formats.blocks import sizes_in, token_at
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import (
     LETTERS,
@@ -66,12 +65,13 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
     declared, text = split_mover(text)
     size_before, size_token = None, token_at(text, "", 0)
     if match := _SIZE.match(_without_comments(text)):
-        size_before = _size(match)
+        size_before = sizes_in(match)
         size_token = token_at(text, match[1], match.start(1))
         text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
     plain = _without_comments(text)
     at = _first_move(plain)
-    letters = _letters(plain, at)
+    place = token_at(plain, "", at)
+    letters = read_moves(plain[at:], place.line, place.column)
     if plain[:at].strip():
         played = _played(text[:at], letters if letters.moves or is_marked else None, declared)
         if size_before not in (None, played.start.size):
@@ -119,15 +119,6 @@ def _without_comments(text: str) -> str:
     return _COMMENT.sub(lambda comment: " " * len(comment[0]), text) if "#" in text else text
 
 
-def _size(match: re.Match[str]) -> tuple[int, int]:
-    rows, columns = whole_number(match[2]), whole_number(match[3])
-    try:
-        check_shape(rows, columns)
-    except BoardError as error:
-        raise token_at(match.string, match[1], match.start(1)).error(error.reason) from None
-    return rows, columns
-
-
 def _first_move(text: str) -> int:
     """Return the index of the first move, or the length of ``text`` if there are no moves.
 
@@ -151,11 +142,6 @@ def are_moves(text: str) -> bool:
     """Whether ``text`` contains moves only."""
     words = text.strip(_BETWEEN + "\n")
     return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
-
-
-def _letters(text: str, at: int) -> Letters:
-    before = token_at(text, "", at)
-    return read_moves(text[at:], before.line, before.column)
 
 
 def _played(text: str, letters: Letters | None, declared: Mover | None) -> Contents:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
-from puzzler.board.board import Board, check_shape
+from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
-from puzzler.formats.blocks import board_in_rows, token_at
+from puzzler.formats.blocks import board_in_rows, sizes_in, token_at
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.headers import goal_name
 from puzzler.formats.moves import Letters, Mover, read_moves, resolve_moves, write_moves
@@ -79,7 +79,7 @@ def write(contents: Contents) -> str:
     size = f"{start.rows}x{start.columns}"
     lines = [f"Puzzler {size} {_tiles(start)}{_goal(goal)}", f"Moves {len(moves)}"]
     if moves and contents.times:
-        clock = _hundredths(contents.times)
+        clock = [0, *accumulate((round(time * 100) for time in contents.times), max)]
         lines[1] += f" in {_seconds(clock[-1])} s {' '.join(_timed(moves, clock))}"
     else:
         for first in range(0, len(moves), MOVES_A_WORD):
@@ -91,11 +91,7 @@ def write(contents: Contents) -> str:
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    rows, columns = whole_number(head[2]), whole_number(head[3])
-    try:
-        check_shape(rows, columns)
-    except BoardError as error:
-        raise token_at(text, head[1], head.start(1)).error(error.reason) from None
+    rows, columns = sizes_in(head)
     divided = _GOAL.search(text, head.end(), end)
     if divided is None:
         return _board(rows, columns, list(_words(text, head.end(), end)), text, end), None
@@ -181,14 +177,6 @@ def _goal(goal: Board) -> str:
         return ""
     name = goal_name(goal)  # chats may change a hyphen to a dash or break the line after it
     return f" goal {_tiles(goal) if name is None else name.replace('-', ' ')}"
-
-
-def _hundredths(times: Sequence[float]) -> list[int]:
-    """Convert times to hundredths of a second, never decreasing."""
-    clock = [0]
-    for time in times:
-        clock.append(max(clock[-1], round(time * 100)))
-    return clock
 
 
 def _timed(moves: Sequence[Move], clock: Sequence[int]) -> Iterator[str]:

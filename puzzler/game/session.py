@@ -20,7 +20,7 @@ from puzzler.game.core.background import StartBackground
 from puzzler.game.core.feedback import Happening, Slide
 from puzzler.game.core.game import Game, Play, SavedGame, count_slides, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
-from puzzler.game.core.settings import Settings, SystemLook
+from puzzler.game.core.settings import Settings
 from puzzler.game.files.files import Files
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.search_activity import StartExaminer
@@ -135,8 +135,7 @@ class Session:
 
     def snapshot(self) -> Snapshot:
         """Return the visible state. Parts that have not changed are the same objects as before."""
-        context, activity = self.context, self.context.activity
-        lessons = self.lessons
+        context, activity, lessons = self.context, self.context.activity, self.lessons
         has_lesson = lessons.lesson is not None or activity.shows_lessons
         snapshot = Snapshot(
             activity=type(activity),
@@ -191,13 +190,11 @@ class Session:
         if self.context.game.is_timing:
             seconds = self.activity.play.seconds
             waits.append(timer_step(seconds) + TIMER_STEP + 0.001 - seconds)
-        left = self.challenges.inspection_left
-        if left is not None:
+        if (left := self.challenges.inspection_left) is not None:
             waits.append(left % 1 + 0.001)
         if self.store.is_behind:
             waits.append(1.0)  # the next tick tries to write again
-        own = self.activity.seconds_to_change
-        if own is not None:
+        if (own := self.activity.seconds_to_change) is not None:
             waits.append(own)
         return min(waits, default=None)
 
@@ -216,10 +213,6 @@ class Session:
     def kept_settings(self) -> Settings:
         """The settings to store for the next start."""
         return self.context.kept_settings
-
-    def set_system(self, look: SystemLook) -> None:
-        """Set the appearance that the operating system prefers."""
-        self.context.system = look
 
     def cover(self, is_covered: bool) -> bool:
         """Stop the timer while a dialog covers the board. Return whether that has changed."""
@@ -341,8 +334,7 @@ class Session:
         self._analysis.tick()
         self.files.tick()
         self.coach.tick()
-        trouble = self.store.take_trouble()
-        if trouble:
+        if trouble := self.store.take_trouble():
             self.context.say(sentence(trouble))
         feedback = self.feedback
         feedback.show(self.activity.shown_board)
@@ -383,11 +375,10 @@ class Session:
         )
         first_id = self.store.solve_id(play.number)
         first = None if first_id is None else self.store.solves.get(first_id)
-        if first is not None and first.penalty == DNF:
-            self.context.changed()
-            return replace(finish, unranked=DNF)
         if first is not None:
             self.context.changed()
+            if first.penalty == DNF:
+                return replace(finish, unranked=DNF)
             return replace(
                 finish,
                 seconds=first.seconds,

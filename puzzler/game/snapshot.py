@@ -8,7 +8,7 @@ from puzzler.game.coach.coach import CoachState
 from puzzler.game.core.activity import Activity
 from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.game.lab.state import LabState
-from puzzler.game.lessons.lessons import LessonState
+from puzzler.game.lessons.course import LessonState
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.editing import EditState
 from puzzler.game.race.state import RaceState

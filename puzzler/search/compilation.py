@@ -46,7 +46,7 @@ from puzzler.search.packing import make_space
 
 DEFAULT_STEP = "astar misplaced"
 """The mark of the default search's kernels: a step of ``compile_steps``."""
-COMPILING = BuildProgress(0, "compiling this search, first time only")
+COMPILING = BuildProgress(0, "preparing this method (first time only)")
 """The progress while kernels are compiled. Its share is unknown."""
 COMPLETE_MARK = "complete"
 REQUIRED_BYTES = 20_000_000

@@ -42,7 +42,7 @@ class OptimalSolutions:
     """The optimal solutions of a board.
 
     >>> solve_all("1 2 3/4 0 6/7 5 8").solutions
-    ((<Move.DOWN: 1>, <Move.RIGHT: 3>),)
+    ((Move.DOWN, Move.RIGHT),)
     """
 
     result: SearchResult

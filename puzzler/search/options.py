@@ -72,6 +72,8 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "expansions", "memory_bytes", "memory_shares"):
             value = getattr(self, name)
+            if isinstance(value, str):
+                raise TypeError(f"the limit on {name} must be a number, not {value!r}")
             if value is not None and not value > 0:
                 raise ValueError(f"the limit on {name} must be positive, not {value}")
 

@@ -56,7 +56,11 @@ class Metric(StrEnum):
 
     @property
     def noun(self) -> str:
-        """The name of a move in this metric."""
+        """The name of a move in this metric.
+
+        >>> Metric.MULTI.noun
+        'multi-tile move'
+        """
         return "move" if self is Metric.SINGLE else "multi-tile move"
 
 

@@ -15,7 +15,7 @@ from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
 from puzzler.board.path import check_solution, count_slides
 from puzzler.board.scenario import Problem
-from puzzler.formats.moves import parse_moves
+from puzzler.formats.moves import as_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import multi_tile
 from puzzler.search.engine.search import Search
@@ -277,7 +277,12 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             raise
     if result is None:
         result = unstarted_result(board, goal, method)
-        result = replace(result, setup_seconds=time.perf_counter() - began, compiled=switch.is_fast)
+        result = replace(
+            result,
+            note="cancelled before the search started",
+            setup_seconds=time.perf_counter() - began,
+            compiled=switch.is_fast,
+        )
     return result if is_single else _in_multi_tile_moves(result)
 
 
@@ -331,7 +336,7 @@ def shorten(
     began = time.perf_counter()
     board = resolve_board(board)
     goal = resolve_goal(goal, board)
-    given = parse_moves(board, moves) if isinstance(moves, str) else tuple(moves)
+    given = as_moves(board, moves)
     check_solution(board, given, goal)
     method = Method(ENDLESS, limit=limit or Limit())
     switch = KernelSwitch(board, method)

@@ -96,10 +96,8 @@ def compare(
     >>> [(record["algorithm"], record["length"]) for record in comparison.to_records()]
     [('bfs', 31), ('astar', 31), ('idastar', 31)]
     """
-    listed = [methods] if isinstance(methods, Method | str) else methods
-    chosen = [_parse(method, limit) for method in listed]
-    several = [boards] if isinstance(boards, Board | str) else boards
-    pairs = [_with_goal(board, goal) for board in several]
+    chosen = [_parse(method, limit) for method in _listed("methods", methods, Method)]
+    pairs = [_with_goal(board, goal) for board in _listed("boards", boards, Board)]
     cells = list(product(range(len(pairs)), range(len(chosen))))
     found = _search_all(((*pairs[board], chosen[at]) for board, at in cells), processes)
     results = dict(zip(cells, found, strict=True))
@@ -107,7 +105,7 @@ def compare(
 
 
 def solve_many(
-    boards: Iterable[Board | str],
+    boards: Board | str | Iterable[Board | str],
     goal: GoalLike = None,
     method: Method | str | None = None,
     *,
@@ -124,12 +122,21 @@ def solve_many(
     chosen = None if method is None else _parse(method, limit)
 
     def requests() -> Iterator[_Request]:
-        for board in boards:
+        for board in _listed("boards", boards, Board):
             start, target = _with_goal(board, goal)
             automatic = Method.automatic(*start.size, limit or Limit())
             yield start, target, chosen or automatic
 
     return _search_all(requests(), processes)
+
+
+def _listed(name: str, values: Any, kind: type) -> Iterable[Any]:
+    """Return the values, or a single one as a list. Raises TypeError for other arguments."""
+    if isinstance(values, kind | str):
+        return [values]
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be one or more of {kind.__name__} or text, not {values!r}")
+    return values
 
 
 def _parse(method: Method | str, limit: Limit | None) -> Method:

@@ -38,7 +38,9 @@ def read_boards(file: str | PathLike[str], form: str | None = None) -> Iterator[
 
 
 def write_boards(
-    file: str | PathLike[str], boards: Iterable[Board | Scenario], form: str = "grid"
+    file: str | PathLike[str],
+    boards: Board | Scenario | Iterable[Board | Scenario],
+    form: str = "grid",
 ) -> None:
     """Write one board per line, with a comment where the goal changes.
 
@@ -55,6 +57,8 @@ def write_boards(
     1 2 3/4 0 6/7 5 8
     """
     writer = ListWriter(find_format(form))
+    if isinstance(boards, Board | Scenario):
+        boards = [boards]
     with resources.replacing(Path(file)) as stream:
         for board in boards:
             found = (

@@ -74,11 +74,8 @@ class _Progress(NamedTuple):
     needed: int
 
 
-class _Look(NamedTuple):
-    """The state of the child's work."""
-
-    compiled: frozenset[str]
-    progress: _Progress | None
+_Look = tuple[frozenset[str], _Progress | None]
+"""The steps that the child has compiled, and its progress."""
 
 
 class Preparation(Closable):
@@ -132,7 +129,7 @@ class Preparation(Closable):
         if self._problem or not self._is_missing(self._requested):
             return self._problem
         if self.progress is None:
-            return "preparing the solver, first run only"
+            return "preparing the solver (first run only)"
         done, needed = self.progress
         return f"preparing the solver, {done} of {needed}"
 
@@ -150,8 +147,8 @@ class Preparation(Closable):
             return self.state
         latest = self._child.latest
         if latest.step is not None:
-            self._compiled |= latest.step.compiled
-            self._reported = latest.step.progress
+            compiled, self._reported = latest.step
+            self._compiled |= compiled
         failure = None  # "" if the child has compiled everything
         if latest.is_over:
             failure = self._child.failure or latest.result or ""
@@ -305,13 +302,14 @@ def _run_child(
             if sys.platform != "win32":
                 with contextlib.suppress(OSError):  # it may have ended already
                     os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-            look, looked = _Look(frozenset(), None), -SECONDS_BETWEEN_LOOKS
+            look: _Look = frozenset(), None
+            looked = -SECONDS_BETWEEN_LOOKS
             while process.poll() is None:
                 while not requests.empty():
                     with contextlib.suppress(OSError):  # it may have ended
                         process.stdin.write(json.dumps(requests.get()).encode() + b"\n")
                 if time.monotonic() - looked >= SECONDS_BETWEEN_LOOKS:
-                    look, looked = _Look(marks.update(), _read_progress(output)), time.monotonic()
+                    look, looked = (marks.update(), _read_progress(output)), time.monotonic()
                 publish(look)
                 time.sleep(SECONDS_BETWEEN_POLLS)
         finally:

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 
+from puzzler.board.numbers import whole_number
 from puzzler.search import compilation
 from puzzler.search.compile_steps import prepare_larger_tables
 from puzzler.search.tables import collection_store
@@ -68,4 +69,4 @@ def _named(name: str) -> Collection:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], whole_number(sys.argv[2]))

@@ -1,4 +1,4 @@
-"""Boards for tests: strategies for hypothesis, and the plain breadth-first search."""
+"""Boards for tests: strategies for hypothesis, and a simple breadth-first search."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def shapes(draw: st.DrawFn, largest: int = LARGEST_SIDE) -> tuple[int, int]:
 
 @st.composite
 def boards(draw: st.DrawFn, largest: int = LARGEST_SIDE) -> Board:
-    """Any arrangement of any shape, solvable or not."""
+    """Boards of any shape, solvable or not."""
     rows, columns = draw(shapes(largest))
     return Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
 
 
 def layers(start: Board) -> Iterator[list[Board]]:
-    """The states at distance 0, 1, 2 ... from ``start``, to the last of them."""
-    seen = {start.tiles}
+    """Yield the states at distance 0, 1, 2 ... from ``start``, up to the largest distance."""
+    visited = {start.tiles}
     layer = [start]
     while layer:
         yield layer
@@ -32,7 +32,7 @@ def layers(start: Board) -> Iterator[list[Board]]:
         for board in layer:
             for move in board.legal_moves():
                 child = board.apply(move)
-                if child.tiles not in seen:
-                    seen.add(child.tiles)
+                if child.tiles not in visited:
+                    visited.add(child.tiles)
                     after.append(child)
         layer = after

@@ -26,7 +26,7 @@ def test_the_inverse_of_a_move_undoes_it(board: Board) -> None:
 
 
 @given(boards())
-def test_a_move_swaps_the_blank_with_its_neighbour_and_nothing_else(board: Board) -> None:
+def test_a_move_only_swaps_the_blank_with_its_neighbour(board: Board) -> None:
     row, column = divmod(board.blank, board.columns)
     for move in board.legal_moves():
         after = board.apply(move)
@@ -70,7 +70,7 @@ def test_a_move_is_the_direction_of_the_blank() -> None:
 
 
 @pytest.mark.parametrize("move", Move)
-def test_letters(move: Move) -> None:
+def test_directions_have_letters(move: Move) -> None:
     assert Move.from_letter(move.letter) is move
     assert Move.from_letter(move.letter.lower()) is move
     assert move.name.startswith(move.letter)
@@ -88,7 +88,7 @@ def test_a_board_is_a_value() -> None:
     board = Board(2, 2, (1, 2, 3, 0))
     assert board == Board.solved(2, 2) == Board.from_rows([[1, 2], [3, 0]])
     assert hash(board) == hash(Board.solved(2, 2))
-    # what a move made is the same value as what was written down
+    # the result of a move equals a board that was read
     assert board.apply(Move.UP).apply(Move.DOWN) == board
     assert hash(board.apply(Move.UP).apply(Move.DOWN)) == hash(board)
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -104,7 +104,7 @@ def test_the_solved_board(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 9), (9, 1), (11, 11), (2, 11), (0, 0), (-2, -2)])
-def test_shapes_that_cannot_be(shape: tuple[int, int]) -> None:
+def test_invalid_shapes_are_errors(shape: tuple[int, int]) -> None:
     with pytest.raises(BoardError, match=f"{shape[0]}x{shape[1]}"):
         Board.solved(*shape)
     with pytest.raises(BoardError, match=f"{shape[0]}x{shape[1]}"):
@@ -124,12 +124,12 @@ def test_shapes_that_cannot_be(shape: tuple[int, int]) -> None:
         ((1, 2, -3, 0), "tile -3 is out of range"),
     ],
 )
-def test_tiles_that_cannot_be(tiles: tuple[int, ...], message: str) -> None:
+def test_invalid_tiles_are_errors(tiles: tuple[int, ...], message: str) -> None:
     with pytest.raises(BoardError, match=message):
         Board(2, 2, tiles)
 
 
-def test_rows_of_different_lengths() -> None:
+def test_rows_of_different_lengths_are_an_error() -> None:
     with pytest.raises(BoardError, match="row 2 has 1 tiles, row 1 has 2"):
         Board.from_rows([[1, 2], [0]])
     with pytest.raises(BoardError):
@@ -145,18 +145,18 @@ def test_written_text_is_read_back(board: Board) -> None:
 
 
 @given(boards(), st.sampled_from("0_*."), st.sampled_from([" ", ",", ", ", "\t", " , "]), st.data())
-def test_every_way_to_write_a_board(
+def test_every_notation_of_a_board_is_read(
     board: Board, blank: str, gap: str, data: st.DataObject
 ) -> None:
-    ends = st.sampled_from(["/", "\n", " / ", "\r\n", "\n\n", "/\n"])
+    separators = st.sampled_from(["/", "\n", " / ", "\r\n", "\n\n", "/\n"])
     text = data.draw(st.sampled_from(["", "\n", "  "]))
     for row in board.grid:
-        text += gap.join(str(tile) if tile else blank for tile in row) + data.draw(ends)
+        text += gap.join(str(tile) if tile else blank for tile in row) + data.draw(separators)
     assert Board.parse(text) == board
 
 
 @given(boards())
-def test_boards_in_brackets(board: Board) -> None:
+def test_boards_in_brackets_are_read(board: Board) -> None:
     rows = [list(row) for row in board.grid]
     python = str(rows)
     for text in (
@@ -174,20 +174,20 @@ def test_boards_in_brackets(board: Board) -> None:
 
 
 @given(st.permutations("012345678"), st.permutations("0123456789abcdef"))
-def test_boards_without_separators(nine: list[str], sixteen: list[str]) -> None:
+def test_boards_without_separators_are_read(nine: list[str], sixteen: list[str]) -> None:
     assert Board.parse("".join(nine)) == Board(3, 3, tuple(map(int, nine)))
     board = Board(4, 4, tuple(int(digit, 16) for digit in sixteen))
     assert Board.parse("".join(sixteen)) == Board.parse(f" {''.join(sixteen).upper()}\n") == board
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\n", "/", " / \n/", "[]", "[[], []]"])
-def test_nothing_to_read(text: str) -> None:
+def test_empty_text_is_an_error(text: str) -> None:
     with pytest.raises(BoardError, match="the text is empty"):
         Board.parse(text)
 
 
 @given(st.text())
-def test_any_text_is_a_board_or_one_line_of_error(text: str) -> None:
+def test_any_text_is_a_board_or_an_error_of_one_line(text: str) -> None:
     try:
         board = Board.parse(text)
     except BoardError as error:
@@ -201,8 +201,8 @@ def test_any_text_is_a_board_or_one_line_of_error(text: str) -> None:
     "unit",
     ["x", "1 ", "1 2\n", "\0", "9", "ab ", "1/", " ", "\n", "/\n", "[", "] ", "x[", "[1],", "f"],
 )
-def test_noise_is_read_no_further_than_its_first_fault(unit: str) -> None:
-    """Two million characters, of which only the first few are needed for the error."""
+def test_reading_stops_at_the_first_fault(unit: str) -> None:
+    """The text has two million characters, and the first few are enough for the error."""
     with pytest.raises(BoardError):
         Board.parse(unit * (2_000_000 // len(unit)))
 
@@ -231,19 +231,19 @@ def test_every_goal_is_a_board_of_every_shape(name: str) -> None:
         ("snail", "1 2/0 3/5 4"),
     ],
 )
-def test_goals_as_drawn(name: str, text: str) -> None:
+def test_goals_are_as_documented(name: str, text: str) -> None:
     board = Board.parse(text)
     assert GOALS[name](*board.size) == board
 
 
-def test_the_snail_winds_inwards() -> None:
-    """Peeling the outer ring off a spiral again and again reads 1 2 3 ... and then the blank."""
+def test_the_snail_is_a_spiral() -> None:
+    """Removing the outer ring of a spiral repeatedly reads 1 2 3 ... and then the blank."""
     for shape in EVERY_SHAPE:
         rows = [list(row) for row in GOALS["snail"](*shape).grid]
         read = []
         while rows:
             read += rows.pop(0)
-            rows = [list(row) for row in zip(*rows, strict=True)][::-1]  # a quarter turn left
+            rows = [list(row) for row in zip(*rows, strict=True)][::-1]  # rotate to the left
         assert read == [*range(1, shape[0] * shape[1]), 0]
 
 
@@ -260,13 +260,13 @@ FIRST_15_PUZZLE_LAYERS = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7
 @pytest.mark.parametrize(
     ("rows", "columns", "states", "depth"), [(2, 2, 12, 6), (2, 3, 360, 21), (3, 2, 360, 21)]
 )
-def test_small_spaces(rows: int, columns: int, states: int, depth: int) -> None:
+def test_small_state_spaces(rows: int, columns: int, states: int, depth: int) -> None:
     counts = [len(layer) for layer in layers(Board.solved(rows, columns))]
     assert sum(counts) == states
     assert len(counts) - 1 == depth
 
 
-def test_the_whole_8_puzzle() -> None:
+def test_the_state_space_of_the_8_puzzle() -> None:
     distances = naive.distances_from(Board.solved(3, 3))
     counts = []
     for depth, layer in enumerate(layers(Board.solved(3, 3))):

@@ -1,4 +1,4 @@
-"""Numbers and JSON in text of users."""
+"""Numbers and JSON in texts of users."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ NOT_ASCII = ["", "²", "٣", "\uff11\uff12", "1_0", " 5", "5\n", "+5", "0x1", "9
 
 
 @pytest.mark.parametrize("text", [*NOT_ASCII, "1.5"])
-def test_other_digits_and_long_numbers_are_no_whole_numbers(text: str) -> None:
+def test_other_digits_and_long_numbers_are_not_whole_numbers(text: str) -> None:
     with pytest.raises(ValueError, match="is not a whole number from 0") as error:
         whole_number(text)
     assert len(str(error.value)) < 80
 
 
 @pytest.mark.parametrize("text", [*NOT_ASCII, "1e400", "nan", "inf"])
-def test_other_digits_and_infinity_are_no_decimals(text: str) -> None:
+def test_other_digits_and_infinity_are_not_decimals(text: str) -> None:
     with pytest.raises(ValueError, match="is not a number from 0"):
         decimal_number(text)
 
 
-def test_numbers_are_in_their_range() -> None:
+def test_numbers_out_of_range_are_errors() -> None:
     assert (whole_number("007"), decimal_number("1.5e2")) == (7, 150)
     assert whole_number("-3", -math.inf) == -3
     with pytest.raises(ValueError, match="from 1 to 2,000"):

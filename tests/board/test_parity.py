@@ -1,4 +1,4 @@
-"""Parity against brute force: exactly the states of the right parity can be reached."""
+"""Parity compared with brute force: exactly the states of the same parity can be reached."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_start_and_every_goal(rows: int, columns: int) -> None:
     every = [Board(rows, columns, tiles) for tiles in permutations(range(rows * columns))]
     half = set().union(*layers(every[0]))
     assert len(half) == len(every) // 2
-    # the other half is one, too: no board is reached from both
+    # the states of the other parity are the second half
     other = set().union(*layers(next(board for board in every if board not in half)))
     assert half | other == set(every)
     some = every[:: len(every) // 24]
@@ -28,7 +28,7 @@ def test_every_start_and_every_goal(rows: int, columns: int) -> None:
 
 
 @given(boards(), st.data())
-def test_mended(board: Board, data: st.DataObject) -> None:
+def test_a_swap_of_two_tiles_makes_a_board_solvable(board: Board, data: st.DataObject) -> None:
     goal = Board(*board.size, tuple(data.draw(st.permutations(board.tiles))))
     after = make_solvable(board, goal)
     assert is_solvable(after, goal)

@@ -1,4 +1,4 @@
-"""Joining paths: the fewest moves along the states of all of them, without going back."""
+"""Joined paths: the fewest moves along the states of all paths, without moves back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GOAL = Board.solved(2, 3)
 
 
 def walk(turns: list[int]) -> list[Move]:
-    """A walk away from the goal, by turns; its moves lead there when they are taken back."""
+    """Walk away from the goal by turns. The inverse of the moves leads back to the goal."""
     board, moves = GOAL, list[Move]()
     for turn in turns:
         legal = sorted(board.legal_moves())
@@ -22,13 +22,13 @@ def walk(turns: list[int]) -> list[Move]:
 
 
 @given(st.lists(st.integers(0, 3)))
-def test_inverted_moves_lead_back(turns: list[int]) -> None:
+def test_inverse_moves_lead_back(turns: list[int]) -> None:
     moves = walk(turns)
     assert GOAL.apply_all(moves).apply_all(invert_moves(moves)) == GOAL
 
 
 def distance(start: Board, edges: set[tuple[Board, Board]], left: set[Board]) -> int | None:
-    """Breadth first over the states of all paths that were not left, by the definition."""
+    """Search breadth-first over the states of all paths, excluding states in ``left``."""
     ring, visited, count = {start}, {start} | left, 0
     while ring and GOAL not in ring:
         ring = {b for a, b in edges if a in ring} | {a for a, b in edges if b in ring}
@@ -39,10 +39,10 @@ def distance(start: Board, edges: set[tuple[Board, Board]], left: set[Board]) ->
 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=20), min_size=1, max_size=3), st.integers(0))
-def test_the_rest_is_the_shortest_along_all_paths_without_returning(walks, fixed):
+def test_the_rest_is_the_shortest_path_along_all_paths(walks, fixed):
     first, *others = map(walk, walks)
     start = GOAL.apply_all(first)
-    # every path is from the start: back along the first walk, and round a loop at the goal
+    # every path begins at the start: back along the first walk, and around a loop at the goal
     back = invert_moves(first)
     paths = [back, *([*back, *loop, *invert_moves(loop)] for loop in others)]
     path = max(paths, key=len)
@@ -65,7 +65,7 @@ def test_the_rest_is_the_shortest_along_all_paths_without_returning(walks, fixed
         assert rest is not None and len(joint) == fixed + rest < len(path)
 
 
-def test_the_rest_may_go_back_along_another_path():
+def test_the_rest_may_return_along_another_path():
     start = Board.parse("1 2 0/4 5 3")
     path, other = (
         [Move.from_letter(letter) for letter in letters]

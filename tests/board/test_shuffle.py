@@ -22,9 +22,9 @@ from tests.naive import manhattan
 
 
 @given(boards(), st.integers(1, 60), st.integers(0, 2**64))
-def test_a_shuffle_of_any_goal(goal: Board, moves: int, seed: int) -> None:
+def test_any_goal_can_be_shuffled(goal: Board, moves: int, seed: int) -> None:
     scenario = shuffle(goal.rows, goal.columns, moves, seed, goal)
-    assert goal.apply_all(scenario.shuffle) == scenario.start  # and so every move is legal
+    assert goal.apply_all(scenario.shuffle) == scenario.start  # so every move is legal
     assert all(second != first.inverse for first, second in pairwise(scenario.shuffle))
     assert scenario.start != scenario.goal == goal
     assert is_solvable(scenario.start, goal) and is_solvable(goal, scenario.start)
@@ -34,7 +34,7 @@ def test_a_shuffle_of_any_goal(goal: Board, moves: int, seed: int) -> None:
 
 
 @given(shapes(4), st.integers(0, 2**64))
-def test_by_default_the_standard_goal_fully_mixed(shape: tuple[int, int], seed: int) -> None:
+def test_the_default_is_the_standard_goal_fully_mixed(shape: tuple[int, int], seed: int) -> None:
     scenario = shuffle(*shape, seed=seed)
     goal = Board.solved(*shape)
     assert scenario.goal == goal != scenario.start
@@ -46,14 +46,14 @@ def test_by_default_the_standard_goal_fully_mixed(shape: tuple[int, int], seed: 
 
 
 def chi_square(counts: Collection[int]) -> float:
-    """The deviation of counts from equal ones, in standard deviations of random counts."""
+    """The deviation of counts from a uniform distribution, in standard deviations."""
     mean = sum(counts) / len(counts)
     freedom = len(counts) - 1
     return (sum((count - mean) ** 2 for count in counts) / mean - freedom) / (2 * freedom) ** 0.5
 
 
 @pytest.mark.parametrize(("shape", "boards", "each"), [((2, 2), 11, 200), ((2, 3), 359, 15)])
-def test_every_board_but_the_goal_is_as_likely_as_any_other(
+def test_all_boards_except_the_goal_are_equally_likely(
     shape: tuple[int, int], boards: int, each: int
 ) -> None:
     counts = Counter(shuffle(*shape, seed=seed).start for seed in range(boards * each))
@@ -62,23 +62,23 @@ def test_every_board_but_the_goal_is_as_likely_as_any_other(
 
 
 @pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/8 0 4/7 6 5")])
-def test_mixed_boards_have_any_blank_and_either_parity_of_moves(goal: Board) -> None:
+def test_mixed_boards_have_the_blank_on_any_cell_and_either_parity(goal: Board) -> None:
     scenarios = [shuffle(3, 3, seed=seed, goal=goal) for seed in range(1800)]
     assert abs(chi_square(Counter(scenario.start.blank for scenario in scenarios).values())) < 4
-    # the blank is on one of five cells of nine after an even number, wherever it began
+    # after an even number of moves the blank is on one of five of the nine cells
     odd = sum(scenario.shuffle_moves % 2 for scenario in scenarios)
     assert odd == pytest.approx(800, abs=4 * (1800 * 20 / 81) ** 0.5)
 
 
 def uniform(generator: random.Random, goal: Board) -> Board:
-    """An arrangement that can be solved, all of them equally likely."""
+    """A random solvable board. All solvable boards are equally likely."""
     return make_solvable(
         Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal
     )
 
 
 @pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
-def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
+def test_mixed_boards_have_no_remains_of_the_goal(shape: tuple[int, int]) -> None:
     count, goal = 60, Board.solved(*shape)
     generator = random.Random(1)
     mixed = [manhattan(shuffle(*shape, seed=seed).start, goal) for seed in range(count)]
@@ -89,13 +89,13 @@ def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
 
 
 def test_a_shuffle_that_would_end_at_the_goal_is_one_move_longer() -> None:
-    """On 2x2 a walk that never turns back is at the goal again after every 12 moves."""
+    """On 2x2 a walk without moves back returns to the goal after every 12 moves."""
     for seed in range(10):
         assert len(shuffle(2, 2, 12, seed).shuffle) == 13
         assert len(shuffle(2, 2, 11, seed).shuffle) == 11
 
 
-def test_a_seed_means_the_same_board_for_ever() -> None:
+def test_a_seed_always_gives_the_same_board() -> None:
     walk, mixed = shuffle(3, 3, 20, 1), shuffle(3, 3, seed=1)
     assert str(walk.start) == "2 5 0/8 7 4/1 6 3"
     assert "".join(move.letter for move in walk.shuffle) == "ULLURDLDRURULDLDRRUU"
@@ -104,7 +104,7 @@ def test_a_seed_means_the_same_board_for_ever() -> None:
     assert digest[:16] == "f63c54b09235e05a"
 
 
-def test_seeds_differ() -> None:
+def test_different_seeds_give_different_boards() -> None:
     assert len({shuffle(4, 4, seed=seed).start for seed in range(50)}) == 50
     seeds = {new_seed() for _ in range(50)}
     assert len(seeds) > 45
@@ -121,7 +121,7 @@ def test_seeds_differ() -> None:
         ((3, 2, None, 1, Board.solved(2, 3)), "goal is 2x3, but board is 3x2"),
     ],
 )
-def test_shuffles_that_cannot_be(arguments: tuple, words: str) -> None:  # type: ignore[type-arg]
+def test_impossible_shuffles_are_errors(arguments: tuple, words: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(BoardError, match=words):
         shuffle(*arguments)
 
@@ -130,11 +130,11 @@ def test_a_goal_can_be_a_name() -> None:
     assert shuffle(3, 3, seed=1, goal="snail") == shuffle(3, 3, seed=1, goal=GOALS["snail"](3, 3))
 
 
-@pytest.mark.parametrize(("difficulty", "least", "most"), [("easy", 6, 10), ("hard", 24, 31)])
-def test_a_difficulty_is_a_range_of_distances(difficulty: str, least: int, most: int) -> None:
+@pytest.mark.parametrize(("difficulty", "minimum", "maximum"), [("easy", 6, 10), ("hard", 24, 31)])
+def test_a_difficulty_is_a_range_of_distances(difficulty: str, minimum: int, maximum: int) -> None:
     scenario = shuffle(3, 3, seed=5, difficulty=difficulty)
     assert scenario.difficulty == difficulty
-    assert least <= minimum_moves(scenario.start) <= most
+    assert minimum <= minimum_moves(scenario.start) <= maximum
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_title_can_always_be_shown() -> None:
     assert printable("Ünusual, \N{SNOWMAN}") == "Ünusual, \N{SNOWMAN}"
 
 
-def test_the_number_of_moves_outlives_the_moves() -> None:
+def test_the_number_of_moves_is_preserved_without_the_moves() -> None:
     scenario = shuffle(3, 3, 9, seed=1)
     bare = scenario.without_moves()
     assert (scenario.shuffle_moves, bare.shuffle_moves, bare.shuffle) == (9, 9, ())

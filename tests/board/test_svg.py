@@ -52,7 +52,7 @@ def test_the_longer_side_has_the_requested_size() -> None:
         ({"labels": ["", "a"]}, "2 labels for 9 tiles, blank included"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments: dict, message: str) -> None:
+def test_invalid_arguments_are_errors(arguments: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         BOARD.svg(**arguments)
     with pytest.raises(IllegalMoveError):

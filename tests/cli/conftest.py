@@ -28,7 +28,7 @@ class Run:
 
     @property
     def answers(self) -> list[dict[str, Any]]:
-        """Standard output as JSON, line by line."""
+        """The lines of standard output, parsed as JSON."""
         return [json.loads(line) for line in self.out.splitlines()]
 
 
@@ -37,23 +37,23 @@ Runner = Callable[..., Run]
 
 @pytest.fixture(scope="session")
 def _compiled(compiled: None) -> None:
-    """The kernels are compiled before, so that no run has to say that it does so."""
+    """Compile the kernels, so that no run prints that it compiles."""
     for method in (Method(), Method.automatic(4, 4), Method.automatic(5, 5)):
         prepare_steps(steps_for(method))
 
 
 @pytest.fixture
 def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Have Ctrl-C come after some slices, each of ``most`` expansions at most."""
+    """Simulate Ctrl-C after some slices of at most ``limit`` expansions each."""
     advance = Search.advance
 
-    def interrupt_after(slices: int, most: int = 1 << 40) -> None:
+    def interrupt_after(slices: int, limit: int = 1 << 40) -> None:
         calls = count()
 
         def interrupted(search: Search, budget: int, **options: Any) -> object:
             if next(calls) >= slices:
                 raise KeyboardInterrupt
-            return advance(search, min(budget, most), **options)
+            return advance(search, min(budget, limit), **options)
 
         monkeypatch.setattr(Search, "advance", interrupted)
 
@@ -69,7 +69,7 @@ def run(
 ) -> Runner:
     """Run the program in an empty folder with the standard input ``stdin``."""
     monkeypatch.chdir(tmp_path)
-    # the kernels are compiled already, or by another process
+    # the kernels are compiled by the fixture or by another process
     monkeypatch.setattr("puzzler.search.kernel_switch.is_prepared", lambda steps: True)
 
     def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:

@@ -1,4 +1,4 @@
-"""Bad input to every reader: one line with reason and position, and exit status 2."""
+"""Bad input: every reader prints one line with reason and position and exits with status 2."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.cli.conftest import Run, Runner
 from tests.formats.bad_texts import BAD_TEXTS, Bad
 from tests.programs import finished
 
-MOST_BYTES = 100_000_000
+MAX_BYTES = 100_000_000
 MANY = """
 import sys
 from puzzler.cli.app import main
@@ -68,34 +68,36 @@ def check(run: Run, bad: Bad) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "convert", "review", "compare", "trace", "play"])
-def test_errors_of_one_line_have_reason_and_position(run: Runner, command: str) -> None:
+def test_bad_input_is_an_error_of_one_line_with_reason_and_position(
+    run: Runner, command: str
+) -> None:
     options = ("--to", "grid") if command == "convert" else ()
-    for bad in BAD_TEXTS[::8]:  # tests/formats has all of them
+    for bad in BAD_TEXTS[::8]:  # tests/formats tests all of them
         Path("bad.txt").write_bytes(bad.text.encode())
         check(run(command, "bad.txt", *options), bad)
 
 
-def test_the_table_is_of_all_readers() -> None:
+def test_the_table_contains_all_readers() -> None:
     assert len(BAD_TEXTS) >= 80
     counts = Counter(bad.form for bad in BAD_TEXTS)
     assert set(counts) == set(FORMATS)
     assert min(counts.values()) >= 3
 
 
-def test_noise_is_refused_in_little_memory(tmp_path: Path) -> None:
+def test_noise_is_rejected_with_little_memory(tmp_path: Path) -> None:
     files = [tmp_path / f"bad{number}.txt" for number in range(len(NOISE))]
     for file, (data, _) in zip(files, NOISE, strict=True):
         file.write_bytes(data)
-    # a shell looks on: what this process has forked would be as large as this one
+    # started by a shell, because a fork of this process would be as large as this process
     done = finished(["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", MANY, *files])
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout or 0) < MOST_BYTES
+    assert int(done.stdout or 0) < MAX_BYTES
     for line, file, (_, words) in zip(done.stderr.splitlines(), files, NOISE, strict=True):
         assert line.startswith(f"puzzler: {file}: ")
         assert words in line and len(line) < 500
 
 
-def test_no_name_and_no_text_controls_the_terminal(run: Runner) -> None:
+def test_control_characters_in_input_are_escaped(run: Runner) -> None:
     name, solved = f"a{ESCAPE}.toml", "1 2 3/4 5 6/7 0 8"
     Path(name).write_text(LESSON)
     Path(f"{ESCAPE}.txt").write_text("1 2 x")
@@ -111,12 +113,12 @@ def test_no_name_and_no_text_controls_the_terminal(run: Runner) -> None:
         ("--log-level", "INFO", "convert", f"{ESCAPE}.txt", "--to", "grid"),
     ):
         done = run(*line)
-        said = done.out + done.error
-        assert said and escape_controls(said) == said, line
+        output = done.out + done.error
+        assert output and escape_controls(output) == output, line
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_pipe_that_gives_nothing_waits_until_the_limit(run: Runner) -> None:
+def test_a_pipe_without_data_is_read_until_the_limit(run: Runner) -> None:
     os.mkfifo("pipe.toml")
     for line in (
         ("lesson", "pipe.toml", "--check"),

@@ -1,4 +1,4 @@
-"""Many boards by several processes: the same answers as by one, whatever happens meanwhile."""
+"""Several processes give the same answers to many boards as one process, also after errors."""
 
 from __future__ import annotations
 
@@ -41,38 +41,41 @@ TIMES = {"seconds", "setup_seconds", "mean_seconds", "median_seconds"}
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
-def told(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Answers without values that differ from run to run."""
+def without_times(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Remove the values that differ between runs."""
     return [{key: value for key, value in each.items() if key not in TIMES} for each in answers]
 
 
 def workers_of(process: subprocess.Popen[Any]) -> list[int]:
-    """Those of a process, once there are two."""
+    """Wait until a process has two workers and return their process ids."""
     file = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     wait_until(lambda: process.poll() is not None or len(file.read_text().split()) == 2)
     return [int(number) for number in file.read_text().split()]
 
 
-def whole_lines(file: Path) -> list[str]:
+def complete_lines(file: Path) -> list[str]:
     return [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
 
 
 @pytest.mark.parametrize("options", [("--optimal",), ("--algorithm", "astar", "--weight", "2")])
-def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...]) -> None:
+def test_two_processes_give_the_same_answers_as_one(run: Runner, options: tuple[str, ...]) -> None:
     text = f"{BOARDS[0]}\n# a comment\n{UNSOLVABLE}\n1 2/3\n" + LIST
     one = run("solve", "-", "--batch", "--json", *options, stdin=text)
     two = run("solve", "-", "--batch", "--json", *options, "--jobs", "2", stdin=text)
     assert one.status == two.status == 2
-    assert told(one.answers) == told(two.answers) and len(one.answers) == len(BOARDS) + 3
+    assert (
+        without_times(one.answers) == without_times(two.answers)
+        and len(one.answers) == len(BOARDS) + 3
+    )
     assert one.error in two.error and "line 4" in one.error
 
 
-def test_unordered_answers_say_their_line(run: Runner) -> None:
+def test_unordered_answers_have_line_numbers(run: Runner) -> None:
     one = run(*OPTIMAL, stdin=LIST).answers
     two = run(*OPTIMAL, "--jobs", "2", "--unordered", stdin="# three\n\n" + LIST).answers
     lines = [answer.pop("line") for answer in two]
     assert sorted(lines) == list(range(3, 3 + len(BOARDS)))
-    assert told([two[lines.index(line)] for line in sorted(lines)]) == told(one)
+    assert without_times([two[lines.index(line)] for line in sorted(lines)]) == without_times(one)
     text = run("solve", "-", "--batch", "--jobs", "0", "--unordered", stdin="\n" + EASY[0]).out
     assert text.startswith("line     2\nboard ")
 
@@ -82,15 +85,15 @@ def test_workers_share_the_memory_and_this_is_reported_once(run: Runner) -> None
     one = run(*arguments[:-1], "6", stdin=LIST)
     two = run(*arguments, "--jobs", "2", stdin=LIST)
     assert one.status == two.status == 1
-    assert told(one.answers) == told(two.answers)
+    assert without_times(one.answers) == without_times(two.answers)
     lines = two.error.splitlines()
     assert [line for line in lines if "share the memory" in line] == [
         "puzzler: 2 workers share the memory: 6.0 MB of states per worker"
     ]
-    assert len(lines) == len(set(lines)) == 2  # and once that no board can be expected to be solved
+    assert len(lines) == len(set(lines)) == 2  # the other line is a warning
 
 
-def test_options_that_make_no_sense(run: Runner) -> None:
+def test_options_without_batch_are_errors(run: Runner) -> None:
     bad(run("solve", EASY[0], "--jobs", "2"), "--jobs", "--batch")
     bad(run("solve", EASY[0], "--unordered"), "--unordered", "--batch")
     bad(run("solve", EASY[0], "--resume"), "--resume", "--batch")
@@ -122,14 +125,14 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
     with started(
         "solve", str(pipe), *OPTIMAL[2:], "--jobs", "2", stdout=subprocess.PIPE
     ) as process:
-        pipe.write_text("\n".join(EASY))  # which waits for a reader
+        pipe.write_text("\n".join(EASY))  # waits for a reader
         out, _ = process.communicate(timeout=60)
     assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
 
 
 @linux
 @pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
-def test_answers_come_before_the_input_ends(jobs: tuple[str, ...]) -> None:
+def test_answers_are_written_before_the_input_ends(jobs: tuple[str, ...]) -> None:
     with started(*OPTIMAL, *jobs, **PIPES) as process:
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
@@ -141,7 +144,7 @@ def test_answers_come_before_the_input_ends(jobs: tuple[str, ...]) -> None:
             process.stdin.write(f"{board}\n".encode())
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["board"] == board
-        # Ctrl-C while the next line is waited for
+        # Ctrl-C while it waits for the next line
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stderr.read() == b"puzzler: cancelled\n"
@@ -150,23 +153,23 @@ def test_answers_come_before_the_input_ends(jobs: tuple[str, ...]) -> None:
 
 @linux
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_keeps_what_is_done(tmp_path: Path, end: signal.Signals) -> None:
+def test_a_signal_keeps_complete_answers(tmp_path: Path, end: signal.Signals) -> None:
     hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
     (tmp_path / "list").write_text("\n".join([EASY[0], hard, EASY[1], EASY[2]]) + "\n")
     arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--algorithm", "iddfs")
     out = tmp_path / "out"
     with started(*arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE) as process:
         workers = workers_of(process)
-        wait_until(lambda: any(map(whole_lines, {*tmp_path.iterdir()} - {tmp_path / "list"})))
+        wait_until(lambda: any(map(complete_lines, {*tmp_path.iterdir()} - {tmp_path / "list"})))
         process.send_signal(end)
         assert process.wait(60) == 128 + end
     assert {*tmp_path.iterdir()} == {tmp_path / "list", out}
-    boards = [json.loads(line)["board"] for line in whole_lines(out)]
+    boards = [json.loads(line)["board"] for line in complete_lines(out)]
     assert EASY[0] in boards and hard not in boards
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
-def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path: Path) -> None:
+def test_resume_compares_board_goal_and_method(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     twice = f"{EASY[0]}\n{EASY[1]}\n{EASY[0]}\n"
 
@@ -186,73 +189,73 @@ def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path:
     assert len(boards("--metric", "multi")) == 15
 
 
-def test_resumed_answers_count_in_the_exit_status(run: Runner) -> None:
+def test_stored_answers_count_in_the_exit_status(run: Runner) -> None:
     text = f"{UNSOLVABLE}\n{EASY[0]}\n"
     assert run(*RESUME, stdin=text).status == 3
     assert run(*RESUME, stdin=text).status == 3
     assert run(*RESUME, stdin=EASY[0]).status == 0
-    assert len(whole_lines(Path("answers"))) == 2
+    assert len(complete_lines(Path("answers"))) == 2
 
 
 DEFAULT = Method.automatic(3, 3)
 
 
 @pytest.mark.parametrize(
-    ("boards", "kept", "added"),
+    ("boards", "answers", "added"),
     [
-        # what was relieved is not searched again, what was cancelled is
+        # a search that reached its limit is not repeated, a cancelled search is repeated
         (EASY[:2], [Method("anytime"), Outcome.LIMIT, DEFAULT, Outcome.CANCELLED], EASY[1:2]),
-        # each answer counts for one board, even where they differ
+        # each answer counts for one board, even if the answers differ
         ([EASY[0]] * 2, [DEFAULT, Outcome.LIMIT, DEFAULT, Outcome.SOLVED], []),
     ],
 )
-def test_which_answers_count(
-    run: Runner, boards: list[str], kept: list[Any], added: list[str]
+def test_resume_repeats_cancelled_searches_only(
+    run: Runner, boards: list[str], answers: list[Any], added: list[str]
 ) -> None:
     file, goal = Path("answers"), Board.solved(3, 3)
     with file.open("w") as stream:
-        for board, method, outcome in zip(boards, kept[::2], kept[1::2], strict=True):
+        for board, method, outcome in zip(boards, answers[::2], answers[1::2], strict=True):
             record = result_record(unstarted_result(Board.parse(board), goal, method, outcome))
             stream.write(json.dumps(record) + "\n")
     assert run(*RESUME, stdin="\n".join(boards)).status == 1
-    assert [json.loads(line)["board"] for line in whole_lines(file)[2:]] == added
+    assert [json.loads(line)["board"] for line in complete_lines(file)[2:]] == added
 
 
-def test_a_search_that_ctrl_c_cut_short_is_repeated(run: Runner, interrupt) -> None:
+def test_resume_repeats_a_search_interrupted_by_ctrl_c(run: Runner, interrupt) -> None:
     large, file = str(shuffle(4, 5, None, 1).start), Path("answers")
     interrupt(1, 20_000)
     assert run(*RESUME, stdin=large).status == 130
-    (cut,) = map(json.loads, whole_lines(file))
+    (cut,) = map(json.loads, complete_lines(file))
     assert (cut["board"], cut["status"], cut["interrupted"]) == (large, "solved", True)
     interrupt(sys.maxsize)
-    for _ in range(2):  # nothing is left to do the second time
+    for _ in range(2):  # the second time all boards are answered
         assert run(*RESUME, "--node-limit", "1000", stdin=large).status == 0
-        _, again = map(json.loads, whole_lines(file))
+        _, again = map(json.loads, complete_lines(file))
         assert again["board"] == large and "interrupted" not in again
 
 
-def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
+def test_resume_refuses_other_files(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     arguments = ("solve", "-", "--batch", "--json", "--resume", "-o")
-    whole = result_record(unstarted_result(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
-    lists = json.dumps(whole | {"board": [], "status": "solved"}) + "\n"
+    record = result_record(unstarted_result(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
+    lists = json.dumps(record | {"board": [], "status": "solved"}) + "\n"
     nested = '{"board": ' + "[" * 50_000 + "\n"
     for content in ("a letter\n", "[]\n", "{}\n", '{"board": 1}\n', lists, nested):
         file.write_text(content)
         bad(run(*arguments, str(file), stdin=LIST), "line 1", "--resume")
         assert file.read_text() == content
-    for content in ("my thesis", '{"board"'):  # the last line is not an unfinished answer
+    for content in ("my thesis", '{"board"'):  # the last line is not an incomplete answer
         file.write_text(content)
         bad(run(*arguments, str(file), stdin=LIST), "line 1", "--resume")
         assert file.read_text() == content
     file.write_text('{"sta')
     assert run(*arguments, str(file), stdin=EASY[0]).status == 0
-    assert len(whole_lines(file)) == 1
+    assert len(complete_lines(file)) == 1
     bad(run(*arguments, str(tmp_path), stdin=LIST), "folder")
     bad(run(*arguments, str(tmp_path / "no" / "file"), stdin=LIST), "not found")
 
 
-def test_boards_that_are_passed_over_are_done_in_the_bar(
+def test_the_progress_bar_counts_skipped_boards_as_done(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, boards = tmp_path / "answers", tmp_path / "list"
@@ -270,7 +273,7 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
     monkeypatch.setattr(ProgressLine, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
-    assert len(whole_lines(file)) == len(EASY)
+    assert len(complete_lines(file)) == len(EASY)
 
 
 def test_methods_are_compared_by_two_processes(run: Runner) -> None:
@@ -278,23 +281,25 @@ def test_methods_are_compared_by_two_processes(run: Runner) -> None:
     text = "\n".join([*EASY, UNSOLVABLE])
     one, two = (run(*arguments, *jobs, stdin=text) for jobs in ((), ("--jobs", "2")))
     assert one.status == two.status == 3
-    rows = [told(each.answers) for each in (one, two)]
+    rows = [without_times(each.answers) for each in (one, two)]
     assert rows[0] == rows[1] and len(rows[0]) == 4
     single = ("compare", EASY[0], "--json", "--methods", "astar,greedy")
-    assert told(run(*single).answers) == told(run(*single, "--jobs", "2").answers)
+    assert without_times(run(*single).answers) == without_times(run(*single, "--jobs", "2").answers)
 
 
-def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
+def test_each_line_is_a_play_to_review(run: Runner) -> None:
     solved = run("solve", "-", "--batch", "--json", "--algorithm", "greedy", stdin="\n".join(EASY))
     text = solved.out + f"{EASY[0]}\n" + '{"board": "1 2/3 0"}\n{"board": \n'
     arguments = ("review", "-", "--batch", "--json")
     one, two = (run(*arguments, *jobs, stdin=text) for jobs in ((), ("--jobs", "2")))
     assert one.status == two.status == 2
-    assert told(one.answers) == told(two.answers) and len(one.answers) == len(EASY)
+    assert without_times(one.answers) == without_times(two.answers) and len(one.answers) == len(
+        EASY
+    )
     assert one.error == two.error
     assert [f"line {number}" in one.error for number in (8, 9, 10, 11)] == [False] + 3 * [True]
     alone = run("review", EASY[0], "--moves", one.answers[0]["moves"], "--json").answers
-    assert told(alone) == told(one.answers[:1])
+    assert without_times(alone) == without_times(one.answers[:1])
     unordered = run(*arguments, "--jobs", "2", "--unordered", stdin=solved.out).answers
     assert sorted(answer["line"] for answer in unordered) == list(range(1, len(EASY) + 1))
 
@@ -302,19 +307,19 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
 def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = list[Limit]()
 
-    def noted(play: reviewing.ReviewedPlay, *others: Any) -> reviewing.PlayReview:
+    def record_limit(play: reviewing.ReviewedPlay, *others: Any) -> reviewing.PlayReview:
         limits.append(play.limit)
         return real(play, *others)
 
     real = reviewing.review
 
     play = json.dumps({"board": "1 2 3/4 5 6/8 7 0", "goal": "1 2 3/4 5 6/7 8 0", "moves": ""})
-    monkeypatch.setattr(reviewing, "review", noted)
+    monkeypatch.setattr(reviewing, "review", record_limit)
     run("review", "-", "--batch", "--jobs", "3", "--time-limit", "5", stdin=play)
     assert limits == [Limit(seconds=5, memory_shares=3)]
 
 
-def test_reviews_for_people_are_parted_by_empty_lines(run: Runner) -> None:
+def test_reviews_as_text_are_separated_by_empty_lines(run: Runner) -> None:
     unsolvable = run("solve", UNSOLVABLE, "--json").out
     solved = run("solve", "-", "--batch", "--json", stdin="\n".join(EASY[:2])).out
     result = run("review", "-", "--batch", stdin=solved + unsolvable)
@@ -327,7 +332,7 @@ def test_reviews_for_people_are_parted_by_empty_lines(run: Runner) -> None:
     bad(run("review", EASY[0], "--moves", "U", "--batch"), "--moves", "--batch")
 
 
-def test_a_line_that_cannot_be_read_gives_an_object(run: Runner, tmp_path: Path) -> None:
+def test_an_unreadable_line_gives_an_object(run: Runner, tmp_path: Path) -> None:
     text = f"{EASY[0]}\n1 2 3 y\n{EASY[1]}\n"
     result = run("solve", "-", "--batch", "--json", stdin=text)
     assert result.status == 2
@@ -336,14 +341,14 @@ def test_a_line_that_cannot_be_read_gives_an_object(run: Runner, tmp_path: Path)
     assert refused["line"] == 2 and "y" in refused["error"]
     assert len(result.error.splitlines()) == 1
     file = tmp_path / "answers"
-    for _ in range(2):  # a file with such a line can be continued
+    for _ in range(2):  # resume accepts a file with such a line
         again = run("solve", "-", *OPTIMAL[2:], "--resume", "-o", str(file), stdin=text)
         assert again.status == 2
-    answers = [json.loads(line) for line in whole_lines(file)]
+    answers = [json.loads(line) for line in complete_lines(file)]
     assert [answer["status"] for answer in answers].count("solved") == 2
 
 
-def test_an_error_of_a_file_comes_after_the_answers_before_it(run: Runner, tmp_path: Path) -> None:
+def test_an_error_follows_the_answers_of_earlier_files(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "boards"
     file.write_text("\n".join([*EASY[:5], "# goal: nowhere", EASY[5]]))
     ran = run("solve", str(file), *OPTIMAL[2:])

@@ -22,13 +22,13 @@ KEYS = (
 
 @pytest.fixture(autouse=True)
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches are run on five boards, not on twenty."""
+    """Check searches on five boards instead of twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A right heuristic, one that breaks its promise, and one that cannot be run."""
+    """Files with a correct, an inadmissible and a failing heuristic."""
     (tmp_path / "right.py").write_text(MANHATTAN + "ADMISSIBLE = True\n")
     (tmp_path / "wrong.py").write_text("ADMISSIBLE = True\nh = lambda board: 5\n")
     (tmp_path / "zero.py").write_text("def h(board):\n    return 1 / 0\n")
@@ -65,7 +65,7 @@ def test_json_contains_the_whole_report(run: Runner, folder: Path) -> None:
 
 def test_a_folder_has_a_row_for_each_file(run: Runner, folder: Path) -> None:
     done = run("check", str(folder), "--goal", GOAL)
-    assert done.status == 2, "one cannot be run"
+    assert done.status == 2, "one heuristic cannot be run"
     assert "zero.py, line 2: ZeroDivisionError: division by zero" in done.out
     assert "declared but false: admissible" in done.out
     done = run("check", str(folder), "--goal", GOAL, "--json")
@@ -147,13 +147,13 @@ def test_against_chooses_the_only_search_of_a_file(run: Runner, tmp_path: Path) 
     assert "search.py:a" in done.out
 
 
-def test_against_is_for_searches(run: Runner, folder: Path) -> None:
+def test_against_requires_a_search(run: Runner, folder: Path) -> None:
     done = run("check", str(folder / "right.py"), "--against", "astar")
     assert done.status == 2
     assert "--against requires a search, but right.py:h is a heuristic" in done.error
 
 
-def test_a_new_file_is_right_and_is_written_once(run: Runner, tmp_path: Path) -> None:
+def test_a_template_is_correct_and_never_overwritten(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     assert run("check", "--new", str(file)).status == 0
     assert (
@@ -178,7 +178,7 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
     done = run("trace", board, "--algorithm", "bfs", "--compare", str(file))
     assert done.status == 1
     assert ": your search expands " in done.out
-    for line, said in (
+    for line, expected in (
         ('{"board": "1 2 3/4 5 6/7 8 8"}', "tile 8 appears twice"),
         ('{"board": "1 2 3/4 5 6/7 8 0", "g": "x"}', "g must be a number, not 'x'"),
         ("[1]", "not a JSON object"),
@@ -187,10 +187,10 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         file.write_text(line)
         done = run(*words, "--compare", str(file))
         assert done.status == 2
-        assert f"student.jsonl, line 1: {said}" in done.error
+        assert f"student.jsonl, line 1: {expected}" in done.error
 
 
-def test_the_time_limit_holds(run: Runner, tmp_path: Path) -> None:
+def test_the_time_limit_is_obeyed(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("import time\ndef h(board):\n    time.sleep(1.5)\n    return 0")
     done = run("check", str(file), "--time-limit", "0.5")

@@ -29,7 +29,7 @@ SAME = [key for key in RECORD if key not in ("worth", "improvements")]
 
 
 def rows_of(table: str) -> list[list[str]]:
-    """The cells of a table, its headings first."""
+    """The rows of a table, starting with the headings."""
     heading, _, *lines = table.rstrip().splitlines()
     return [re.split(r"\s{2,}", line.strip()) for line in (heading, *lines)]
 
@@ -38,7 +38,7 @@ def methods_of(answers: list[dict[str, Any]]) -> list[tuple[str, str, float]]:
     return [(row["algorithm"], row["heuristic"], row["weight"]) for row in answers]
 
 
-def test_a_table(run: Runner) -> None:
+def test_results_are_a_table(run: Runner) -> None:
     result = run("compare", HARDEST, "--algorithms", "bfs, astar,bfs", "--heuristic", "manhattan")
     assert (result.status, result.error) == (0, "")
     heading, first, second = rows_of(result.out)
@@ -57,7 +57,7 @@ def test_every_heuristic_and_weight_with_each_algorithm(run: Runner) -> None:
     ]
 
 
-def test_methods_are_named_one_by_one(run: Runner) -> None:
+def test_methods_can_be_named(run: Runner) -> None:
     options = ("--methods", "idastar/manhattan,astar/misplaced/2,bfs,astar", "--json")
     answers = run("compare", SMALL, *options).answers
     named = [("idastar", "manhattan", 1), ("astar", "misplaced", 2), ("bfs", "zero", None)]
@@ -68,7 +68,7 @@ def test_methods_are_named_one_by_one(run: Runner) -> None:
     assert methods_of(more) == [named[2], *named[:2], ("astar", "manhattan+misplaced", 1)]
 
 
-def test_counts_are_those_of_solve(run: Runner) -> None:
+def test_counts_equal_those_of_solve(run: Runner) -> None:
     options = ("--heuristic", "manhattan", "--budget", "5000", "--json")
     changing = ("seconds", "setup_seconds")
     answers = run("compare", HARDEST, *options).answers
@@ -92,14 +92,16 @@ def test_rows_are_sorted(run: Runner) -> None:
     assert [row["algorithm"] for row in by_width] == ["greedy", "astar", "bfs"]
 
 
-def test_order_ties_and_depth_limit_hold_for_those_that_use_them(run: Runner) -> None:
+def test_options_apply_to_the_algorithms_that_use_them(run: Runner) -> None:
     options = ("--order", "RDLU", "--ties", "fifo", "--depth-limit", "9")
     result = run("compare", SMALL, "--algorithms", "astar,dfs,anytime", *options, "--json")
-    told = [(answer["order"], answer["ties"], answer["depth_limit"]) for answer in result.answers]
-    assert told == [("RDLU", "fifo", None), ("RDLU", None, 9), (None, None, None)]
+    options_of = [
+        (answer["order"], answer["ties"], answer["depth_limit"]) for answer in result.answers
+    ]
+    assert options_of == [("RDLU", "fifo", None), ("RDLU", None, 9), (None, None, None)]
 
 
-def test_limits_are_the_same_for_all(run: Runner) -> None:
+def test_limits_apply_to_every_search(run: Runner) -> None:
     result = run(
         *("compare", TOO_HARD, "--algorithms", "astar,bfs", "--node-limit", "1000", "--json")
     )
@@ -109,7 +111,7 @@ def test_limits_are_the_same_for_all(run: Runner) -> None:
     assert "Out of expansions (1,000)" in result.out
 
 
-def test_a_sheet(run: Runner) -> None:
+def test_output_can_be_csv(run: Runner) -> None:
     assert run("compare", SMALL, "--algorithms", "astar,greedy", "--csv", "a.csv").status == 0
     with Path("a.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -119,7 +121,7 @@ def test_a_sheet(run: Runner) -> None:
     assert rows[0]["optimal"] in ("true", "false")
 
 
-def test_ctrl_c_keeps_what_is_done(run: Runner, interrupt) -> None:
+def test_ctrl_c_keeps_complete_results(run: Runner, interrupt) -> None:
     interrupt(1)
     result = run("compare", SMALL, "--algorithms", "astar,bfs,greedy", "--json", "--csv", "a.csv")
     assert result.status == 130
@@ -128,7 +130,7 @@ def test_ctrl_c_keeps_what_is_done(run: Runner, interrupt) -> None:
     assert len(Path("a.csv").read_text().splitlines()) == 3
 
 
-def test_bad_input(run: Runner) -> None:
+def test_bad_input_is_an_error(run: Runner) -> None:
     bad(run("compare", SMALL, "--algorithms", "astar,foo"), "unknown algorithm 'foo'", "bfs")
     bad(run("compare", SMALL, "--algorithms", ""), "unknown algorithm ''")
     bad(run("compare", SMALL, "--methods", "bfs,astar/foo"), "unknown heuristic 'foo'")
@@ -148,7 +150,7 @@ def test_bad_input(run: Runner) -> None:
     bad(run("compare", "1 2/3 3"), "line 1, column 7")
 
 
-def test_each_algorithm_is_guided_by_what_suits_it(run: Runner) -> None:
+def test_each_algorithm_has_a_suitable_default_heuristic(run: Runner) -> None:
     board = str(shuffle(4, 5, 60, 1).start)
     options = ("--algorithms", "astar,anytime", "--node-limit", "2000", "--json")
     guides = {row["algorithm"]: row["heuristic"] for row in run("compare", board, *options).answers}
@@ -156,12 +158,12 @@ def test_each_algorithm_is_guided_by_what_suits_it(run: Runner) -> None:
     same = run("compare", board, *options, "--heuristic", "manhattan").answers
     assert {row["heuristic"] for row in same} == {"manhattan"}
     sheet = run("compare", board, *options, "--csv", "sheet.csv")
-    assert sheet.status == 0  # A* has no solution within so few states, but anytime has
+    assert sheet.status == 0  # within this limit anytime finds a solution and A* does not
     rows = list(csv.DictReader(Path("sheet.csv").read_text().splitlines()))
     assert rows[1]["quality"].startswith("At most ") and int(rows[1]["lower_bound"]) > 0
 
 
-def test_ctrl_c_ends_the_comparison_though_there_is_an_answer(run: Runner, interrupt) -> None:
+def test_ctrl_c_ends_the_comparison_even_if_a_solution_exists(run: Runner, interrupt) -> None:
     interrupt(1, 20_000)
     board = str(shuffle(5, 5, None, 1).start)
     result = run("compare", board, "--algorithms", "anytime,beam", "--json")
@@ -183,8 +185,8 @@ def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
     ]
     assert len(cells[0]) == len(comparison.AVERAGES)
     with Path("a.csv").open(newline="") as file:
-        told = list(csv.DictReader(file))
-    assert [(row["algorithm"], row["boards"], row["solved"]) for row in told] == [
+        table = list(csv.DictReader(file))
+    assert [(row["algorithm"], row["boards"], row["solved"]) for row in table] == [
         ("bfs", "3", "3"),
         ("idastar", "3", "3"),
     ]
@@ -200,7 +202,7 @@ def test_boards_left_unsolved_by_a_budget_are_reported(run: Runner) -> None:
     assert (rows[0]["solved_share"], rows[0]["mean_length"]) == (0.5, 2)
 
 
-def test_bad_and_unsolvable_lines_are_left_out(run: Runner) -> None:
+def test_bad_and_unsolvable_lines_are_skipped(run: Runner) -> None:
     boards = f"{SMALL}\n1 2 3\n{UNSOLVABLE}\n"
     options = ("--batch", "--methods", "bfs", "--json")
     result = run("compare", "-", *options, stdin=boards)
@@ -214,7 +216,7 @@ def test_bad_and_unsolvable_lines_are_left_out(run: Runner) -> None:
     bad(run("compare", "-", *options, stdin="# nothing\n"), "the text is empty")
 
 
-def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(run: Runner, interrupt) -> None:
+def test_ctrl_c_keeps_boards_searched_by_every_method(run: Runner, interrupt) -> None:
     boards = "\n".join([SMALL, NEARER, SMALL])
     interrupt(3)
     options = ("--batch", "--methods", "bfs,astar", "--json")
@@ -227,7 +229,7 @@ def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(run: Runner, int
     assert none.error == "puzzler: cancelled before all methods had searched a board\n"
 
 
-def test_a_method_that_cannot_search_a_board_hurts_no_other(
+def test_a_failing_method_does_not_affect_others(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = compare.search
@@ -245,7 +247,7 @@ def test_a_method_that_cannot_search_a_board_hurts_no_other(
     assert (first[2], second[2]) == ("No solution found", "Optimal")
 
 
-def test_the_line_tells_which_search_runs_and_for_how_long() -> None:
+def test_the_progress_line_has_the_search_and_its_time() -> None:
     now = 10.0
     line = ListLine("", clock=lambda: now)
     line.begin("board 1,000 of 1,200, 2 of 9, A*, Manhattan")

@@ -22,7 +22,7 @@ ROOT = Path(puzzler.__file__).parents[1]
 
 @pytest.fixture
 def complete(run: Runner, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """The words that can stand in place of the last one."""
+    """Return the completions of the last word."""
 
     def words(*line: str) -> list[str]:
         monkeypatch.setenv("_PUZZLER_COMPLETE", "bash_complete")
@@ -39,21 +39,21 @@ def complete(run: Runner, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return words
 
 
-def test_commands(complete) -> None:
+def test_commands_are_completed(complete) -> None:
     assert complete("") == list(SUMMARIES)
     assert complete("so") == ["solve"]
     assert complete("--vers") == ["--version"]
     assert complete("--log-level", "D") == ["DEBUG"]
 
 
-def test_options(complete) -> None:
+def test_options_are_completed(complete) -> None:
     assert complete("solve", "board.txt", "--mem") == ["--memory-limit"]
     assert {*complete("solve", "--o")} == {"--output", "--order", "--optimal"}
-    # what is no command is an argument of play
+    # other words are arguments of play
     assert complete("board.txt", "--see") == ["--seed"]
 
 
-def test_names(complete) -> None:
+def test_names_are_completed(complete) -> None:
     assert complete("solve", "x", "--algorithm", "") == list(ALGORITHMS)
     assert complete("solve", "x", "--heuristic", "man") == [
         name for name in HEURISTICS if name.startswith("man")
@@ -72,19 +72,19 @@ def test_names(complete) -> None:
     assert complete("compare", "x", "--sort", "exp") == ["expanded"]
 
 
-def test_lists_of_names(complete) -> None:
+def test_lists_of_names_are_completed(complete) -> None:
     assert complete("compare", "x", "--algorithms", "bfs,dfs,ast") == ["bfs,dfs,astar"]
     assert complete("compare", "x", "--heuristics", "zero,mis") == ["zero,misplaced"]
     assert complete("compare", "x", "--methods", "bfs,astar/mis") == ["bfs,astar/misplaced"]
 
 
-def test_files_are_left_to_the_shell(complete) -> None:
+def test_files_are_completed_by_the_shell(complete) -> None:
     assert complete("solve", "") == ["file"]
     assert complete("solve", "x", "--goal", "goal.t") == ["file"]
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
-def test_in_a_real_shell(tmp_path: Path) -> None:
+def test_completion_in_a_real_shell(tmp_path: Path) -> None:
     (tmp_path / "puzzler").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m puzzler "$@"\n')
     (tmp_path / "puzzler").chmod(0o755)
     script = (
@@ -99,7 +99,7 @@ def test_in_a_real_shell(tmp_path: Path) -> None:
     assert done.stdout == "idastar\n"
 
 
-def test_meanings_stay_on_their_line(run: Runner, monkeypatch, capsys) -> None:
+def test_descriptions_have_one_line(run: Runner, monkeypatch, capsys) -> None:
     monkeypatch.setenv("_PUZZLER_COMPLETE", "fish_complete")
     for option, names in (("--algorithm", ALGORITHMS), ("--heuristic", HEURISTICS)):
         monkeypatch.setenv("COMP_WORDS", f"puzzler solve x {option} ")

@@ -1,4 +1,4 @@
-"""``puzzler convert``: from one format into another, and what is said of what gets lost."""
+"""``puzzler convert``: conversion between formats and reports of lost fields."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ WRITABLE = [form for form in FORMATS.values() if form.write is not None]
 
 
 @pytest.mark.parametrize("form", WRITABLE, ids=lambda form: form.name)
-def test_an_example_comes_back_as_it_was(run: Runner, form) -> None:
+def test_an_example_is_read_and_written_unchanged(run: Runner, form) -> None:
     Path("example.txt").write_text(form.example + "\n")
-    made = run("convert", "example.txt", "--from", form.name, "--to", form.name, "-o", "made.txt")
-    assert (made.status, made.out, made.error) == (0, "", "")
+    result = run("convert", "example.txt", "--from", form.name, "--to", form.name, "-o", "made.txt")
+    assert (result.status, result.out, result.error) == (0, "", "")
     first = registry.read(form.example, form.name)
     assert registry.read(Path("made.txt").read_text(), form.name) == first
     assert is_solvable(first.start, first.goal_or_standard)
@@ -34,39 +34,39 @@ def test_a_goal_that_the_format_cannot_represent_is_named(run: Runner) -> None:
 
 def test_dropped_fields_are_reported(run: Runner) -> None:
     Path("in.txt").write_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n")
-    made = run("convert", "in.txt", "--to", "lodz")
-    assert (made.status, made.out) == (0, "2 2\n1 2\n0 3\n")
-    assert made.error == "puzzler: in.txt: dropped, because lodz cannot represent the weight\n"
-    made = run("convert", "A B/_ C", "--to", "id")
-    assert (made.status, made.out) == (0, "2x2:1,2,0,3\n")
-    assert made.error == "puzzler: BOARD: dropped, because id cannot represent the letters\n"
+    result = run("convert", "in.txt", "--to", "lodz")
+    assert (result.status, result.out) == (0, "2 2\n1 2\n0 3\n")
+    assert result.error == "puzzler: in.txt: dropped, because lodz cannot represent the weight\n"
+    result = run("convert", "A B/_ C", "--to", "id")
+    assert (result.status, result.out) == (0, "2x2:1,2,0,3\n")
+    assert result.error == "puzzler: BOARD: dropped, because id cannot represent the letters\n"
     assert run("convert", "A B/_ C", "--to", "letters").error == ""
 
 
 def test_a_list_is_converted_line_by_line(run: Runner) -> None:
     boards = "# two\n1 2 3/4 5 6/0 7 8\n1 2/0 3 # small\n"
     bad(run("convert", "-", "--to", "list", stdin=boards), "several boards", "--batch")
-    made = run("convert", "-", "--to", "list", "--batch", stdin=boards)
-    assert (made.status, made.out, made.error) == (0, "1 2 3 4 5 6 0 7 8\n1 2 0 3\n", "")
-    made = run("convert", "-", "--to", "id", "--batch", stdin=boards)
-    assert made.out == "3x3:1,2,3,4,5,6,0,7,8\n2x2:1,2,0,3\n"
-    made = run("convert", "-", "--to", "grid", "--batch", stdin=boards)
-    assert made.out.replace("  ", " ") == "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
+    result = run("convert", "-", "--to", "list", "--batch", stdin=boards)
+    assert (result.status, result.out, result.error) == (0, "1 2 3 4 5 6 0 7 8\n1 2 0 3\n", "")
+    result = run("convert", "-", "--to", "id", "--batch", stdin=boards)
+    assert result.out == "3x3:1,2,3,4,5,6,0,7,8\n2x2:1,2,0,3\n"
+    result = run("convert", "-", "--to", "grid", "--batch", stdin=boards)
+    assert result.out.replace("  ", " ") == "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
 
 
-def test_a_format_of_several_lines_is_no_list(run: Runner) -> None:
+def test_a_format_of_several_lines_cannot_be_a_list(run: Runner) -> None:
     boards = "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
-    made = run("convert", "-", "--to", "princeton", "--batch", stdin=boards)
-    bad(made, "standard input: ", "princeton take several lines")
+    result = run("convert", "-", "--to", "princeton", "--batch", stdin=boards)
+    bad(result, "standard input: ", "princeton take several lines")
 
 
 def test_bad_lines_are_reported_and_the_rest_is_written(run: Runner) -> None:
-    made = run("convert", "-", "--to", "id", "--batch", stdin="1 2/0 3\n1 2/0 y\n1 2/3 0\n")
-    assert (made.status, made.out) == (2, "2x2:1,2,0,3\n2x2:1,2,3,0\n")
-    assert made.error.startswith("puzzler: standard input: line 2, column 7: 'y'")
+    result = run("convert", "-", "--to", "id", "--batch", stdin="1 2/0 3\n1 2/0 y\n1 2/3 0\n")
+    assert (result.status, result.out) == (2, "2x2:1,2,0,3\n2x2:1,2,3,0\n")
+    assert result.error.startswith("puzzler: standard input: line 2, column 7: 'y'")
 
 
-def test_what_there_is_to_write_is_listed(run: Runner) -> None:
+def test_writable_formats_are_listed(run: Runner) -> None:
     bad(run("convert", HARDEST), "--to")
     bad(run("convert", HARDEST, "--to", "pdf"), "'pdf'", "choose from", "princeton")
     bad(run("convert", HARDEST, "--to", "solution"), "'solution'", "choose from")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 import shlex
@@ -25,9 +26,9 @@ def test_the_commands_of_the_examples_succeed(
     assert result.out
 
 
-def test_the_boards_are_those_of_their_command(run: Runner) -> None:
-    made = run("shuffle", "--size", "3x3", "--count", "10", "--seed", "1").out
-    assert made == (EXAMPLES / "boards.txt").read_text("utf-8")
+def test_the_boards_are_created_by_their_command(run: Runner) -> None:
+    output = run("shuffle", "--size", "3x3", "--count", "10", "--seed", "1").out
+    assert output == (EXAMPLES / "boards.txt").read_text("utf-8")
 
 
 def test_every_file_is_listed_and_the_script_prints_ten_lines(
@@ -35,6 +36,17 @@ def test_every_file_is_listed_and_the_script_prints_ten_lines(
 ) -> None:
     page = (EXAMPLES / "README.md").read_text("utf-8")
     names = {file.name for file in EXAMPLES.iterdir() if not file.name.startswith("__")}
-    assert names == {*re.findall(r"`([\w.]+)`", page.partition("| file")[2])} | {"README.md"}
+    assert names == {*re.findall(r"`([\w.-]+)`", page.partition("| file")[2])} | {"README.md"}
     runpy.run_path(str(EXAMPLES / "jobs.py"), run_name="__main__")
     assert len(capsys.readouterr().out.splitlines()) == 10
+
+
+def test_the_notebook_runs_and_has_no_outputs(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = json.loads((EXAMPLES / "first-steps.ipynb").read_text("utf-8"))
+    shown: list[object] = []
+    names = {"__name__": "__main__", "display": lambda *values: shown.extend(values)}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"] and cell["execution_count"] is None
+            exec("".join(cell["source"]), names)
+    assert len(shown) == 2 or "anywidget" in capsys.readouterr().out

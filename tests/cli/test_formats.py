@@ -1,4 +1,4 @@
-"""Formats of courses through ``puzzler solve``: the goal, the answer, promises and hints."""
+"""``puzzler solve`` with formats of courses: goal, answer, promised lengths and hints."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ EITHER = "3\n8 6 7\n2 5 4\n3 0 1\n"
         ("42", FORTY_TWO, "states opened (complexity in time): ", "\n1 2 3\n8 0 4\n7 6 5\n"),
     ],
 )
-def test_as_a_course_wants_it(run: Runner, form: str, text: str, first: str, last: str) -> None:
+def test_a_course_format_is_written(
+    run: Runner, form: str, text: str, first: str, last: str
+) -> None:
     answer = run("solve", "-", "--as", form, "--optimal", stdin=text)
     assert answer.status == 0
     assert answer.out.startswith(first) and answer.out.endswith(last)
 
 
-def test_as_lodz_with_figures(run: Runner) -> None:
+def test_lodz_has_figures(run: Runner) -> None:
     Path("in.txt").write_text(LODZ)
     method = ("--algorithm", "astr", "--heuristic", "manh", "--order", "RDUL")
     options = ("--as", "lodz", "-o", "sol.txt", "--figures", "stats.txt")
@@ -47,7 +49,7 @@ def test_as_lodz_with_figures(run: Runner) -> None:
     assert len(seconds.partition(".")[2]) == 3
 
 
-def test_any_board_can_be_handed_in_in_any_form(run: Runner) -> None:
+def test_any_board_can_be_written_in_any_format(run: Runner) -> None:
     assert run("solve", "1 2/0 3", "--as", "lodz").out == "1\nR\n"
     assert run("solve", "1 2 3/4 5 6/8 7 0", "--as", "lodz").out == "-1\n"
     assert run("solve", "1 2 3/4 5 6/8 7 0", "--as", "lodz").status == 3
@@ -68,7 +70,7 @@ def test_an_answer_that_a_format_cannot_represent_is_printed_as_text(run: Runner
     assert answer.out.startswith("1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n")
 
 
-def test_an_answer_that_a_form_cannot_say_is_bad_input(run: Runner) -> None:
+def test_an_unsupported_answer_is_an_error_if_the_format_is_chosen(run: Runner) -> None:
     answer = run("solve", "1 2 3/4 0 5", "--as", "princeton", "-o", "out.txt")
     assert (answer.status, Path("out.txt").exists()) == (2, False)
     assert answer.error.startswith(
@@ -89,7 +91,7 @@ def test_a_scenario_with_moves_has_its_solution_file_too(run: Runner) -> None:
         assert Path("out.txt").read_text() == "1 2\n0 3\n\n1 2\n3 0\n\n1.5\n1\n1\nR\n1\n"
 
 
-def test_answers_to_standard_output_by_its_short_name(run: Runner) -> None:
+def test_a_dash_is_standard_output(run: Runner) -> None:
     options = ("--as", "lodz", "-o", "-", "--figures", "-")
     assert run("solve", "1 2/0 3", *options).out.startswith("1\nR\n1\n2\n1\n1\n")
     assert not Path("-").exists()
@@ -106,7 +108,7 @@ def test_the_reason_for_a_missing_answer_is_printed(run: Runner) -> None:
     assert answers.error.startswith(f"puzzler: standard input: line 2: {reason}")
 
 
-def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:
+def test_the_output_of_solve_can_be_read(run: Runner) -> None:
     printed = run("solve", "-", "--batch", "--json", stdin="1 2/0 3\n2 1/3 0\n").out
     (first, second) = printed.splitlines()
     assert run("convert", "-", "--to", "scramble", stdin=first).out == "moves: tile\n1 2/0 3\nL\n"
@@ -116,7 +118,7 @@ def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:
     bad(run("review", "-", stdin=printed), "several boards", "--batch")
 
 
-def test_options_that_do_not_go_together(run: Runner) -> None:
+def test_conflicting_options_are_errors(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "lodz", "--json"), "--as", "--json")
     bad(run("solve", HARDEST, "--as", "lodz", "--show-boards"), "--as", "--show-boards")
     bad(run("solve", HARDEST, "--figures", "x.txt"), "--figures", "--as", "lodz")
@@ -134,24 +136,24 @@ def test_the_option_decides_between_two_formats(run: Runner) -> None:
     assert answer["goal"] == "1 2 3/4 5 6/7 8 0"
     (answer,) = run("solve", "-", "--from", "42", "--json", stdin=EITHER).answers
     assert answer["goal"] == "1 2 3/8 0 4/7 6 5"
-    # of a goal only the board counts
+    # only the board of a goal is used
     Path("goal.txt").write_text(EITHER)
     (answer,) = run("solve", HARDEST, "--goal", "goal.txt", "--json").answers
     assert answer["goal"] == "8 6 7/2 5 4/3 0 1"
-    # with a goal of one's own it has no effect
+    # it has no effect on a custom goal
     (answer,) = run("solve", "-", "--goal", "blank-first", "--json", stdin=EITHER).answers
     assert answer["goal"] == "0 1 2/3 4 5/6 7 8"
 
 
 @pytest.mark.parametrize("command", ["solve", "compare", "trace", "review", "convert", "play"])
-def test_every_command_takes_the_format(run: Runner, command: str) -> None:
+def test_every_command_has_the_option(run: Runner, command: str) -> None:
     bad(run(command, HARDEST, "--from", "pdf"), "'pdf'", "choose from", "princeton")
     rest = {"review": ("--moves", "U"), "convert": ("--to", "grid")}.get(command, ())
     bad(run(command, "-", "--from", "lodz", *rest, stdin="3\n8 6 7\n"), "line 1")
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "said"),
+    ("name", "options", "expected"),
     [
         ("puzzle04.txt", ("--optimal",), ""),
         ("puzzle05.txt", ("--optimal",), "promises 5 moves; the shortest solution takes 4"),
@@ -166,16 +168,16 @@ def test_every_command_takes_the_format(run: Runner, command: str) -> None:
     ],
 )
 def test_promises_of_file_names_are_checked(
-    run: Runner, name: str, options: tuple[str, ...], said: str
+    run: Runner, name: str, options: tuple[str, ...], expected: str
 ) -> None:
     Path(name).write_text(PRINCETON)
     answer = run("solve", name, *options)
-    is_disproved = said.startswith("promises") and "this solution" not in said
+    is_disproved = expected.startswith("promises") and "this solution" not in expected
     assert answer.status == (1 if "--node-limit" in options or is_disproved else 0)
-    if not said:
+    if not expected:
         assert answer.error == ""
     else:
-        assert answer.error.startswith(f"puzzler: {name} {said}")
+        assert answer.error.startswith(f"puzzler: {name} {expected}")
         assert len(answer.error.splitlines()) == 1
 
 
@@ -191,11 +193,11 @@ def test_an_unproven_result_that_agrees_with_a_promise_is_no_contradiction(run: 
     assert stopped.status == 1
 
 
-def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
+def test_a_promise_is_for_the_goal_of_the_format(run: Runner) -> None:
     Path("puzzle05.txt").write_text(PRINCETON)
     answer = run("solve", "puzzle05.txt", "--optimal", "--goal", "blank-first")
     assert (answer.status, answer.error) == (0, "")
-    # a line of a list says no goal, so that --goal is the list's
+    # lines of a list have no goal, so --goal replaces the goal of the list
     listed = run("solve", "a 7 1 2 5 3 4 0 6 7 8", "--optimal", "--goal", "blank-first")
     assert listed.error == "puzzler: BOARD promises 7 moves; the shortest solution takes 3\n"
 
@@ -203,26 +205,26 @@ def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
 def test_promises_of_lines_are_checked(run: Runner) -> None:
     lines = "a 2 1 2 3 4 5 6 0 7 8\nb 4 1 2 3 4 5 6 0 7 8\n1 2 3 4 5 6 0 7 8\nc 3 1 2 3 4 5 6 8 7 0"
     answers = run("solve", "-", "--batch", "--optimal", "--json", stdin=lines)
-    told = [(answer["id"], answer["promised"]) for answer in answers.answers]
-    assert told == [("a", 2), ("b", 4), (None, None), ("c", 3)]
+    promises = [(answer["id"], answer["promised"]) for answer in answers.answers]
+    assert promises == [("a", 2), ("b", 4), (None, None), ("c", 3)]
     assert answers.error.splitlines() == [
         "puzzler: standard input: line 2 promises 4 moves; the shortest solution takes 2",
         "puzzler: standard input: line 4 promises 3 moves; the board is unsolvable",
     ]
 
 
-def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
-    said = "swapping any two tiles makes it solvable; so does --goal standard or --goal blank-first"
+def test_an_unsolvable_board_has_hints(run: Runner) -> None:
+    hint = "swapping any two tiles makes it solvable; so does --goal standard or --goal blank-first"
     answer = run("solve", "-", "--from", "42", stdin=EITHER)
-    assert (answer.status, answer.error) == (3, f"puzzler: standard input: {said}\n")
+    assert (answer.status, answer.error) == (3, f"puzzler: standard input: {hint}\n")
     compared = run("compare", "-", "--from", "42", "--algorithms", "bfs", stdin=EITHER)
-    assert compared.status == 3 and compared.error.endswith(f"; {said}\n")
+    assert compared.status == 3 and compared.error.endswith(f"; {hint}\n")
     for command in (("trace",), ("review", "--moves", "U"), ("play",)):
         name, *rest = command
         answer = run(name, "-", "--from", "42", *rest, stdin=EITHER)
         assert (answer.status, len(answer.error.splitlines())) == (3, 1)
-        assert answer.error.endswith(f"; {said}\n")
-    # not where the goal is somebody's own, or where the file says itself that it is unsolvable
+        assert answer.error.endswith(f"; {hint}\n")
+    # there is no hint for a custom goal or for a file that is marked as unsolvable
     goal = ("--goal", "2 1 3/4 5 6/7 8 0")
     other = run("solve", "-", "--from", "princeton", *goal, stdin=EITHER).error
     assert "--goal" not in other
@@ -230,7 +232,7 @@ def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
     assert run("solve", "-", stdin=promised).error == ""
 
 
-def test_aliases_are_names_of_one_thing() -> None:
+def test_aliases_have_the_same_result() -> None:
     for entries, called in ((ALGORITHMS, algorithm_called), (HEURISTICS, heuristic_called)):
         aliases = [alias for entry in entries.values() for alias in entry.aliases]
         assert len({*aliases, *entries}) == len(aliases) + len(entries)
@@ -238,7 +240,7 @@ def test_aliases_are_names_of_one_thing() -> None:
         assert all(called(a) is entry for entry in entries.values() for a in entry.aliases)
 
 
-def test_algorithms_and_heuristics_as_courses_call_them(run: Runner) -> None:
+def test_algorithms_and_heuristics_have_names_of_courses(run: Runner) -> None:
     names = ("--algorithm", "astr", "--heuristic", "hamm")
     (answer,) = run("solve", "1 2/0 3", *names, "--json").answers
     assert (answer["algorithm"], answer["heuristic"]) == ("astar", "misplaced")
@@ -257,7 +259,7 @@ def test_moves_of_a_file_are_reviewed(run: Runner) -> None:
     assert answer["moves"] == "RR"
 
 
-def test_a_published_list_is_solved_to_its_lengths(run: Runner) -> None:
+def test_a_published_list_has_the_published_lengths(run: Runner) -> None:
     result = run("solve", str(DATA / "hardest_8puzzle.txt"), "--batch", "--optimal", "--json")
     assert (result.status, result.error) == (0, "")
     assert [(answer["board"], answer["length"]) for answer in result.answers] == [
@@ -265,7 +267,7 @@ def test_a_published_list_is_solved_to_its_lengths(run: Runner) -> None:
     ]
 
 
-def test_a_comment_says_the_goal_of_the_boards_below_it(run: Runner) -> None:
+def test_a_comment_sets_the_goal_of_the_boards_below(run: Runner) -> None:
     text = "# Goal: 0 1 2 .. 8\nk9 1 3 1 2 0 4 5 6 7 8\n# goal: snail\n1 2 3/0 8 4/7 6 5\n"
     result = run("solve", "-", "--batch", "--json", stdin=text)
     assert [(answer["goal"], answer["length"]) for answer in result.answers] == [
@@ -285,15 +287,15 @@ def scenario(weight: str, start: str = START, goal: str = GOAL) -> None:
 
 
 @pytest.mark.parametrize("weight", ["1", "1.2", "2.125", "0", "3.0"])
-def test_a_solution_file(run: Runner, weight: str) -> None:
+def test_the_solution_file_of_a_scenario(run: Runner, weight: str) -> None:
     scenario(weight)
     result = run("solve", "in.txt", "-o", "out.txt")
     assert (result.status, result.out, result.error) == (0, "", "")
     text = Path("out.txt").read_text()
     start, goal, figures = text.removesuffix("\n").split("\n\n")
     assert (start, goal) == (START, GOAL)
-    told, depth, expanded, moves, f_values = figures.split("\n")
-    assert told == ("3" if weight == "3.0" else weight)
+    length, depth, expanded, moves, f_values = figures.split("\n")
+    assert length == ("3" if weight == "3.0" else weight)
     board, chessboard = Board.parse(START), HEURISTICS["chessboard"].build(Board.parse(GOAL))
     expected = []
     for g, letter in enumerate(moves.split(" "), 1):
@@ -306,14 +308,14 @@ def test_a_solution_file(run: Runner, weight: str) -> None:
     assert int(expanded) >= 6
 
 
-def test_on_standard_output_people_read_it(run: Runner) -> None:
+def test_standard_output_is_text_for_people(run: Runner) -> None:
     scenario("1.2")
     result = run("solve", "in.txt")
     assert "Weighted A*, chessboard, w = 1.2" in result.out
     (answer,) = run("solve", "in.txt", "--json").answers
-    told = answer["algorithm"], answer["heuristic"], answer["weight"]
-    assert told == ("astar", "chessboard", 1.2)
-    # the command line has the last word
+    method = answer["algorithm"], answer["heuristic"], answer["weight"]
+    assert method == ("astar", "chessboard", 1.2)
+    # options override the file
     options = ("--algorithm", "greedy", "--heuristic", "manhattan")
     (answer,) = run("solve", "in.txt", "--json", *options).answers
     assert (answer["algorithm"], answer["heuristic"]) == ("greedy", "manhattan")
@@ -321,7 +323,7 @@ def test_on_standard_output_people_read_it(run: Runner) -> None:
     assert answer["weight"] == 3
 
 
-def test_letters(run: Runner) -> None:
+def test_letters_on_tiles(run: Runner) -> None:
     result = run("solve", "A B C/D E F/_ G H", "--show-boards")
     assert result.status == 0
     assert "board    A B C/D E F/_ G H\n" in result.out
@@ -331,12 +333,12 @@ def test_letters(run: Runner) -> None:
     bad(run("solve", "A B/_ C", "--goal", "A B/_ D"), "different letters")
 
 
-def test_optimal_picks_by_itself(run: Runner) -> None:
+def test_optimal_chooses_the_method(run: Runner) -> None:
     for option in ("--algorithm=astar", "--weight=1", "--ties=lifo", "--depth-limit=3"):
         bad(run("solve", HARDEST, "--optimal", option), "--optimal", "cannot be combined with")
 
 
-def test_rows_as_students_type_them_have_the_blank_last(run: Runner) -> None:
+def test_rows_without_a_comment_have_the_blank_last(run: Runner) -> None:
     text = "3\n8 6 7\n2 5 4\n3 0 1\n"
     answer = run("solve", "-", "--optimal", "--json", stdin=text)
     assert (answer.status, answer.answers[0]["length"]) == (0, 31)

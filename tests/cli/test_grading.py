@@ -60,7 +60,7 @@ def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A right submission, one with mistakes, and one that is no Python."""
+    """A correct submission, a submission with mistakes and a file that is not Python."""
     folder = tmp_path / "submissions"
     (folder / "ada").mkdir(parents=True)
     (folder / "ada" / "mine.py").write_text(MANHATTAN + ASTAR)

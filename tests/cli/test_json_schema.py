@@ -79,7 +79,7 @@ def test_answers_follow_the_schema(
     assert {key: answer[key] for key in expected} == expected
 
 
-def test_the_page_explains_every_key() -> None:
+def test_the_page_documents_every_key() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text()
     answers = page.partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)`", answers, re.MULTILINE) == list(SCHEMA["properties"])
@@ -107,12 +107,12 @@ def test_methods_and_shuffle_in_json(run: Runner, tmp_path: Path) -> None:
     assert {"astar", "manhattan"} <= names
     file = tmp_path / "boards"
     assert run("shuffle", "--size", "2x2", "--seed", "4", "--json", "-o", str(file)).out == ""
-    made = json.loads(file.read_text())
-    assert made["seed"] == 4 and made["goal"] == "1 2/3 0"
-    assert made["board"] == run("shuffle", "--size", "2x2", "--seed", "4").out.strip()
+    record = json.loads(file.read_text())
+    assert record["seed"] == 4 and record["goal"] == "1 2/3 0"
+    assert record["board"] == run("shuffle", "--size", "2x2", "--seed", "4").out.strip()
 
 
-def test_help_and_version_as_words(run: Runner) -> None:
+def test_help_and_version_are_commands(run: Runner) -> None:
     assert run("help").out == run("--help").out
     assert run("help", "solve").out == run("solve", "--help").out
     assert run("version").out == run("-V").out == run("--version").out
@@ -127,7 +127,7 @@ def test_limits_with_units() -> None:
             seconds(text)
 
 
-def test_compare_prints_a_sheet_alone_and_one_message_for_an_unsolvable_board(run: Runner) -> None:
+def test_compare_prints_only_csv_and_one_message_for_an_unsolvable_board(run: Runner) -> None:
     sheet = run("compare", BOARD, "--methods", "bfs,astar", "--csv", "-")
     assert [line.split(",")[0] for line in sheet.out.splitlines()][1:] == [
         "Breadth-first",
@@ -148,7 +148,7 @@ def test_a_table_for_a_closed_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
         Output().show(Text("a table"))
 
 
-def test_no_length_of_an_unsolvable_board() -> None:
+def test_an_unsolvable_board_has_no_length() -> None:
     with pytest.raises(UnsolvableError):
         minimum_moves("1 2 3/4 5 6/8 7 0")
 
@@ -162,9 +162,9 @@ def test_lists_in_json(run: Runner) -> None:
 
 
 def test_boards_are_converted_to_json_and_back(run: Runner) -> None:
-    (made,) = run("convert", "1 2 3/0 5 6/4 7 8", "--to", "json").answers
-    assert made == {"board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0"}
-    moved = json.dumps(made | {"moves": "DRR"})
+    (record,) = run("convert", "1 2 3/0 5 6/4 7 8", "--to", "json").answers
+    assert record == {"board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0"}
+    moved = json.dumps(record | {"moves": "DRR"})
     assert run("convert", "-", "--to", "json", stdin=moved).out.strip() == moved
     assert run("convert", "-", "--to", "grid", stdin=moved).out.splitlines()[-1] == "4 7 8"
 

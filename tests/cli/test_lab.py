@@ -14,7 +14,7 @@ from tests.cli.test_solve import bad
 CODE = "def h(board):\n    return 0\ndef walk(problem):\n    return []\n"
 
 
-def opened(window: Window) -> Method | None:  # noqa: F811
+def method_of_lab(window: Window) -> Method | None:  # noqa: F811
     found: list[Any] = []
     assert window.begin is not None
     lab = SimpleNamespace(open=lambda method: found.append(method))  # noqa: PLW0108
@@ -31,12 +31,12 @@ def test_a_file_of_code_is_the_heuristic_or_the_search(
     file = tmp_path / "mine.py"
     file.write_text(CODE)
     assert run("lab", str(file)).status == 0
-    method = opened(window)
+    method = method_of_lab(window)
     assert method is not None
     assert (method.algorithm, method.heuristic) == ("astar", f"{file}:h")
     bad(run("lab", f"{file}:walk", "--heuristic", "misplaced"), "--heuristic has no effect")
     assert run("lab", f"{file}:walk").status == 0
-    method = opened(window)
+    method = method_of_lab(window)
     assert method is not None
     assert method.algorithm == f"{file}:walk"
     bad(run("lab", f"{file}:walk", "--algorithm", "astar"), "--algorithm")
@@ -47,15 +47,15 @@ def test_a_board_and_a_method(run: Runner, window: Window) -> None:  # noqa: F81
     assert run("lab", BOARD, "--algorithm", "greedy").status == 0
     assert window.scenario is not None
     assert str(window.scenario.start) == BOARD
-    method = opened(window)
+    method = method_of_lab(window)
     assert method is not None
     assert method.algorithm == "greedy"
     assert run("lab").status == 0
-    assert opened(window) is None
+    assert method_of_lab(window) is None
     bad(run("lab", "--goal", "snail"), "--goal")
 
 
-def raced(window: Window) -> list[Method] | None:  # noqa: F811
+def methods_of_race(window: Window) -> list[Method] | None:  # noqa: F811
     found: list[Any] = []
     assert window.begin is not None
     race = SimpleNamespace(open=lambda methods: found.append(methods))  # noqa: PLW0108
@@ -71,11 +71,11 @@ def test_a_race_of_methods(run: Runner, window: Window, tmp_path: Path) -> None:
     assert run("race", BOARD, "--algorithms", "astar", "--heuristics", heuristics).status == 0
     assert window.scenario is not None
     assert str(window.scenario.start) == BOARD
-    assert raced(window) == [Method("astar", "manhattan"), Method("astar", f"{file}:h")]
+    assert methods_of_race(window) == [Method("astar", "manhattan"), Method("astar", f"{file}:h")]
     assert run("race", "--weight", "2").status == 0
-    assert raced(window) == [Method("astar", weight=2), Method("greedy", weight=2)]
+    assert methods_of_race(window) == [Method("astar", weight=2), Method("greedy", weight=2)]
     assert run("race").status == 0
-    assert raced(window) is None
+    assert methods_of_race(window) is None
     bad(run("race", "--algorithms", "astar"), "2 to 4 lanes, not 1")
     bad(run("race", "--algorithms", "astar,greedy,bfs,dfs,idastar"), "not 5")
     bad(run("race", "--goal", "snail"), "--goal")

@@ -31,7 +31,7 @@ def test_the_list_has_every_lesson(run: Runner) -> None:
     assert all(name in result.out for name in bundled())
 
 
-def test_a_lesson_is_read_out_with_its_answers(run: Runner, mine: Path) -> None:
+def test_a_lesson_is_printed_with_its_answers(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--text")
     assert (result.status, result.error) == (0, "")
     for words in ("A lesson", "1/2  One", "It expands 2 states", "? How long?", "2/2  Two"):
@@ -64,7 +64,7 @@ def test_an_invalid_answer_is_requested_again(run: Runner, mine: Path) -> None:
     assert "'two' is not a number" in result.error and "Not quite: it is 2. No." in result.out
 
 
-def test_what_a_step_reveals_comes_after_the_answer(run: Runner, mine: Path) -> None:
+def test_the_explanation_of_a_step_follows_the_answer(run: Runner, mine: Path) -> None:
     mine.write_text(LESSON.replace("[step.runs", 'reveal = "So it is."\n[step.runs'), "utf-8")
     out = run("lesson", MINE, "--text", stdin=f"{letter_of('2')}\n").out
     assert out.index("? How long?") < out.index("Right. Yes.") < out.index("So it is.")
@@ -114,7 +114,7 @@ def test_other_files_are_not_lessons(run: Runner) -> None:
 
 
 @pytest.mark.parametrize("argument", [MINE, "a-star"])
-def test_a_lesson_opens_the_window(
+def test_the_command_opens_the_window_with_a_lesson(
     run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch, argument: str
 ) -> None:
     opened: list[str] = []
@@ -125,7 +125,7 @@ def test_a_lesson_opens_the_window(
     assert opened == ["A lesson" if argument == MINE else "A*"]
 
 
-def test_a_heuristic_is_checked_where_a_lesson_asks_for_one(
+def test_a_lesson_checks_a_heuristic_of_the_student(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heuristic = tmp_path / "mine.py"
@@ -153,7 +153,7 @@ def test_a_heuristic_is_checked_where_a_lesson_asks_for_one(
         assert "--heuristic" in result.error
 
 
-def test_a_lesson_that_is_wrong_is_named_beside_the_list(
+def test_the_list_names_invalid_lessons(
     run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = mine.with_name("bad.toml")
@@ -165,7 +165,7 @@ def test_a_lesson_that_is_wrong_is_named_beside_the_list(
     assert len(result.error.splitlines()) == 1
 
 
-# ---- A folder of one's own -----------------------------------------------------------------------
+# ---- Folders of lessons -----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def course(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder_is_listed_in_the_order_of_its_ranks(run: Runner, course: Path) -> None:
+def test_a_folder_is_listed_by_rank(run: Runner, course: Path) -> None:
     result = run("lesson", "course", "--text")
     assert (result.status, result.error) == (0, "")
     assert result.out.index("The first") < result.out.index("The second")
@@ -196,7 +196,7 @@ def test_a_folder_is_checked(run: Runner, course: Path) -> None:
     assert result.out.startswith("z.toml: ")
 
 
-def test_a_folder_opens_the_window_at_its_list(
+def test_the_window_opens_with_the_list_of_a_folder(
     run: Runner, course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
@@ -205,18 +205,19 @@ def test_a_folder_opens_the_window_at_its_list(
     assert opened[0].folder == "course" and list(opened[0].lessons) == ["z", "a"]
 
 
-def test_a_folder_without_lessons(run: Runner, tmp_path: Path) -> None:
+def test_a_folder_without_lessons_is_an_error(run: Runner, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     result = run("lesson", "empty")
     assert result.status == 2
     assert result.error == "puzzler: empty: has no lessons (files that end in .toml)\n"
 
 
-# ---- To print ------------------------------------------------------------------------------------
+# ---- Printed pages
+# ------------------------------------------------------------------------------------
 
 
 def page_of(file: Path) -> ElementTree.Element:
-    """The page, parsed as XML, which fails if an element is not closed."""
+    """Parse the page as XML, which fails if an element is not closed."""
     doctype, _, rest = file.read_text("utf-8").partition("\n")
     assert doctype == "<!DOCTYPE html>"
     page = ElementTree.fromstring(rest.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
@@ -244,7 +245,7 @@ def test_a_page_without_answers_and_one_with_them(run: Runner, mine: Path, tmp_p
     assert "<em>it</em>" in (tmp_path / "key.html").read_text("utf-8")
 
 
-def test_what_is_predicted_and_figures_are_printed(run: Runner, mine: Path, tmp_path: Path) -> None:
+def test_predictions_and_figures_are_printed(run: Runner, mine: Path, tmp_path: Path) -> None:
     predict = 'kind = "predict"\nright = "Yes & so."\nwrong = "No."\n'
     figures = LESSON[LESSON.rindex("[[step]]") :].replace('moment = "end"', 'panel = "figures"')
     mine.write_text(LESSON[: LESSON.index("kind =")] + predict + figures, "utf-8")
@@ -261,16 +262,16 @@ def test_what_is_predicted_and_figures_are_printed(run: Runner, mine: Path, tmp_
     assert "2" in [words_of(cell) for cell in page.iter("td")]
 
 
-def test_all_lessons_make_one_page_that_needs_no_other_file(run: Runner, tmp_path: Path) -> None:
+def test_all_lessons_are_printed_on_one_standalone_page(run: Runner, tmp_path: Path) -> None:
     assert run("lesson", "--html", "all.html", "--answers").status == 0
     page = page_of(tmp_path / "all.html")
     assert len(list(page.iter("article"))) == len(bundled())
     assert not {"img", "script", "link", "iframe"} & {each.tag for each in page.iter()}
-    known = "html head meta title style body article section h1 h2 p ul ol li em strong code div"
-    known += " span br figure figcaption svg g rect text table thead tbody tr th td"
-    assert {each.tag for each in page.iter()} <= {*known.split()}
+    elements = "html head meta title style body article section h1 h2 p ul ol li em strong code div"
+    elements += " span br figure figcaption svg g rect text table thead tbody tr th td"
+    assert {each.tag for each in page.iter()} <= {*elements.split()}
 
 
-def test_answers_belong_to_a_page(run: Runner) -> None:
+def test_answers_require_a_page(run: Runner) -> None:
     result = run("lesson", "greedy", "--answers")
     assert result.status == 2 and "--answers requires --html" in result.error

@@ -16,7 +16,7 @@ from tests.cli.conftest import Runner
 from tests.programs import finished
 
 
-def test_every_command_option_and_choice_is_there(run: Runner) -> None:
+def test_every_command_option_and_choice_is_documented(run: Runner) -> None:
     page = run("manual").out.replace("\\-", "-").replace("\\(aq", "'")
     for name in SUMMARIES:
         assert f".SS puzzler {name} " in page
@@ -28,13 +28,13 @@ def test_every_command_option_and_choice_is_there(run: Runner) -> None:
         assert f"\n.B {name}\n" in page
 
 
-def test_its_title_is_the_summary_of_the_program(run: Runner) -> None:
+def test_the_title_is_the_summary_of_the_program(run: Runner) -> None:
     assert "\npuzzler \\- play sliding\\-tile puzzles, watch" in run("manual").out
 
 
-def test_it_is_written_to_a_file(run: Runner) -> None:
-    made = run("manual", "-o", "puzzler.1")
-    assert (made.status, made.out, made.error) == (0, "", "")
+def test_the_page_is_written_to_a_file(run: Runner) -> None:
+    result = run("manual", "-o", "puzzler.1")
+    assert (result.status, result.out, result.error) == (0, "", "")
     assert Path("puzzler.1").read_text() == run("manual").out
 
 
@@ -42,15 +42,15 @@ def test_every_exit_status_is_documented() -> None:
     assert list(EXIT_STATUS) == list(ExitStatus)
 
 
-def test_nothing_in_the_text_is_a_command_to_man(run: Runner) -> None:
-    known = (".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".br", ".nf", ".fi")
+def test_text_is_never_a_macro_of_man(run: Runner) -> None:
+    macros = (".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".br", ".nf", ".fi")
     for line in run("manual").out.splitlines():
         assert not line.startswith("'")
-        assert not line.startswith(".") or line.startswith(known), line
+        assert not line.startswith(".") or line.startswith(macros), line
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
-def test_groff_has_nothing_to_complain_about(run: Runner) -> None:
+def test_groff_prints_no_warning(run: Runner) -> None:
     page = run("manual").out
     done = finished(["groff", "-man", "-ww", "-Tutf8", "-z"], input=page)
     assert (done.returncode, done.stderr) == (0, "")

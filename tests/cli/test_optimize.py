@@ -1,4 +1,4 @@
-"""``puzzler optimize``, and the options of ``solve`` for metrics and all optimal solutions."""
+"""``puzzler optimize``, and options of ``solve`` for metrics and all optimal solutions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_solution_is_shortened(run: Runner) -> None:
     assert (answer["length"], answer["given_length"], answer["optimal"]) == (2, 4, True)
 
 
-def test_a_solution_for_another_goal_and_from_a_file(run: Runner) -> None:
+def test_goals_and_files_are_accepted(run: Runner) -> None:
     Path("mine.json").write_text(json.dumps({"board": "1 2 3/4 5 6/7 8 0", "moves": "ULDR" * 3}))
     assert run("optimize", "mine.json", "-q").out == "\n"
     start = Board.solved(3, 3).apply_all([Move.UP, Move.UP, Move.LEFT, Move.LEFT])
@@ -43,15 +43,13 @@ def test_a_solution_for_another_goal_and_from_a_file(run: Runner) -> None:
         ("5 1", "move 2: tile 1 is not next to the blank"),
     ],
 )
-def test_bad_moves_are_one_line_with_the_number_of_the_move(
-    run: Runner, moves: str, reason: str
-) -> None:
+def test_invalid_moves_are_reported_with_their_number(run: Runner, moves: str, reason: str) -> None:
     result = run("optimize", NEAR, "--moves", moves)
     assert (result.status, result.out) == (2, "")
     assert reason in result.error and result.error.count("\n") == 1
 
 
-def test_lines_and_files_are_shortened_one_after_the_other(run: Runner) -> None:
+def test_each_line_and_each_file_is_shortened(run: Runner) -> None:
     good = json.dumps({"board": NEAR, "moves": "LRDR"})
     Path("list.txt").write_text(f'{good}\n{{"board": "{NEAR}", "moves": "D"}}\n{NEAR}\n')
     result = run("optimize", "list.txt", "--batch", "--json")
@@ -67,7 +65,7 @@ def test_lines_and_files_are_shortened_one_after_the_other(run: Runner) -> None:
     assert run("optimize", "one.json", "two.txt", "--moves", "DR").status == 2
 
 
-def test_the_fewest_multi_tile_moves(run: Runner) -> None:
+def test_solve_minimizes_multi_tile_moves(run: Runner) -> None:
     (answer,) = run("solve", HARDEST, "--metric", "multi", "--json").answers
     validate(answer, SCHEMA)
     check_answer(answer)
@@ -95,7 +93,7 @@ def test_the_fewest_multi_tile_moves(run: Runner) -> None:
         ("--all-optimal --batch", "--all-optimal requires a single board"),
     ],
 )
-def test_options_that_exclude_each_other(run: Runner, options: str, reason: str) -> None:
+def test_conflicting_options_are_errors(run: Runner, options: str, reason: str) -> None:
     result = run("solve", NEAR, *options.split())
     assert result.status == 2 and reason in result.error
 
@@ -107,7 +105,7 @@ def test_a_promise_of_single_tile_moves_is_not_checked_with_multi_tile_moves(run
 
 
 @pytest.mark.parametrize(("metric", "count"), [("single", 40), ("multi", 2)])
-def test_all_optimal_solutions(run: Runner, metric: str, count: int) -> None:
+def test_all_optimal_solutions_are_printed(run: Runner, metric: str, count: int) -> None:
     options = ("solve", HARDEST, "--all-optimal", "--metric", metric)
     (answer,) = run(*options, "--json").answers
     validate(answer, SCHEMA)

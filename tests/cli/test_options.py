@@ -1,4 +1,4 @@
-"""Options that several commands have: all of them refuse the same values in the same words."""
+"""Options of several commands: each command rejects the same values with the same message."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BAD = [
     ("--no-such-option", "x", "No such option"),
 ]
 ELSEWHERE = {("record", "--size")}
-"""Options of another meaning."""
+"""Options that have another meaning in the command."""
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -93,7 +93,7 @@ def test_invalid_option_values_are_rejected(run: Runner, command: tuple[str, ...
         ("solve", ["--algorithm", "bfs", "--goal-test", "soon"], "'soon' is neither early nor"),
     ],
 )
-def test_an_option_that_makes_no_difference_is_refused(
+def test_an_option_without_effect_is_an_error(
     run: Runner, command: str, options: list[str], words: str
 ) -> None:
     result = run(command, "1 2 3/4 0 6/7 5 8", *options)
@@ -101,7 +101,7 @@ def test_an_option_that_makes_no_difference_is_refused(
     assert len(result.error.splitlines()) == 1
 
 
-def test_when_states_are_tested_changes_the_counts(run: Runner) -> None:
+def test_the_time_of_the_goal_test_changes_the_counts(run: Runner) -> None:
     def expanded(*options: str) -> int:
         (answer,) = run("solve", "2 0 3/8 6 1/4 5 7", *options, "--json").answers
         count: int = answer["expanded"]
@@ -114,13 +114,13 @@ def test_when_states_are_tested_changes_the_counts(run: Runner) -> None:
     assert expanded("--algorithm", "bfs", "--goal-test", "early") == 90_706
 
 
-def test_a_method_that_nobody_chose_says_when_it_finds_duplicates(run: Runner) -> None:
+def test_the_default_method_prints_when_it_detects_duplicates(run: Runner) -> None:
     watch = ("--method", "watch")
     assert "duplicates late" in run("solve", "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", *watch).out
     assert "duplicates" not in run("solve", "1 2 3/4 0 6/7 5 8", *watch).out
 
 
-def test_methods_by_name(run: Runner) -> None:
+def test_methods_have_names(run: Runner) -> None:
     board = "1 2 3/4 0 6/7 5 8"
     for name, algorithm in (("shortest", "idastar"), ("anytime", "anytime"), ("watch", "astar")):
         (answer,) = run("solve", board, "--method", name, "--json").answers

@@ -1,4 +1,4 @@
-"""``puzzler play``: what the window is opened with."""
+"""``puzzler play``: the arguments that open the window."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Window:
 
 
 @pytest.mark.parametrize("arguments", [[], ["play"], ["--log-level", "INFO"]])
-def test_without_anything_the_window_shuffles_by_the_settings(
+def test_without_arguments_the_board_follows_the_settings(
     run: Runner, window: Window, arguments: list[str]
 ) -> None:
     result = run(*arguments)
@@ -73,7 +73,9 @@ def test_without_anything_the_window_shuffles_by_the_settings(
 @pytest.mark.parametrize(
     "arguments", [["play", BOARD], [BOARD], ["board.txt"], ["play", "board.txt"], ["-"]]
 )
-def test_a_board_or_a_file(run: Runner, window: Window, arguments: list[str]) -> None:
+def test_the_argument_is_a_board_or_a_file(
+    run: Runner, window: Window, arguments: list[str]
+) -> None:
     Path("board.txt").write_text(BOARD.replace("/", "\n"), encoding="utf-8")
     assert run(*arguments, stdin=BOARD).status == 0
     assert window.scenario == Scenario(Board.parse(BOARD), Board.solved(3, 3))
@@ -81,7 +83,7 @@ def test_a_board_or_a_file(run: Runner, window: Window, arguments: list[str]) ->
     assert window.scenario == Scenario(Board.parse(BOARD), GOALS["blank-first"](3, 3))
 
 
-def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
+def test_a_seed_and_a_size_choose_the_board(run: Runner, window: Window) -> None:
     assert run("--seed", "5", "--size", "2x3").status == 0
     assert window.scenario == shuffle(2, 3, seed=5)
     assert run("play", "--seed", "5").status == 0
@@ -90,11 +92,11 @@ def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
     assert window.scenario == shuffle(4, 4, seed=5, goal=GOALS["snail"](4, 4))
 
 
-def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
+def test_a_difficulty_is_not_stored(run: Runner, window: Window) -> None:
     options = ["--difficulty", "easy", "--seed", "5", "--size", "3x3"]
     assert run("play", *options).status == 0
-    dealt = deal(NewBoardOptions(Board.solved(3, 3), Difficulty.EASY, 5))
-    assert window.scenario == dealt
+    scenario = deal(NewBoardOptions(Board.solved(3, 3), Difficulty.EASY, 5))
+    assert window.scenario == scenario
     assert window.settings.difficulties == {"3x3": Difficulty.EASY}
     assert window.others["kept_settings"] == Settings()
     assert run("--difficulty", "medium", "--goal", "snail").status == 0
@@ -102,7 +104,7 @@ def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
     assert (window.scenario.difficulty, window.scenario.goal) == ("medium", GOALS["snail"](4, 4))
 
 
-def test_the_board_of_the_day(run: Runner, window: Window) -> None:
+def test_the_daily_board_is_opened(run: Runner, window: Window) -> None:
     assert run("play", "--daily", "2026-11-21").status == 0
     assert window.scenario == daily(date(2026, 11, 21))
     before = date.today()
@@ -110,7 +112,7 @@ def test_the_board_of_the_day(run: Runner, window: Window) -> None:
     assert window.scenario in {daily(day) for day in (before, date.today())}
 
 
-def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None:
+def test_a_picture_is_not_stored(run: Runner, window: Window) -> None:
     bundled = next(file for file in (assets() / "pictures").glob("*.jpg"))
     for argument, key in (
         (bundled.stem, bundled.stem),
@@ -124,7 +126,7 @@ def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None
         assert window.others["kept_settings"] == Settings()
 
 
-def test_how_to_search(run: Runner, window: Window) -> None:
+def test_options_of_the_method_are_not_stored(run: Runner, window: Window) -> None:
     options = ["--watch", "--algorithm", "astar", "--heuristic", "manhattan", "--weight", "2"]
     assert run("play", BOARD, *options).status == 0
     assert window.watch
@@ -147,7 +149,7 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     assert (window.settings.algorithm, window.settings.heuristic) == ("anytime", "learned")
 
 
-def test_what_is_to_be_said_about_the_settings(run: Runner, window: Window, tmp_path: Path) -> None:
+def test_an_error_in_the_settings_is_displayed(run: Runner, window: Window, tmp_path: Path) -> None:
     folder = tmp_path / "home" / "data"
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text("{", encoding="utf-8")
@@ -155,12 +157,12 @@ def test_what_is_to_be_said_about_the_settings(run: Runner, window: Window, tmp_
     assert "settings" in window.others["notice"]
 
 
-def test_no_window_can_be_opened(run: Runner, window: Window) -> None:
+def test_a_window_that_cannot_be_opened_is_an_error(run: Runner, window: Window) -> None:
     window.status = 1
     assert run("play").status == 2
 
 
-def test_an_unsolvable_board(run: Runner, window: Window) -> None:
+def test_an_unsolvable_board_is_rejected(run: Runner, window: Window) -> None:
     result = run("1 2 3/4 5 6/8 7 0")
     assert result.status == 3
     assert len(result.error.splitlines()) == 1
@@ -187,13 +189,15 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["--picture", "text.png"], ["--picture", "text.png is not a PNG or JPEG picture"]),
     ],
 )
-def test_bad_input(run: Runner, window: Window, arguments: list[str], words: list[str]) -> None:
+def test_bad_input_is_an_error(
+    run: Runner, window: Window, arguments: list[str], words: list[str]
+) -> None:
     Path("text.png").write_text("1 2/3 0", encoding="utf-8")
     bad(run(*arguments), *words)
     assert window.times_opened == 0
 
 
-def test_a_weighted_scenario_says_how_to_search(run: Runner, window: Window) -> None:
+def test_a_weighted_scenario_sets_the_method(run: Runner, window: Window) -> None:
     Path("in.txt").write_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n")
     assert run("play", "in.txt").status == 0
     assert window.scenario == Scenario(Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
@@ -203,13 +207,13 @@ def test_a_weighted_scenario_says_how_to_search(run: Runner, window: Window) -> 
     assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
 
 
-def test_a_file_is_opened_as_what_it_is(run: Runner, window: Window) -> None:
+def test_the_contents_of_a_file_are_passed_to_the_window(run: Runner, window: Window) -> None:
     Path("puzzle01.txt").write_text("2\n 1  2\n 0  3\n")
     assert run("puzzle01.txt").status == 0
     assert window.others["file"] == Path("puzzle01.txt")
     assert window.contents is not None
     assert (window.contents.form, window.contents.length) == ("princeton", 1)
-    # what is solved already is shown all the same
+    # a solved board is opened as well
     assert run("play", "puzzle01.txt", "--goal", "1 2/0 3").status == 0
     assert (window.contents, window.scenario) == (
         None,
@@ -223,7 +227,7 @@ def test_moves_are_reviewed(run: Runner, window: Window) -> None:
         assert run("play", argument).status == 0
         assert window.contents is not None
         assert [move.letter for move in window.contents.moves or ()] == ["R", "L", "R", "R"]
-    # a board that is to be watched is not reviewed
+    # with --watch there is no review
     assert run("play", "moves.txt", "--watch").status == 0
     assert window.contents is not None
     assert (window.contents.moves, window.watch) == (None, True)

@@ -1,4 +1,4 @@
-"""The program as a whole: help, commands that are found, and real processes."""
+"""The whole program: help, the registry of commands, and real processes."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
         assert "Rows separated" in result.out
 
 
-def test_every_file_of_a_command_has_its_summary() -> None:
+def test_every_module_of_a_command_has_a_summary() -> None:
     assert sorted(module.name for module in iter_modules(commands.__path__)) == list(SUMMARIES)
     for name, summary in SUMMARIES.items():
         assert (load(name).command.__doc__ or "").splitlines()[0] == summary
 
 
-def test_methods_lists_what_the_registry_holds(run: Runner) -> None:
+def test_methods_lists_the_registry(run: Runner) -> None:
     words = run("methods").out.split()
     for name in (*ALGORITHMS, *HEURISTICS):
         assert name in words
@@ -65,11 +65,11 @@ def test_an_invalid_size_of_the_terminal_is_ignored(
     assert "astar" in run("methods").out
 
 
-def test_version(run: Runner) -> None:
+def test_the_version_is_printed(run: Runner) -> None:
     assert run("--version").out == f"puzzler {puzzler.__version__}\n"
 
 
-def test_help_waits_for_neither_the_search_nor_the_window() -> None:
+def test_help_imports_neither_the_search_nor_the_window() -> None:
     code = (
         "import sys; from puzzler.cli.app import main; main(['--help']);"
         "print([name for name in ('numpy', 'numba', 'pygame') if name in sys.modules])"
@@ -96,19 +96,19 @@ def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("command", ["--help", "solve '1 2/3 0'"])
 @pytest.mark.usefixtures("_compiled")
-def test_a_full_disk_behind_standard_output(command: str) -> None:
+def test_a_full_disk_at_standard_output_is_an_error(command: str) -> None:
     if "solve" in command:
         done = in_a_shell(f"puzzler {command} -o /dev/full")
         assert done.stderr == "puzzler: /dev/full: cannot be written: No space left on device\n"
     done = in_a_shell(f"puzzler {command} > /dev/full")
     assert done.returncode == ExitStatus.BAD_INPUT
-    said = "puzzler: standard output: cannot be written: No space left on device"
-    assert done.stderr.splitlines()[-1] == said
+    message = "puzzler: standard output: cannot be written: No space left on device"
+    assert done.stderr.splitlines()[-1] == message
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no sh on Windows")
-def test_closed_streams() -> None:
+def test_closed_streams_cause_no_traceback() -> None:
     done = in_a_shell("puzzler shuffle --seed 1 >&-")
     assert (done.returncode, done.stderr) == (2, "puzzler: standard output is closed\n")
     done = in_a_shell("puzzler solve '1 2/0 3' --json 2>&-")

@@ -29,8 +29,8 @@ if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
 LARGE = str(shuffle(6, 6, None, 3).start)
-ENDS = re.compile(r"at least \d+, at most \d+, \d+\.\d s")
-# the test may run where Ctrl-C is ignored, as in the background of a shell
+SUMMARY = re.compile(r"at least \d+, at most \d+, \d+\.\d s")
+# Ctrl-C may be ignored in this process, for example in the background of a shell.
 PROGRAM = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
     "from puzzler.cli.app import main; sys.exit(main())"
@@ -41,7 +41,7 @@ WIPE = "\x1b[2K"
 
 
 class Watched:
-    """The program, its standard error a terminal, its standard output a pipe."""
+    """The program with a terminal as standard error and a pipe as standard output."""
 
     def __init__(self, *arguments: str, columns: int = 100) -> None:
         self._columns = columns
@@ -60,16 +60,16 @@ class Watched:
         os.close(inside)
 
     @property
-    def seen(self) -> list[str]:
-        """Every line that was ever written."""
+    def lines(self) -> list[str]:
+        """All lines that were written so far."""
         return [line for line in CONTROL.split(self._written) if line]
 
     def look(self) -> bool:
-        """Read what is there, or wait for it; False at the end."""
+        """Wait for output and read it. Return False at the end."""
         if select.select([self._screen], [], [], 0.2)[0]:
             try:
                 data = os.read(self._screen, 1 << 16)
-            except OSError:  # Linux says so that the other end is closed
+            except OSError:  # Linux reports a closed terminal like this
                 return False
             self._written += COLOUR.sub("", data.decode())
             return bool(data)
@@ -78,19 +78,19 @@ class Watched:
     def wait_for(self, is_there: Callable[[], bool], seconds: float = 120) -> None:
         end = time.monotonic() + seconds
         while not is_there():
-            assert time.monotonic() < end, self.seen[-3:]
-            assert self.look(), self.seen
+            assert time.monotonic() < end, self.lines[-3:]
+            assert self.look(), self.lines
 
     def finish(self) -> tuple[int, str]:
-        """The exit status, and standard output; the line of progress has fitted and gone."""
+        """Check that the line fitted and was removed. Return the exit status and the output."""
         assert self.process.stdout is not None
         end = time.monotonic() + 300
         while self.look():
-            assert time.monotonic() < end, self.seen
+            assert time.monotonic() < end, self.lines
         out = self.process.stdout.read().decode()
         self.process.stdout.close()
         os.close(self._screen)
-        assert all(len(line) <= self._columns for line in self.seen)
+        assert all(len(line) <= self._columns for line in self.lines)
         assert not CONTROL.sub("", self._written.rpartition(WIPE)[2])
         return self.process.wait(300), out
 
@@ -98,8 +98,10 @@ class Watched:
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_at_several_moments_prints_the_best_answer_so_far() -> None:
     run = Watched("solve", LARGE, "--json")
-    run.wait_for(lambda: len({line for line in run.seen if ENDS.search(line)}) >= 3)
-    assert all(line.rstrip().endswith(progress.TAKING) for line in run.seen if ENDS.search(line))
+    run.wait_for(lambda: len({line for line in run.lines if SUMMARY.search(line)}) >= 3)
+    assert all(
+        line.rstrip().endswith(progress.TAKING) for line in run.lines if SUMMARY.search(line)
+    )
     run.process.send_signal(signal.SIGINT)
     status, out = run.finish()
     assert status == 0 and out.count("\n") == 1
@@ -112,9 +114,9 @@ def test_a_comparison_has_one_line_for_all_searches() -> None:
     run = Watched("compare", LARGE, *methods, "--budget", "2000000", "--json")
     status, out = run.finish()
     assert status in (0, 1) and len(out.splitlines()) == 2
-    told = [line for line in run.seen if "1 of 2, Anytime" in line]
-    assert any(ENDS.search(line) for line in told)
-    assert told[-1].rstrip().endswith(progress.KEEPING)
+    lines = [line for line in run.lines if "1 of 2, Anytime" in line]
+    assert any(SUMMARY.search(line) for line in lines)
+    assert lines[-1].rstrip().endswith(progress.KEEPING)
 
 
 def plain(line: progress.StatusLine, width: int = 100) -> str:
@@ -145,9 +147,7 @@ def test_the_line_shows_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("kind", ["dumb", "xterm"])
-def test_a_bar_is_drawn_only_where_it_can_be_wiped_out(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bar_is_drawn_only_on_a_terminal(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Screen(io.StringIO):
         def isatty(self) -> bool:
             return True

@@ -1,4 +1,4 @@
-"""``puzzler record``: what it writes, where the moves come from, and every bad wish."""
+"""``puzzler record``: its files, the source of the moves, and invalid options."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from PIL import Image
 
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
-from tests.window.export.gif_file import taken_apart
+from tests.window.export.gif_file import parse_gif
 
 NEAR = "1 2 3/4 0 6/7 5 8"
 SMALL = ("--size", "48")
 
 
 def frames(file: Path) -> int:
-    return len(taken_apart(file.read_bytes()).frames)
+    return len(parse_gif(file.read_bytes()).frames)
 
 
-def test_a_solution_is_searched_for_and_recorded(run: Runner, tmp_path: Path) -> None:
+def test_a_solution_is_found_and_recorded(run: Runner, tmp_path: Path) -> None:
     done = run("record", NEAR, "out.gif")
     assert (done.status, done.error) == (0, "")
     assert done.out.startswith("out.gif: 2 moves, 4.0 s, ")
-    assert taken_apart((tmp_path / "out.gif").read_bytes()).size == (480, 480)
+    assert parse_gif((tmp_path / "out.gif").read_bytes()).size == (480, 480)
     assert not pygame.display.get_init()
 
 
@@ -48,7 +48,7 @@ def test_the_moves_of_a_file_are_recorded_unless_a_method_is_named(
     assert done.out.startswith("OUT.GIF: 2 moves")
 
 
-def test_a_picture_has_the_board_alone_or_every_board(run: Runner, tmp_path: Path) -> None:
+def test_a_picture_has_one_board_or_every_board(run: Runner, tmp_path: Path) -> None:
     done = run("record", NEAR, "out.png", "--moves", "")
     assert (done.status, done.out.partition(",")[0]) == (0, "out.png: 0 moves")
     with Image.open(tmp_path / "out.png") as image:
@@ -80,7 +80,7 @@ def test_the_recording_has_the_requested_look(
     assert plain.read_bytes() != other.read_bytes()
 
 
-def test_letters_stay_letters(run: Runner, tmp_path: Path) -> None:
+def test_letters_on_tiles_are_drawn(run: Runner, tmp_path: Path) -> None:
     assert run("record", "A B C/D _ F/G E H", "out.gif", *SMALL).status == 0
     assert run("record", NEAR, "numbers.gif", *SMALL).status == 0
     assert (tmp_path / "out.gif").read_bytes() != (tmp_path / "numbers.gif").read_bytes()
@@ -90,7 +90,7 @@ def test_a_board_that_cannot_be_solved_is_not_recorded(run: Runner, tmp_path: Pa
     done = run("record", "1 2 3/4 5 6/8 7 0", "out.gif")
     assert (done.status, done.out) == (3, "")
     assert not list(tmp_path.iterdir())
-    # but what was played on it is
+    # but given moves are recorded
     assert run("record", "1 2 3/4 5 6/8 7 0", "out.gif", *SMALL, "--moves", "LRU").status == 0
 
 
@@ -127,7 +127,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("options", "words"), BAD)
-def test_bad_wishes_are_one_line(
+def test_invalid_options_give_an_error_of_one_line(
     run: Runner, tmp_path: Path, options: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
     (tmp_path / "folder.gif").mkdir()
@@ -142,7 +142,7 @@ def test_without_ffmpeg_there_is_no_search(
     bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "save a GIF")
 
 
-def test_an_existing_file_is_kept_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
+def test_an_existing_file_is_unchanged_if_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "out.gif"
     file.write_bytes(b"before")
     bad(run("record", NEAR, "out.gif", "--moves", "RR"), "--moves")
@@ -152,14 +152,14 @@ def test_an_existing_file_is_kept_if_nothing_is_recorded(run: Runner, tmp_path: 
         assert image.size == (48, 48)
 
 
-def test_ctrl_c_leaves_nothing(
+def test_ctrl_c_leaves_no_file(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(film: object, suffix: str, stream: io.BufferedWriter, report: object) -> None:
         stream.write(b"half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puzzler.window.export.recorder.record", stop)
+    monkeypatch.setattr("puzzler.window.export.recorder.write_film", stop)
     done = run("record", NEAR, "out.gif", "--moves", "R")
     assert (done.status, done.out) == (130, "")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""``puzzler review``: distances, mistakes, exit status and what is said about bad input."""
+"""``puzzler review``: distances, mistakes, exit status and bad input."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_review_in_json(run: Runner) -> None:
     ]
 
 
-def test_a_review_in_words(run: Runner) -> None:
+def test_a_review_as_text(run: Runner) -> None:
     result = run("review", NEAR, "--moves", "RLDRR")
     assert (result.status, result.error) == (0, "")
     *lines, proof = result.out.splitlines()
@@ -57,6 +57,16 @@ def test_a_review_in_words(run: Runner) -> None:
         "mistake   move 1, tile 5 (R): costs 2 moves, 4 left instead of 2",
     ]
     assert proof.startswith("proof     all distances proven in ")
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [("DRR", "0 moves: no solution is shorter"), ("DR", "0 moves"), ("UD", "2 moves by 1 mistake"),
+     ("UDRLDRR", "4 moves by 2 mistakes")],
+)  # fmt: skip
+def test_extra_moves(run: Runner, moves: str, words: str) -> None:
+    lines = run("review", NEAR, "--moves", moves).out.splitlines()
+    assert f"extra     {words}" in lines
 
 
 def test_a_heuristic_is_compared_with_the_distances(run: Runner, tmp_path: Path) -> None:
@@ -104,13 +114,13 @@ def test_a_heuristic_that_takes_too_long_is_stopped(run: Runner, tmp_path: Path)
         ("", ["played    0 moves, not solved: 3 left", "shortest  3 moves", "extra     0 moves"]),
     ],
 )
-def test_a_play_without_mistakes(run: Runner, moves: str, words: list[str]) -> None:
+def test_a_play_without_mistakes_has_no_list(run: Runner, moves: str, words: list[str]) -> None:
     lines = run("review", NEAR, "--moves", moves).out.splitlines()
     assert all(word in lines for word in words)
     assert not [line for line in lines if line.startswith("mistake")]
 
 
-def test_a_goal_of_its_own(run: Runner) -> None:
+def test_a_custom_goal(run: Runner) -> None:
     options = ("--goal", "1 2/0 3", "--moves", "UDL", "--json")
     (answer,) = run("review", "1 2/3 0", *options).answers
     assert (answer["goal"], answer["distances"]) == ("1 2/0 3", [1, 2, 1, 0])
@@ -170,7 +180,7 @@ def test_the_time_limit_holds_while_moves_are_replayed(run: Runner) -> None:
     )
 
 
-def test_bad_moves_are_named(run: Runner) -> None:
+def test_invalid_moves_are_reported(run: Runner) -> None:
     bad(run("review", NEAR, "--moves", "RXD"), "--moves: line 1, column 2: 'XD' is no")
     bad(run("review", NEAR, "--moves", "RRR"), "--moves: line 1, column 3: move 3 (R)")
     bad(run("review", NEAR, "--moves", "ULL"), "directions of the tile", "'moves: tile'")
@@ -181,7 +191,7 @@ def test_bad_moves_are_named(run: Runner) -> None:
     bad(run("review", "-", "--moves", "R", stdin=f"{NEAR}\n{NEAR}\n"), "use --batch")
 
 
-def test_a_board_that_cannot_be_solved(run: Runner) -> None:
+def test_an_unsolvable_board_is_an_error(run: Runner) -> None:
     result = run("review", UNSOLVABLE, "--moves", "U")
     assert (result.status, result.out) == (3, "")
     assert "unsolvable" in result.error

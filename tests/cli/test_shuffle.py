@@ -1,4 +1,4 @@
-"""``puzzler shuffle``: boards that are solvable and come again with their seed."""
+"""``puzzler shuffle``: solvable boards that are reproducible with their seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 
 
-def test_by_default_one_board_of_4x4_and_its_seed(run: Runner) -> None:
+def test_the_default_is_a_board_of_4x4_with_its_seed(run: Runner) -> None:
     result = run("shuffle")
     assert result.status == 0
     board = Board.parse(result.out)
@@ -26,25 +26,25 @@ def test_by_default_one_board_of_4x4_and_its_seed(run: Runner) -> None:
     assert (again.out, again.error) == (result.out, "")
 
 
-def test_the_same_board_as_the_library(run: Runner) -> None:
+def test_the_board_is_that_of_the_library(run: Runner) -> None:
     result = run("shuffle", "--size", "3x5", "--moves", "40", "--seed", "7")
     assert result.out == f"{shuffle(3, 5, 40, 7).start}\n"
 
 
-def test_many_boards_have_the_seeds_that_follow(run: Runner) -> None:
+def test_several_boards_have_consecutive_seeds(run: Runner) -> None:
     lines = run("shuffle", "--size", "3x3", "--seed", "5", "--count", "4").out.splitlines()
     assert lines == [str(shuffle(3, 3, seed=seed).start) for seed in (5, 6, 7, 8)]
 
 
 @pytest.mark.parametrize("name", GOALS)
-def test_goals_by_name(run: Runner, name: str) -> None:
+def test_goals_have_names(run: Runner, name: str) -> None:
     result = run("shuffle", "--size", "3x3", "--seed", "1", "--moves", "1", "--goal", name)
     assert Board.parse(result.out) in {
         GOALS[name](3, 3).apply(move) for move in GOALS[name](3, 3).legal_moves()
     }
 
 
-def test_the_shape_of_a_written_goal(run: Runner) -> None:
+def test_the_goal_sets_the_shape(run: Runner) -> None:
     Path("goal.txt").write_text("5 4 3\n2 1 0\n", encoding="utf-8")
     board = Board.parse(run("shuffle", "--goal", "goal.txt").out)
     assert is_solvable(board, Board.parse("5 4 3/2 1 0"))
@@ -53,7 +53,7 @@ def test_the_shape_of_a_written_goal(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("difficulty", "size", "goal"), [("easy", (3, 3), "snail"), ("medium", (4, 4), "standard")]
 )
-def test_a_grade_gives_the_boards_of_the_window(
+def test_a_difficulty_gives_the_boards_of_the_window(
     run: Runner, difficulty: str, size: tuple[int, int], goal: str
 ) -> None:
     rows, columns = size
@@ -72,14 +72,14 @@ def test_the_board_of_a_day_is_the_same_for_everybody(run: Runner) -> None:
     assert run("shuffle", "--daily=2026-11-21").out == result.out
 
 
-def test_without_a_date_it_is_the_board_of_today(run: Runner) -> None:
+def test_the_daily_board_is_that_of_today_by_default(run: Runner) -> None:
     before = date.today()
     result = run("shuffle", "--daily")
-    days = {before, date.today()}  # midnight may have come meanwhile
+    days = {before, date.today()}  # the date may have changed during the test
     assert result.out in {f"{daily(day).start}\n" for day in days}
 
 
-def test_options_that_cannot_be(run: Runner) -> None:
+def test_invalid_options_are_errors(run: Runner) -> None:
     bad(run("shuffle", "--difficulty", "easy", "--moves", "9"), "--moves", "--difficulty")
     bad(run("shuffle", "--daily", "--seed", "1"), "--daily", "--seed")
     bad(run("shuffle", "--daily", "--size", "4x4"), "--daily", "--size")

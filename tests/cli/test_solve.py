@@ -1,4 +1,4 @@
-"""``puzzler solve``: answers, exit status and what is said about bad input."""
+"""``puzzler solve``: answers, exit status and bad input."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ RECORD = [
     *("generated", "duplicates", "reopened", "peak_frontier", "deepest", "branching", "stored"),
     *("peak_bytes", "seconds", "setup_seconds", "guarantee", "worth", "improvements"),
 ]
-"""The keys of what came of a search."""
+"""The keys of a result."""
 KEYS = [*RECORD, "id", "promised"]
 
 
 def check_answer(answer: dict[str, object]) -> None:
-    """The moves are legal, reach the goal, and slide the tiles named."""
+    """Check that the moves are legal, reach the goal and slide the named tiles."""
     board, goal = Board.parse(str(answer["board"])), Board.parse(str(answer["goal"]))
     moves = [Move.from_letter(letter) for letter in str(answer["moves"])]
     tiles = []
@@ -60,7 +60,7 @@ def check_answer(answer: dict[str, object]) -> None:
 
 
 def bad(run: Run, *words: str) -> None:
-    """Bad input: exit status 2 and one line on standard error with these words in it."""
+    """Check for exit status 2 and one line on standard error that contains these words."""
     assert run.status == 2
     assert run.out == ""
     assert len(run.error.splitlines()) == 1
@@ -70,18 +70,12 @@ def bad(run: Run, *words: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["867254301", "[[8,6,7],[2,5,4],[3,0,1]]"])
-def test_other_forms_of_a_board(run: Runner, text: str) -> None:
+def test_notations_of_a_board(run: Runner, text: str) -> None:
     for options in ((text,), ("-", "--batch"), ("867254301", "--goal", "123456780")):
         result = run("solve", *options, "--optimal", "--json", stdin=f"{text}\n")
         assert [answer["board"] for answer in result.answers] == [HARDEST]
         assert [answer["length"] for answer in result.answers] == [31]
     bad(run("solve", "867254311"), "column 9: tile 1 appears twice, first at column 8")
-
-
-def test_start_and_goal_as_two_grids(run: Runner) -> None:
-    text = "7 2 4\n5 0 6\n8 3 1\n\n0 1 2\n3 4 5\n6 7 8\n"
-    (answer,) = run("solve", "-", "--optimal", "--json", stdin=text).answers
-    assert (answer["goal"], answer["length"]) == ("0 1 2/3 4 5/6 7 8", 26)
 
 
 def test_the_hardest_board_in_json(run: Runner) -> None:
@@ -96,13 +90,13 @@ def test_the_hardest_board_in_json(run: Runner) -> None:
     assert (answer["algorithm"], answer["heuristic"]) == ("astar", "manhattan+misplaced")
     assert answer["weight"] == 1
     assert 31 <= answer["length"] <= 35
-    assert answer["optimal"] is False  # it is, but this search does not prove it
+    assert answer["optimal"] is False  # the solution is optimal, but this search does not prove it
     assert 0 < answer["lower_bound"] <= 31
     for key in ("expanded", "generated", "peak_frontier", "stored", "peak_bytes", "seconds"):
         assert answer[key] > 0, key
 
 
-def test_the_answer_in_words(run: Runner) -> None:
+def test_the_answer_as_text(run: Runner) -> None:
     result = run("solve", HARDEST, "--heuristic", "manhattan")
     assert result.status == 0
     lines = dict(line.split(maxsplit=1) for line in result.out.splitlines())
@@ -130,14 +124,14 @@ def test_order_and_ties_change_the_counts(run: Runner) -> None:
     assert any(line.startswith("tree     maximum depth 31, b* 1.") for line in lines)
 
 
-def test_a_board_that_is_solved(run: Runner) -> None:
+def test_a_solved_board_needs_no_moves(run: Runner) -> None:
     (answer,) = run("solve", "1 2/3 0", "--json").answers
     assert (answer["length"], answer["moves"], answer["tiles"]) == (0, "", [])
     assert answer["optimal"] is True
     assert "0 moves, proven optimal" in run("solve", "1 2/3 0").out
 
 
-def test_every_board_on_the_way(run: Runner) -> None:
+def test_boards_on_the_path_are_printed(run: Runner) -> None:
     result = run("solve", "1 2 3/4 5 6/0 7 8", "--show-boards")
     _, *boards = result.out.split("\n\n")
     assert [board.splitlines()[0].strip() for board in boards] == [
@@ -163,7 +157,7 @@ def test_every_board_on_the_way(run: Runner) -> None:
         ("goal.txt", "3 1 2/0 4 5/6 7 8"),
     ],
 )
-def test_goals(run: Runner, goal: str, tiles: str) -> None:
+def test_goals_are_reached(run: Runner, goal: str, tiles: str) -> None:
     Path("goal.txt").write_text("3 1 2\n0 4 5\n6 7 8\n", encoding="utf-8")
     start = Board.parse(tiles)
     for letter in "UDLRUDLRLLURD" * 3:
@@ -174,7 +168,7 @@ def test_goals(run: Runner, goal: str, tiles: str) -> None:
     check_answer(answer)
 
 
-def test_unsolvable(run: Runner) -> None:
+def test_an_unsolvable_board_has_status_3(run: Runner) -> None:
     result = run("solve", UNSOLVABLE)
     assert result.status == 3
     assert "unsolvable" in result.out
@@ -187,7 +181,7 @@ def test_unsolvable(run: Runner) -> None:
     assert run("solve", "1 2/3 0", "--goal", "2 1/3 0").status == 3
 
 
-def test_the_first_run_says_that_it_prepares_the_solver(
+def test_the_first_run_reports_that_it_compiles(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared: list[str] = []
@@ -198,15 +192,15 @@ def test_the_first_run_says_that_it_prepares_the_solver(
     result = run("solve", NEAR_15, "--json")
     assert result.error == "puzzler: preparing the solver (first run only)\n"
     assert len(result.answers) == 1
-    assert prepared == ["idastar pattern-database"]  # not those of the default of Watch
+    assert prepared == ["idastar pattern-database"]  # not the kernels of the default of Watch
     prepared.clear()
-    assert run("solve", "1 0/3 2", "--json").error == ""  # plain kernels are fast enough
+    assert run("solve", "1 0/3 2", "--json").error == ""  # runs without compilation
     assert run("solve", NEAR_15, "--json", "--algorithm", "greedy").error == ""
     assert not prepared
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "said"),
+    ("option", "value", "expected"),
     [
         (
             "--node-limit",
@@ -217,10 +211,10 @@ def test_the_first_run_says_that_it_prepares_the_solver(
         ("--memory-limit", "3", "out of memory (3.0 MB, "),
     ],
 )
-def test_limits(
-    run: Runner, monkeypatch: pytest.MonkeyPatch, option: str, value: str, said: str
+def test_limits_end_a_search(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, option: str, value: str, expected: str
 ) -> None:
-    # by a clock that goes on by half a millisecond whenever it is looked at
+    # a clock that advances by half a millisecond per call
     ticks = count()
 
     def slow_clock(_: object) -> Stopwatch:
@@ -241,28 +235,43 @@ def test_limits(
         assert answer["expanded"] == 1000
     result = run("solve", TOO_HARD, "--method", "watch", option, value)
     assert result.status == 1
-    assert f"solution {said}" in result.out
+    assert f"solution {expected}" in result.out
 
 
-def test_ctrl_c(run: Runner, interrupt) -> None:
+def test_ctrl_c_ends_a_search(run: Runner, interrupt) -> None:
     interrupt(0)
     result = run("solve", HARDEST, "--json")
     assert result.status == 130
     assert result.answers[0]["status"] == "cancelled"
     assert "cancelled" in run("solve", HARDEST).out
-    # a list ends there: one answer, not two
+    # a list ends with this answer
     result = run("solve", "-", "--batch", "--json", stdin=f"{HARDEST}\n{HARDEST}\n")
     assert result.status == 130
     assert len(result.answers) == 1
 
 
-def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_outside_a_search(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("puzzler.cli.board_input.find_source", interrupted)
     result = run("solve", HARDEST)
     assert (result.status, result.out, result.error) == (130, "", "puzzler: cancelled\n")
+
+
+def test_ctrl_c_while_kernels_are_compiled(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    switch = "puzzler.search.kernel_switch"
+    monkeypatch.setattr(f"{switch}.must_compile", lambda _: True)
+    monkeypatch.setattr(f"{switch}.KernelSwitch.waits_for_compiler", True)
+    monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", interrupted)
+    reason = "cancelled while the solver was prepared (first run only)"
+    result = run("solve", HARDEST)
+    assert (result.status, reason in result.out) == (130, True)
+    result = run("trace", HARDEST)
+    assert (result.status, result.out, reason in result.error) == (130, "", True)
 
 
 @pytest.mark.parametrize(
@@ -276,19 +285,19 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
         (".", ["folder"]),
     ],
 )
-def test_boards_that_cannot_be(run: Runner, argument: str, words: list[str]) -> None:
+def test_invalid_boards_are_errors(run: Runner, argument: str, words: list[str]) -> None:
     bad(run("solve", argument), *words)
     bad(run("solve", argument, "--json"), *words)
 
 
 @pytest.mark.parametrize("board", [HARDEST, UNSOLVABLE])
-def test_options_that_cannot_be(run: Runner, board: str) -> None:
+def test_invalid_options_are_errors(run: Runner, board: str) -> None:
     bad(run("solve", board, "--show-boards", "--json"), "--show-boards", "--json")
     bad(run("solve", board, "more"), "'more' is not a file")
     bad(run("solve", *board.split()), "put a board in quotes")
 
 
-def test_a_list_without_batch(run: Runner) -> None:
+def test_a_list_requires_batch(run: Runner) -> None:
     Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
     bad(
         run("solve", "boards.txt"),
@@ -298,7 +307,7 @@ def test_a_list_without_batch(run: Runner) -> None:
     bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: contains several boards")
 
 
-def test_a_list_of_boards(run: Runner) -> None:
+def test_a_list_of_boards_is_solved(run: Runner) -> None:
     Path("boards").write_text(f"# three\n1 2/3 0\n\n{HARDEST} # hard\n1 0/3 2\n", encoding="utf-8")
     result = run("solve", "boards", "--batch", "--json")
     assert (result.status, result.error) == (0, "")
@@ -341,13 +350,15 @@ def test_bad_lines_are_reported_and_the_rest_is_solved(run: Runner) -> None:
         (["2 1/3 0", "oops", HARDEST], 2),
     ],
 )
-def test_the_status_of_a_list_is_its_worst(run: Runner, lines: list[str], status: int) -> None:
+def test_the_status_of_a_list_is_the_worst_status(
+    run: Runner, lines: list[str], status: int
+) -> None:
     text = "\n".join(lines)
     result = run("solve", "-", "--batch", "--json", "--node-limit", "5", stdin=text)
     assert result.status == status
 
 
-def test_a_list_without_boards(run: Runner) -> None:
+def test_a_list_without_boards_is_an_error(run: Runner) -> None:
     bad(run("solve", "-", "--batch", stdin="# nothing\n\n"), "standard input", "empty")
     result = run("solve", "-", "--batch", stdin="what is this\n" * 100_000)
     assert result.status == 2
@@ -355,7 +366,7 @@ def test_a_list_without_boards(run: Runner) -> None:
     assert "no board in the first 100 lines" in result.error
 
 
-def test_output_to_a_file(run: Runner) -> None:
+def test_output_is_written_to_a_file(run: Runner) -> None:
     result = run("solve", HARDEST, "--json", "-o", "answer.json")
     assert (result.status, result.out, result.error) == (0, "", "")
     check_answer(json.loads(Path("answer.json").read_text(encoding="utf-8")))
@@ -364,7 +375,7 @@ def test_output_to_a_file(run: Runner) -> None:
     assert "unsolvable" in Path("answer.json").read_text(encoding="utf-8")
 
 
-def test_logging(run: Runner) -> None:
+def test_the_log_is_on_standard_error(run: Runner) -> None:
     for arguments in (
         ("solve", HARDEST, "--json", "--log-level", "INFO"),
         ("--log-level", "info", "solve", HARDEST, "--json"),
@@ -373,7 +384,7 @@ def test_logging(run: Runner) -> None:
         result = run(*arguments)
         assert "search started" in result.error
         assert f"solution found: length {result.answers[0]['length']}" in result.error
-    # the level of one run does not stay for the next
+    # the level does not persist after a run
     assert run("solve", HARDEST, "--log-level", "ERROR").error == ""
 
 
@@ -392,25 +403,25 @@ def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     assert lengths == sorted(lengths, reverse=True) and bounds == sorted(bounds)
     assert {"seconds", "expansions"} < set(improvements[0])
 
-    told = run("solve", board, "--node-limit", "60000")
-    assert told.status == 0 and f"at most {gap} moves above the optimal length" in told.out
+    results = run("solve", board, "--node-limit", "60000")
+    assert results.status == 0 and f"at most {gap} moves above the optimal length" in results.out
 
 
-def test_ctrl_c_takes_the_best_answer_so_far(run, interrupt):
+def test_ctrl_c_prints_the_best_answer_so_far(run, interrupt):
     interrupt(1, 20_000)
     board = str(shuffle(5, 6, None, 3).start)
     result = run("solve", board, "--json")
     (answer,) = result.answers
     assert (result.status, answer["status"]) == (0, "solved")
     check_answer(answer)
-    # a list ends there
+    # a list ends with this answer
     interrupt(1, 20_000)
     result = run("solve", "-", "--batch", "--json", stdin=f"{board}\n{board}\n")
     (answer,) = result.answers
     assert (result.status, answer["status"]) == (130, "solved")
 
 
-def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
+def test_each_large_board_of_a_list_has_its_own_limit(run, monkeypatch):
     monkeypatch.setattr("puzzler.cli.commands.solve.BATCH_SECONDS", 0.2)
     boards = "\n".join(str(shuffle(5, 6, None, seed).start) for seed in range(2))
     result = run("solve", "-", "--batch", "--json", stdin=boards)
@@ -422,7 +433,7 @@ def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
 LARGE = str(shuffle(5, 5, seed=1).start)
 
 
-def test_hopeless_methods_are_warned_about_once_per_shape(run: Runner) -> None:
+def test_a_hopeless_method_gives_one_warning_per_shape(run: Runner) -> None:
     boards = "\n".join([LARGE, LARGE, str(shuffle(4, 5, seed=1).start), LARGE])
     options = ("--batch", "--algorithm", "bfs", "--node-limit", "10", "--json")
     result = run("solve", "-", *options, stdin=boards)
@@ -444,14 +455,16 @@ def test_anytime_continues_at_the_default_memory_limit(
 
 
 @pytest.mark.parametrize(("board", "length"), [("1 3 4/8 0 2/7 6 5", 4), ("1 8 7/4 3 2/6 5 0", 24)])
-def test_the_snail_is_named_if_it_can_be_reached(run: Runner, board: str, length: int) -> None:
+def test_the_snail_goal_is_suggested_if_it_can_be_reached(
+    run: Runner, board: str, length: int
+) -> None:
     result = run("solve", board)  # F28
     assert result.status == 3 and "--goal snail" in result.error
     solved = run("solve", board, "--goal", "snail", "--optimal", "--json")
     assert solved.answers[0]["length"] == length
 
 
-def test_a_comma_list_says_how_it_was_read(run: Runner) -> None:
+def test_a_list_with_commas_has_a_note_on_its_order(run: Runner) -> None:
     board = "1,2,3,4,5,6,7,8,0"  # F22
     result = run("solve", board)
     assert result.error == (
@@ -465,7 +478,7 @@ def test_a_comma_list_says_how_it_was_read(run: Runner) -> None:
 
 
 @pytest.mark.parametrize("text", ["\u0663", "1_000", " 5 ", "+5", "9" * 5000])
-def test_numbers_of_options_have_ascii_digits(run: Runner, text: str) -> None:
+def test_options_accept_only_ascii_digits(run: Runner, text: str) -> None:
     for option in ("--weight", "--time-limit", "--node-limit"):  # T9
         result = run("solve", "1 2/0 3", option, text)
         assert result.status == 2 and "is not a" in result.error

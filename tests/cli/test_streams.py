@@ -1,4 +1,4 @@
-"""Inputs and outputs: pipes, devices, odd encodings, and Ctrl-C at any time."""
+"""Inputs and outputs: pipes, devices, other encodings, and Ctrl-C at any time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
 
 @posix
-def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None:
+def test_standard_output_by_name_does_not_truncate_a_file(tmp_path: Path) -> None:
     file = tmp_path / "log"
     file.write_text("before\n")
     done = in_a_shell(f"puzzler solve '{UNSOLVABLE}' --json -o /dev/stdout >> '{file}'")
@@ -39,7 +39,7 @@ def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None
 
 @posix
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="there is no bash here")
-def test_output_to_a_process_of_the_shell() -> None:
+def test_output_can_be_a_process_substitution() -> None:
     line = f'"{sys.executable}" -m puzzler solve "{UNSOLVABLE}" --json -o >(cat)'
     done = finished(["/bin/bash", "-c", f"{line} | cat"])
     assert done.stderr == HINT
@@ -47,7 +47,7 @@ def test_output_to_a_process_of_the_shell() -> None:
 
 
 @posix
-def test_a_named_pipe_gets_each_answer_at_once(run: Runner) -> None:
+def test_answers_are_written_to_a_named_pipe_immediately(run: Runner) -> None:
     os.mkfifo("pipe")
     got: list[str] = []
     reader = threading.Thread(target=lambda: got.extend(Path("pipe").read_text().splitlines()))
@@ -60,7 +60,7 @@ def test_a_named_pipe_gets_each_answer_at_once(run: Runner) -> None:
     assert os.listdir() == ["pipe"]  # noqa: PTH208 - no temporary file is left
 
 
-def test_answers_for_a_file_do_not_wait_in_memory(tmp_path: Path) -> None:
+def test_answers_are_written_to_a_temporary_file_immediately(tmp_path: Path) -> None:
     file = tmp_path / "answers"
     file.write_text("before\n")
     with Output(file) as out:
@@ -72,7 +72,7 @@ def test_answers_for_a_file_do_not_wait_in_memory(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_answers_are_kept_when_the_list_turns_bad(run: Runner, monkeypatch: Any) -> None:
+def test_an_error_in_a_list_keeps_earlier_answers(run: Runner, monkeypatch: Any) -> None:
     monkeypatch.setattr(reading, "MAX_BYTES", reading.LONGEST_LINE)
     endless = "9" * (2 * reading.LONGEST_LINE)
     result = run("solve", "-", "--batch", "--json", "-o", "out", stdin=f"1 2/0 3\n{endless}")
@@ -84,7 +84,7 @@ def test_answers_are_kept_when_the_list_turns_bad(run: Runner, monkeypatch: Any)
     assert sorted(os.listdir()) == ["kept", "out"]  # noqa: PTH208 - no temporary file is left
 
 
-def test_a_line_that_is_no_text_is_one_bad_line(run: Runner) -> None:
+def test_a_binary_line_is_one_bad_line(run: Runner) -> None:
     result = run("solve", "-", "--batch", "--json", stdin=b"1 2/0 3\n# gr\xf6\xdfer\n1 2/3 0\n")
     assert result.status == 2
     assert result.error == (
@@ -97,7 +97,7 @@ def test_a_line_that_is_no_text_is_one_bad_line(run: Runner) -> None:
 
 
 @posix
-def test_a_pipe_is_written_before_the_end(tmp_path: Path) -> None:
+def test_answers_are_written_to_a_pipe_immediately(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reading_end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(reading_end) as reader, Output(tmp_path / "pipe") as out:
@@ -106,7 +106,7 @@ def test_a_pipe_is_written_before_the_end(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_device_that_swallows_everything(run: Runner) -> None:
+def test_output_can_be_the_null_device(run: Runner) -> None:
     result = run("solve", "1 2/0 3", "-o", "/dev/null")
     assert (result.status, result.out, result.error) == (0, "", "")
     assert Path("/dev/null").is_char_device()
@@ -115,7 +115,7 @@ def test_a_device_that_swallows_everything(run: Runner) -> None:
 @posix
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.parametrize("command", ["--help", "solve - --batch"])
-def test_a_reader_that_leaves(command: str) -> None:
+def test_a_closed_pipe_ends_the_command_silently(command: str) -> None:
     boards = "1 2/0 3\\n" * 40
     done = in_a_shell(f"printf '{boards}' | puzzler {command} | head -n 1")
     assert (done.returncode, done.stderr) == (0, "")
@@ -123,7 +123,7 @@ def test_a_reader_that_leaves(command: str) -> None:
 
 
 @pytest.mark.parametrize("megabytes", ["1e308", "9007199254740993"])
-def test_more_memory_than_there_is(run: Runner, megabytes: str) -> None:
+def test_a_memory_limit_above_the_memory_of_the_machine(run: Runner, megabytes: str) -> None:
     result = run("solve", HARDEST, "--memory-limit", megabytes, "--json")
     assert (result.status, result.error) == (0, "")
     assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
@@ -145,19 +145,21 @@ def test_a_long_line_is_reported_and_the_rest_continues(run: Runner) -> None:
 
 
 @pytest.mark.parametrize("beginning", ["", "# "])
-def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_without_end_is_an_error(
+    run: Runner, beginning: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Endless(io.RawIOBase):
-        """A board, then the same for ever; counts how much was taken."""
+        """A board followed by endless spaces, which counts the bytes that were read."""
 
         content = itertools.chain(f"1 2/0 3\n{beginning}".encode(), itertools.cycle(b"1 2/3 0 "))
-        taken = 0
+        bytes_read = 0
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, buffer: memoryview) -> int:
             buffer[:] = bytes(itertools.islice(self.content, len(buffer)))
-            self.taken += len(buffer)
+            self.bytes_read += len(buffer)
             return len(buffer)
 
     endless = Endless()
@@ -170,11 +172,11 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes, "
         "so this is not a list of boards\n"
     )
-    assert endless.taken <= reading.MAX_BYTES + (1 << 17)
+    assert endless.bytes_read <= reading.MAX_BYTES + (1 << 17)
 
 
 @pytest.mark.usefixtures("_compiled")
-def test_letters_that_standard_output_cannot_take() -> None:
+def test_standard_output_escapes_letters_outside_its_encoding() -> None:
     code = (
         "import sys; from puzzler.cli.app import main\n"
         "for more in ([], ['--json'], ['--show-boards']):\n"
@@ -192,7 +194,7 @@ def test_letters_that_standard_output_cannot_take() -> None:
 @posix
 @pytest.mark.parametrize("module", ["click", "numpy"])
 @pytest.mark.usefixtures("_compiled")
-def test_ctrl_c_while_modules_are_imported(module: str) -> None:
+def test_ctrl_c_during_imports(module: str) -> None:
     code = f"""
 import builtins, runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -220,7 +222,7 @@ runpy.run_module("puzzler", run_name="__main__")
 )
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_in_a_class_statement(function: str) -> None:
-    """Python 3.11 makes a RuntimeError of it."""
+    """Python 3.11 raises RuntimeError instead."""
     module, _, name = function.rpartition(".")
     code = f"""
 import importlib, signal, sys
@@ -248,12 +250,14 @@ sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
 
 @posix
 @pytest.mark.usefixtures("_compiled")
-def test_ctrl_c_while_llvm_asks_for_the_code_of_a_kernel() -> None:
-    """It would get none, and Numba would write to the address 0."""
+def test_ctrl_c_during_a_callback_of_llvm() -> None:
+    """An exception in the callback would make Numba write to the address 0."""
     code = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from numba.core.codegen import CPUCodeLibrary
+from puzzler.search.kernels import stored_code
+stored_code.IS_SUPPORTED = False
 real = CPUCodeLibrary._object_getbuffer_hook
 
 def interrupted(module):
@@ -271,7 +275,7 @@ sys.exit(main(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]))
 
 
 @posix
-def test_ctrl_c_that_python_can_only_drop() -> None:
+def test_ctrl_c_in_a_destructor() -> None:
     code = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -302,7 +306,7 @@ sys.exit(program.main([]))
 
 @posix
 @pytest.mark.parametrize("moment", ["just before the end", "while Python ends"])
-def test_ctrl_c_when_the_answer_is_out(moment: str) -> None:
+def test_ctrl_c_after_the_answer(moment: str) -> None:
     code = f"""
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -341,7 +345,7 @@ sys.exit(status)
 
 
 @posix
-def test_ctrl_c_stays_ignored_in_the_background() -> None:
+def test_ctrl_c_remains_ignored_in_the_background() -> None:
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "import sys; from puzzler.__main__ import main; signal.raise_signal(signal.SIGINT)\n"

@@ -1,4 +1,4 @@
-"""``puzzler tables``: what there is, building it, removing it."""
+"""``puzzler tables``: list, build and remove tables."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _small_tables(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
 
 
 def row(run: Runner, name: str, *arguments: str) -> list[str]:
-    """The line of the listing that is about ``name``."""
+    """Return the row of ``name`` in the list."""
     listing = run("tables", *arguments)
     assert listing.status == 0
     (line,) = [line for line in listing.out.splitlines() if f" {name} " in line]
     return line.split()
 
 
-def test_all_are_listed_with_their_sizes(run: Runner) -> None:
+def test_all_tables_are_listed_with_their_sizes(run: Runner) -> None:
     assert row(run, "7-8")[:4] == ["4x4", "7-8", "288", "MB"]
     assert row(run, "6-6-6-6", "5x5", "--list")[:4] == ["5x5", "6-6-6-6", "366", "MB"]
     assert "needed" in row(run, "6-6-3")
@@ -37,7 +37,7 @@ def test_all_are_listed_with_their_sizes(run: Runner) -> None:
     assert run("tables", "3x3").status == 0
 
 
-def test_they_are_built_used_and_removed(run: Runner) -> None:
+def test_tables_are_built_used_and_removed(run: Runner) -> None:
     board = "5 1 2 3/9 6 7 4/10 11 8 0"
     question = ("solve", board, "--json", "--algorithm", "idastar", "--heuristic")
     before = run(*question, "pattern-database").answers[0]

@@ -1,4 +1,4 @@
-"""``puzzler play --text``: commands that are piped in, and what is said to each."""
+"""``puzzler play --text``: piped commands and their output."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Play = Callable[..., list[str]]
 
 @pytest.fixture
 def play(run: Runner, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
-    """Play the lines and return the output after the line on help. Each test has its own games."""
+    """Play the lines and return the output after the line on help. Games are stored per test."""
     monkeypatch.setattr(resources, "data_folder", lambda: tmp_path / "data")
 
     def played(*lines: str, board: tuple[str, ...] = (NEAR,)) -> list[str]:
         result = run("play", "--text", *board, stdin="".join(f"{line}\n" for line in lines))
         assert (result.status, result.error) == (0, "")
-        said = result.out.splitlines()
-        # what takes time is left out
-        said = [re.sub(r"( and|,) \d+\.\d\d s.*", "", line) for line in said]
-        return said[said.index("? lists the commands") + 1 :]
+        lines_of_output = result.out.splitlines()
+        # remove times
+        lines_of_output = [re.sub(r"( and|,) \d+\.\d\d s.*", "", line) for line in lines_of_output]
+        return lines_of_output[lines_of_output.index("? lists the commands") + 1 :]
 
     return played
 
@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end(play: Play) -> None:
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "\u0663", "0", "4"])
-def test_a_number_of_no_line_is_refused_in_one_short_line(play: Play, number: str) -> None:
+def test_a_number_out_of_range_is_an_error_of_one_short_line(play: Play, number: str) -> None:
     shown = number if len(number) == 1 else "9" * 23 + "\u2026"
     assert play(f"row {number}", f"tile {number * 9}") == [
         f"no row {shown}: choose 1 to 3",
@@ -64,9 +64,9 @@ def test_a_number_of_no_line_is_refused_in_one_short_line(play: Play, number: st
     ]
 
 
-def test_several_tiles_slide_and_come_back(play: Play) -> None:
-    said = play("8", "l", "u", "r", "u", "row 3", "column 1")
-    assert [line for line in said if line != "Solved in 2 moves"] == [
+def test_several_tiles_slide_together(play: Play) -> None:
+    lines_of_output = play("8", "l", "u", "r", "u", "row 3", "column 1")
+    assert [line for line in lines_of_output if line != "Solved in 2 moves"] == [
         "7 and 8 slide left",
         "7 and 8 slide left",
         "7 and 8 slide right",
@@ -92,9 +92,9 @@ def test_distance_hint_and_solution(play: Play) -> None:
 
 
 def test_the_coach_comments_on_each_move_and_a_review_follows(play: Play) -> None:
-    said = play("a", "c", "4", "c", "4", "8", "a")
-    assert said.pop().startswith("proof: all distances proven in ")
-    assert said == [
+    lines_of_output = play("a", "c", "4", "c", "4", "8", "a")
+    assert lines_of_output.pop().startswith("proof: all distances proven in ")
+    assert lines_of_output == [
         "no move yet",
         "coach on",
         "2 moves left, no extra moves",
@@ -113,9 +113,11 @@ def test_the_coach_comments_on_each_move_and_a_review_follows(play: Play) -> Non
     ]
 
 
-def test_errors_have_one_line_and_the_game_continues(play: Play) -> None:
-    said = play("x", "row 4", "5", "9", "tile", "up", "UD", "u", "r", "", "hello you", "l")
-    assert said == [
+def test_an_error_has_one_line_and_the_game_continues(play: Play) -> None:
+    lines_of_output = play(
+        "x", "row 4", "5", "9", "tile", "up", "UD", "u", "r", "", "hello you", "l"
+    )
+    assert lines_of_output == [
         "unknown command 'x': ? lists all commands",
         "no row 4: choose 1 to 3",
         "5 cannot slide; possible: 4 down, 7 left",
@@ -130,7 +132,7 @@ def test_errors_have_one_line_and_the_game_continues(play: Play) -> None:
     ]
 
 
-def test_the_game_is_kept_and_its_solve_counts(play: Play, run: Runner) -> None:
+def test_the_game_is_stored_and_its_solve_counts(play: Play, run: Runner) -> None:
     play("left")
     went_on = run("play", "--text", stdin="8\n").out.splitlines()
     assert went_on[0].endswith("3, 1 move so far") and went_on[5] == "8 slides left"
@@ -144,7 +146,7 @@ def test_the_game_is_kept_and_its_solve_counts(play: Play, run: Runner) -> None:
     assert solve is not None and str(solve.scenario.start) == NEAR
 
 
-def test_the_words_on_the_tiles_are_read_and_typed(play: Play, tmp_path: Path) -> None:
+def test_tiles_are_displayed_and_typed_by_their_labels(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "letters.txt"
     file.write_text("A B C\nD _ E\nG H F\n", encoding="utf-8")
     assert play("m", "E", "row 2", "tile d", "D", "tile x", "d", board=(str(file),)) == [
@@ -158,11 +160,11 @@ def test_the_words_on_the_tiles_are_read_and_typed(play: Play, tmp_path: Path) -
     ]
 
 
-def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Runner) -> None:
+def test_a_new_game_has_the_same_shape_and_goal(play: Play, run: Runner) -> None:
     options = ("--size", "3x3", "--goal", "blank-first", "--seed", "7")
-    said = play("n", "g", "q", "b", board=options)
-    assert said[0] == "3\N{MULTIPLICATION SIGN}3, a new game"
-    assert said[4:] == [
+    lines_of_output = play("n", "g", "q", "b", board=options)
+    assert lines_of_output[0] == "3\N{MULTIPLICATION SIGN}3, a new game"
+    assert lines_of_output[4:] == [
         "goal: In order, gap first; g shows it",
         "row 1: gap 1 2",
         "row 2: 3 4 5",
@@ -172,11 +174,11 @@ def test_a_new_game_has_the_shape_and_the_goal_of_the_first(play: Play, run: Run
 
 
 def test_the_help_lists_every_command(play: Play) -> None:
-    begun = {line.partition(":")[0] for line in play("?")}
-    assert begun >= set("bgmltdhscuranq")
+    commands = {line.partition(":")[0] for line in play("?")}
+    assert commands >= set("bgmltdhscuranq")
 
 
-def test_a_home_without_room_is_reported_once(
+def test_a_full_disk_is_reported_once(
     run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()

@@ -19,7 +19,7 @@ KEYS = [
 CHILD_KEYS = ["board", "move", "g", "h", "f", "outcome"]
 
 
-def test_a_line_of_json_an_expansion(run: Runner) -> None:
+def test_json_has_a_line_per_expansion(run: Runner) -> None:
     result = run("trace", SMALL, "--algorithm", "idastar", "--heuristic", "manhattan", "--json")
     assert (result.status, result.error) == (0, "")
     head, first, second = result.answers
@@ -49,7 +49,7 @@ def test_a_line_of_json_an_expansion(run: Runner) -> None:
         ("--algorithm", "bidirectional", "--weight", "1"),
     ],
 )
-def test_the_trace_agrees_with_the_counts_of_solve(run: Runner, options: tuple[str, ...]) -> None:
+def test_the_trace_has_the_counts_of_solve(run: Runner, options: tuple[str, ...]) -> None:
     board = "4 1 3/7 2 6/0 5 8"
     solved = run("solve", board, *options, "--json").answers[0]
     expansions = run("trace", board, *options, "--json").answers[1:]
@@ -59,14 +59,14 @@ def test_the_trace_agrees_with_the_counts_of_solve(run: Runner, options: tuple[s
         if each["parent"] is not None:
             children = expansions[each["parent"] - 1]["successors"]
             assert each["board"] in [child["board"] for child in children]
-    assert boards[0] in (board, "1 2 3/4 5 6/7 8 0")  # from either end
+    assert boards[0] in (board, "1 2 3/4 5 6/7 8 0")  # expanded from both ends
     fates = [child["outcome"] for each in expansions for child in each["successors"]]
     assert len(fates) == solved["generated"]
     assert fates.count("duplicate") == solved["duplicates"]
     assert fates.count("reopened") == solved["reopened"]
 
 
-def test_sides_and_ranks(run: Runner) -> None:
+def test_bidirectional_expansions_have_side_and_rank(run: Runner) -> None:
     options = ("--algorithm", "bidirectional", "--heuristic", "manhattan", "--json")
     head, *expansions = run("trace", "4 1 3/7 2 6/0 5 8", *options).answers
     assert head["method"] == "Bidirectional, Manhattan"
@@ -75,7 +75,7 @@ def test_sides_and_ranks(run: Runner) -> None:
     assert "side   rank" in run("trace", SMALL, *options[:-1]).out
 
 
-def test_passes_and_thresholds(run: Runner) -> None:
+def test_iterations_have_number_and_threshold(run: Runner) -> None:
     _, *expansions = run(
         "trace", HARDEST, "--algorithm", "iddfs", "--expansions", "9", "--json"
     ).answers
@@ -84,7 +84,7 @@ def test_passes_and_thresholds(run: Runner) -> None:
     ]  # fmt: skip
 
 
-def test_a_table(run: Runner) -> None:
+def test_the_trace_is_a_table(run: Runner) -> None:
     result = run("trace", HARDEST, "--expansions", "3", "--heuristic", "manhattan")
     assert (result.status, result.error) == (0, "")
     head, heading, _, first, second, third = result.out.rstrip().splitlines()
@@ -95,18 +95,18 @@ def test_a_table(run: Runner) -> None:
     assert [line.split()[8:10] for line in (second, third)] == [["1", "R"], ["1", "L"]]
 
 
-@pytest.mark.parametrize(("most", "more"), [(1000, ()), (50, ("--expansions", "1000000"))])
-def test_a_long_table_is_cut(
-    run: Runner, monkeypatch: pytest.MonkeyPatch, most: int, more: tuple[str, ...]
+@pytest.mark.parametrize(("limit", "more"), [(1000, ()), (50, ("--expansions", "1000000"))])
+def test_a_long_table_is_shortened(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, limit: int, more: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("puzzler.cli.commands.trace.MAX_SHOWN", most)
+    monkeypatch.setattr("puzzler.cli.commands.trace.MAX_SHOWN", limit)
     result = run("trace", HARDEST, *more)
     assert result.status == 0
-    assert len(result.out.rstrip().splitlines()) == most + 3
-    assert f"only the first {most:,} are shown" in result.error
+    assert len(result.out.rstrip().splitlines()) == limit + 3
+    assert f"only the first {limit:,} are shown" in result.error
 
 
-def test_a_sheet(run: Runner) -> None:
+def test_the_trace_can_be_csv(run: Runner) -> None:
     assert run("trace", SMALL, "--csv", "a.csv").out == ""
     with Path("a.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -117,7 +117,7 @@ def test_a_sheet(run: Runner) -> None:
     assert rows[0]["parent"] == rows[0]["move"] == ""
 
 
-def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exit_status_depends_on_the_end(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("trace", HARDEST, "--node-limit", "2", "--json").status == 1
     assert run("trace", HARDEST, "--expansions", "2", "--json").status == 0
     late = run("trace", HARDEST, "--heuristic", "walking-distance", "--time-limit", "1e-9")
@@ -134,12 +134,12 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("trace", HARDEST, "--json").status == 130
 
 
-def test_bad_input(run: Runner) -> None:
+def test_bad_input_is_an_error(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json cannot be combined with --csv")
     bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
 
 
-def test_a_shorter_path_to_a_state_in_the_frontier_is_marked_replaced(run: Runner) -> None:
+def test_a_shorter_path_to_a_state_in_the_frontier_replaces_it(run: Runner) -> None:
     options = ("--algorithm", "astar", "--heuristic", "manhattan", "--ties", "fifo")
     expansions = run("trace", "1 3 0/5 2 8/6 7 4", *options, "--json").answers[1:]
     g: dict[str, int] = {}

@@ -48,9 +48,10 @@ def misplaced(board: Board, goal: Board) -> int:
 
 
 def boards(folder: Path) -> list[Scenario]:
-    """Write boards and read them again."""
+    """Write boards and read them back."""
     scenarios = [puzzler.shuffle(3, 3, seed=seed, difficulty="easy") for seed in range(3)]
     puzzler.write_boards(folder / "boards.txt", scenarios)
+    puzzler.record(scenarios[0].start, folder / "solution.gif", speed=8, theme="light")
     return list(puzzler.read_boards(folder / "boards.txt"))
 
 

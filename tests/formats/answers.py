@@ -1,4 +1,4 @@
-"""Answers as a search gives them, and boards with moves for hypothesis."""
+"""Results of searches, and boards with moves for hypothesis."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ def answer(
     f_values: tuple[str, ...] = (),
     figures: tuple[int, int, int] = (10, 22, 4),
 ) -> Answer:
-    """The answer ``moves`` (letters; None if there is none).
-
-    figures: states expanded, the most held at once, the deepest.
-    """
+    """Return a result. moves: letters or None. figures: expanded, peak of stored, largest depth."""
     expanded, peak_nodes, deepest = figures
     board = Board.parse(start)
     return Answer(
@@ -46,7 +43,7 @@ def answer(
 
 @st.composite
 def plays(draw: st.DrawFn) -> Contents:
-    """A goal, a board some moves from it, and moves back that may have times."""
+    """Draw a goal, a board some moves away, and moves to the goal with or without times."""
     rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
     goal = draw(st.sampled_from([*GOALS.values()]))(rows, columns)
     if draw(st.booleans()):
@@ -56,12 +53,14 @@ def plays(draw: st.DrawFn) -> Contents:
         move = draw(st.sampled_from(start.legal_moves()))
         start = start.apply(move)
         moves.insert(0, move.inverse)
-    said = draw(st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)]))
+    stated_goal = draw(
+        st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)])
+    )
     if not draw(st.booleans()):
-        return Contents(start=start, goal=said)
+        return Contents(start=start, goal=stated_goal)
     steps = draw(st.none() | st.lists(st.sampled_from([0, 1, 73, 20_000]), min_size=1))
     times = None
     if moves and steps:
         clock = [steps[place % len(steps)] for place in range(len(moves))]
         times = tuple(sum(clock[: place + 1]) / 100 for place in range(len(moves)))
-    return Contents(start=start, goal=said, moves=tuple(moves), times=times)
+    return Contents(start=start, goal=stated_goal, moves=tuple(moves), times=times)

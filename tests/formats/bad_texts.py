@@ -1,4 +1,4 @@
-"""Texts that are wrong in one place each, for every reader: where, and what is said of it."""
+"""Texts with one fault each, for every reader, with the position and message of the error."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from puzzler.formats.registry import FORMATS
 
 
 class Bad(NamedTuple):
-    """A text, and the required parts of its error message."""
+    """An invalid text and the required parts of its error message."""
 
     form: str
-    """The format that it was meant to be in."""
+    """The format that the text should have."""
     text: str
     line: int | None
     """The line of the error; None if the text is empty."""

@@ -1,4 +1,4 @@
-"""Properties of every format: written text is read back, and only by this format."""
+"""Every format: written text is read back, and only by this format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.formats.bad_texts import BAD_TEXTS, Bad
 GOAL_OF = {name: form.goals[0] for name, form in registry.FORMATS.items() if form.goals}
 SQUARE = ("princeton", "42", "columbia")
 SAME_SHAPE = {"princeton", "42"}
-"""Read the same files where they are asked to, each with its own goal."""
+"""Formats that read the same files with different goals."""
 MINE = tuple(
     name
     for name, form in registry.FORMATS.items()
@@ -30,7 +30,7 @@ MINE = tuple(
 
 
 @st.composite
-def written(draw: st.DrawFn) -> tuple[str, Contents]:
+def examples(draw: st.DrawFn) -> tuple[str, Contents]:
     name = draw(st.sampled_from(MINE))
     start = draw(boards(7 if name == "letters" else 10))
     if name in SQUARE:
@@ -52,9 +52,9 @@ def written(draw: st.DrawFn) -> tuple[str, Contents]:
     )
 
 
-@given(written())
-def test_written_text_is_read_back(said: tuple[str, Contents]) -> None:
-    name, contents = said
+@given(examples())
+def test_written_text_is_read_back(example: tuple[str, Contents]) -> None:
+    name, contents = example
     write = registry.find_format(name).write
     assert write is not None
     text = write(contents)
@@ -63,7 +63,7 @@ def test_written_text_is_read_back(said: tuple[str, Contents]) -> None:
         assert (read.start, read.goal_or_standard) == (contents.start, contents.goal_or_standard)
         assert (read.labels, read.weight) == (contents.labels, contents.weight)
         assert write(read) == text
-    # another format makes the same of it, but for those whose files look alike
+    # other formats reject the text or read the same, except formats with similar files
     for other in registry.FORMATS:
         try:
             read = registry.read(text, other)
@@ -86,7 +86,7 @@ NOISE = st.one_of(
 @pytest.mark.parametrize("name", registry.FORMATS)
 @given(NOISE)
 @example(",")
-def test_any_text_gives_a_board_or_an_error_of_one_line(name: str, text: str) -> None:
+def test_any_text_is_a_board_or_an_error_of_one_line(name: str, text: str) -> None:
     form = registry.FORMATS[name]
     registry.candidates(text)
     try:

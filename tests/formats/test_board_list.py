@@ -52,18 +52,18 @@ def test_written_text_is_read_back(
         ("- 0 1 2 3 .", "", 0),
     ],
 )
-def test_ways_to_write_a_line(text: str, name: str, length: int | None) -> None:
+def test_notations_of_a_line_are_read(text: str, name: str, length: int | None) -> None:
     expected = Contents(start=Board.solved(2, 2), goal=None, name=name, length=length, form="list")
     assert registry.read(text) == expected
 
 
 @given(boards(4))
-def test_on_even_sides_that_goal_is_meant_which_can_be_reached(start: Board) -> None:
+def test_the_goal_of_an_even_side_is_the_one_that_can_be_reached(start: Board) -> None:
     goal = registry.read(" ".join(map(str, start.tiles))).goal
     assert is_solvable(start, goal or Board.solved(4, 4))
-    # on odd sides the standard one is meant
+    # on odd sides it is the standard goal
     assert registry.read("0 1 2 3 4 5 6 7 8").goal is None
-    assert registry.read("0 2 1 3 4 5 6 7 8").goal is None  # neither can be reached
+    assert registry.read("0 2 1 3 4 5 6 7 8").goal is None  # neither goal can be reached
 
 
 @pytest.mark.parametrize(
@@ -86,15 +86,15 @@ def test_on_even_sides_that_goal_is_meant_which_can_be_reached(start: Board) -> 
         ("# goal: 3 4", None),
     ],
 )
-def test_a_comment_above_names_the_goal(comment: str, goal: Board | None) -> None:
+def test_a_comment_above_sets_the_goal(comment: str, goal: Board | None) -> None:
     assert registry.read(f"{comment}\n1 2 3 4 0 5 7 8 6").goal == goal
-    assert registry.read(f"{comment}\n1 2 3\n4 0 5\n7 8 6").goal == goal  # in any format
+    assert registry.read(f"{comment}\n1 2 3\n4 0 5\n7 8 6").goal == goal  # in another format
     data = f"{comment}\n\n1 2 3 4 0 5 7 8 6\n1 2 3/4 0 5/7 8 6".encode()
     source = find_source("-", io.BytesIO(data))
     assert [source.read_line(line).goal for line in source.lines()] == [goal, goal]
 
 
-def test_a_comment_is_about_the_lines_below_it() -> None:
+def test_a_comment_applies_to_the_lines_below() -> None:
     data = b"1 2 3 0\n# goal: snail\n1 2 3 0\n# two more\n1 2 0 3 # goal: standard\n5 1 2 0 3\n"
     source = find_source("-", io.BytesIO(data))
     lines = list(source.lines())
@@ -119,13 +119,13 @@ def test_other_texts_are_not_lists(text: str, message: str) -> None:
         registry.read(text, "list")
 
 
-def test_a_list_has_square_boards_only() -> None:
+def test_a_list_requires_square_boards() -> None:
     with pytest.raises(BoardError, match="this board is 2x3"):
         board_list.write(Contents(start=Board.solved(2, 3)))
 
 
 @pytest.mark.parametrize("before", ["", "1 2 3 0\n"])
-def test_a_wrong_goal_ends_a_list(before: str) -> None:
+def test_an_unknown_goal_ends_a_list(before: str) -> None:
     source = find_source("-", io.BytesIO(f"{before}# goal: snale\n1 2 3 0\n".encode()))
     with pytest.raises(ReadingError, match=r"standard input: line \d, column 9: unknown goal"):
         list(source.lines())

@@ -44,14 +44,14 @@ def contents(draw: st.DrawFn) -> Contents:
 @given(what=contents(), form=st.sampled_from(WRITABLE))
 def test_fields_that_are_not_dropped_are_read_back(what: Contents, form) -> None:
     try:
-        made = convert(what, form)
+        result = convert(what, form)
     except BoardError:  # another goal, or a board that is not square
         return
-    read = registry.read(made.text, form.name)
+    read = registry.read(result.text, form.name)
     assert (read.start, read.goal_or_standard) == (what.start, what.goal_or_standard)
     for part, words in PARTS.items():
         before, after = getattr(what, part), getattr(read, part)
-        if words in made.lost:
+        if words in result.lost:
             assert before not in NOTHING and after != before
         elif part == "times" and before is not None:
             assert after == pytest.approx(before, abs=0.01)
@@ -59,7 +59,7 @@ def test_fields_that_are_not_dropped_are_read_back(what: Contents, form) -> None
             assert after == before
 
 
-def test_no_more_is_left_out_than_must_be() -> None:
+def test_only_fields_that_cannot_be_represented_are_dropped() -> None:
     start = Board.parse("1 2 3/4 5 6/0 7 8")
     moves = (start.legal_moves()[1],)
     full = Contents(start=start, weight=2.0, moves=moves, times=(0.5,), length=2, name="a")
@@ -71,14 +71,14 @@ def test_no_more_is_left_out_than_must_be() -> None:
     assert lost["grid"] == set(PARTS.values()) - {PARTS["labels"], PARTS["is_unsolvable"]}
 
 
-def test_a_reader_that_reads_something_else_is_found_out() -> None:
+def test_a_text_that_reads_back_differently_is_an_error() -> None:
     form = replace(FORMATS["grid"], write=lambda contents: "1 2/3 0")
     with pytest.raises(BoardError, match="cannot represent this board"):
         convert(Contents(start=Board.parse("1 2/0 3")), form)
 
 
 @given(many=st.lists(contents(), min_size=1, max_size=6), name=st.sampled_from(["list", "grid"]))
-def test_a_list_reads_back_with_every_goal(many: list[Contents], name: str) -> None:
+def test_a_list_is_read_back_with_every_goal(many: list[Contents], name: str) -> None:
     writer, lines = ListWriter(FORMATS[name]), []
     written = []
     for what in many:
@@ -99,14 +99,14 @@ def test_a_list_reads_back_with_every_goal(many: list[Contents], name: str) -> N
     ]
 
 
-def test_several_lines_are_no_line_of_a_list() -> None:
+def test_a_format_of_several_lines_cannot_be_a_list() -> None:
     what = Contents(start=Board.parse("1 2/0 3"))
     for name in ("princeton", "lodz", "weighted"):
         with pytest.raises(converting.SeveralLinesError, match=name):
             ListWriter(FORMATS[name]).write(what)
 
 
-def test_moves_stand_on_the_line_of_their_board() -> None:
+def test_moves_are_on_the_line_of_their_board() -> None:
     what = Contents(start=Board.parse("1 2/0 3"), moves=(Move.RIGHT,))
     assert ListWriter(FORMATS["scramble"]).write(what) == "moves: tile 1 2/0 3 L"
     assert ListWriter(FORMATS["share"]).write(what) == (

@@ -1,4 +1,4 @@
-"""The files that courses hand out, written anew from their descriptions."""
+"""Files of courses, written from their descriptions."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ OBLONG = "2 3\n1 2 3\n4 0 5\n"
         ("2:1,2,0,3\n", "id", "1 2/0 3", "standard"),
     ],
 )
-def test_each_opens_with_its_own_goal(text: str, form: str, start: str, goal: str) -> None:
+def test_each_file_has_the_goal_of_its_format(text: str, form: str, start: str, goal: str) -> None:
     contents = registry.read(text)
     if form != "id" or text[:3] != "4x4":
         assert contents.start == Board.parse(start)
     assert contents.form == form
     assert contents.goal == GOALS[goal](*contents.start.size)
     assert registry.read(text, form) == contents
-    assert registry.read(f"# said\n{text} # and said again", form) == contents
+    assert registry.read(f"# said\n{text} # and repeated", form) == contents
 
 
 @pytest.mark.parametrize("text", [PONIES, LODZ, OBLONG, "8,6,4,2,1,3,5,7,0", "3x2:1,2,3,0,4,5"])
-def test_a_comment_above_the_board_names_another_goal(text: str) -> None:
+def test_a_comment_above_the_board_sets_another_goal(text: str) -> None:
     for goal, shape in GOALS.items():
         contents = registry.read(f"# goal: {goal}\n{text}")
         assert contents.goal == shape(*contents.start.size)
@@ -63,7 +63,7 @@ def test_a_comment_above_the_board_names_another_goal(text: str) -> None:
         registry.read(f"# goal: snake\n{text}")
 
 
-def test_rows_without_columns_or_comment_have_the_blank_last() -> None:
+def test_unaligned_rows_without_a_comment_have_the_blank_last() -> None:
     text = "3\n8 6 7\n2 5 4\n3 0 1\n"
     contents = registry.read(text)
     assert (contents.form, contents.goal) == ("princeton", None)
@@ -90,16 +90,16 @@ def test_file_names_promise_lengths(name: str, length: int | None, is_unsolvable
     assert (contents.length, contents.is_unsolvable) == (length, is_unsolvable)
 
 
-def test_a_file_keeps_the_promise_of_its_name(tmp_path: Path) -> None:
+def test_a_file_has_the_length_promised_by_its_name(tmp_path: Path) -> None:
     file = tmp_path / "puzzle04.txt"
     file.write_text(PUZZLE_04)
     assert find_source(str(file)).read().length == 4
-    file.write_text(PONIES)  # of another course, where names promise nothing
+    file.write_text(PONIES)  # another format, whose file names have no meaning
     assert find_source(str(file)).read().length is None
 
 
 @pytest.mark.parametrize("argument", ["4x4#123456", "4x4#123456789012345", "4#1"])
-def test_a_seed_of_another_program_is_no_name_of_a_file(argument: str) -> None:
+def test_a_seed_of_another_program_is_not_a_file_name(argument: str) -> None:
     with pytest.raises(BoardError, match=r"BOARD: line 1, column 1: .* starts a random seed"):
         find_source(argument).read()
 
@@ -110,17 +110,17 @@ def test_the_generator_of_42_marks_unsolvable_boards() -> None:
     assert not registry.read(PONIES).is_unsolvable
 
 
-def test_an_empty_line_below_the_size() -> None:
+def test_an_empty_line_after_the_size_is_ignored() -> None:
     board = "3 2 6\n1 4 0\n8 7 5\n"
     contents = registry.read(f"# a\n\n3 # size\n\n{board}\n# end\n")
     assert (contents.form, contents.start) == ("42", Board.parse(board))
     assert registry.read(f"3\n\n{board}").form == "princeton"
-    # with a goal of its own it is a scenario, and so it is where the rows of the goal are missing
+    # With a goal it is a weighted scenario. A first line that is not the size is a weight.
     assert registry.read(f"3\n\n{board}\n{board}").form == "weighted"
     with pytest.raises(BoardError, match="the rows of the goal are missing"):
         registry.read(f"2\n\n{board}")
 
 
-def test_sizes_without_rows_are_no_board_of_lodz() -> None:
+def test_lodz_requires_rows_after_the_size() -> None:
     assert "lodz" not in [form.name for form in registry.candidates("2 3\n# no row")]
     assert "lodz" in [form.name for form in registry.candidates("2 3\n1 2 3")]

@@ -1,4 +1,4 @@
-"""The examples of docs/formats.md run."""
+"""The examples in docs/formats.md are correct."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SECTIONS = {
     name: re.findall(r"^```text(?: (\w+))?\n(.*?)\n```$", section, re.MULTILINE | re.DOTALL)
     for name, section in re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 }
-"""Name of a format to its blocks: what the block is, and the text."""
+"""The blocks of each format: the kind of a block and its text."""
 ANSWERS = {
     "princeton": answer("0 1 3/4 2 5/7 8 6", "RDRD"),
     "42": answer("1 2 3/8 4 5/7 6 0", "UL", figures=(2, 5, 2)),
     "lodz": answer("1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12", "DRD", figures=(18, 41, 4)),
     "columbia": answer("1 2 5/3 4 0/6 7 8", "ULL"),
 }
-"""To the first example of each, as the methods that the page names have them."""
+"""Results for the first example of each format, found by the methods that the page names."""
 
 
 def blocks(kind: str) -> list[tuple[str, str]]:
@@ -31,7 +31,7 @@ def blocks(kind: str) -> list[tuple[str, str]]:
     ]
 
 
-def test_every_format_has_a_section_that_begins_with_its_example() -> None:
+def test_every_format_has_a_section_with_its_example_first() -> None:
     assert set(SECTIONS) == set(registry.FORMATS)
     for name, form in registry.FORMATS.items():
         assert SECTIONS[name][0] == ("", form.example)
@@ -50,13 +50,13 @@ def test_the_format_of_every_example_is_detected(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), blocks("plain"))
-def test_rows_with_neither_comment_nor_columns(name: str, text: str) -> None:
+def test_rows_without_comment_or_alignment(name: str, text: str) -> None:
     (reading,) = registry.readings(text)
     assert (reading.form.name, reading.contents.goal) == ("princeton", None)
     assert registry.read(text, name).form == name
 
 
-def test_every_course_shows_its_answer() -> None:
+def test_every_course_has_an_answer() -> None:
     assert [name for name, _ in blocks("answer")] == list(ANSWERS)
 
 

@@ -20,7 +20,7 @@ from puzzler.formats.moves import (
 
 UP, DOWN, LEFT, RIGHT = Move
 CORNER = Board.parse("8 2 0/4 6 1/3 7 5")
-"""From the pages of the library slidy, with its solution: where the tiles go."""
+"""An example of the library slidy with its solution, as directions of the tiles."""
 SOLUTION = "R2U2LDLDRURDLULDRULURDLU"
 CENTRE = snail(3, 3)
 
@@ -45,7 +45,7 @@ def test_moves_are_read_from_letters(text: str, moves: tuple[Move, ...]) -> None
     assert read_moves(text).moves == moves
 
 
-def test_many_moves_of_one_direction_are_several_runs() -> None:
+def test_many_moves_in_one_direction_are_several_runs() -> None:
     assert write_moves([LEFT] * 20) == "L9L9L2"
     assert write_moves([LEFT] * 19) == "L9L9L"
 
@@ -57,7 +57,7 @@ def test_error_positions_include_an_offset_of_the_text() -> None:
         read_moves("UD\nx", line=4, column=7)
 
 
-def test_there_is_an_end_to_moves() -> None:
+def test_the_number_of_moves_is_limited() -> None:
     with pytest.raises(BoardError, match="there are more than 300,000 moves"):
         read_moves("L9" * (MAX_MOVES // 9 + 1))
     with pytest.raises(IndexError):
@@ -65,7 +65,7 @@ def test_there_is_an_end_to_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "rest"),
+    ("text", "expected", "rest"),
     [
         ("moves: tile URDL", Mover.TILE, "            URDL"),
         ("# Moves : Blank\nU", Mover.BLANK, "                \nU"[1:]),
@@ -74,11 +74,11 @@ def test_there_is_an_end_to_moves() -> None:
         ("URDL", None, "URDL"),
     ],
 )
-def test_a_header_declares_the_mover(text: str, said: Mover | None, rest: str) -> None:
-    assert split_mover(text) == (said, rest)
+def test_a_header_declares_the_mover(text: str, expected: Mover | None, rest: str) -> None:
+    assert split_mover(text) == (expected, rest)
 
 
-def test_a_header_says_it_right_and_once() -> None:
+def test_an_invalid_header_is_an_error() -> None:
     with pytest.raises(BoardError, match=r"^line 2, column 8: 'up' cannot move"):
         split_mover("U\nmoves: up")
     with pytest.raises(BoardError, match=r"^line 7, column 7: '' cannot move"):
@@ -87,10 +87,10 @@ def test_a_header_says_it_right_and_once() -> None:
         split_mover("moves: tile\nmoves: blank")
 
 
-def test_the_goal_settles_who_moves() -> None:
+def test_the_goal_decides_between_tile_and_blank() -> None:
     start = CENTRE.apply(LEFT)
     for letter in "RL":
-        # on the edge only one can be made
+        # at the edge only one of the two is legal
         assert resolve_moves(start, None, read_moves(letter)) == (RIGHT,)
     start = Board.parse("1 2 3 4 5/6 0 7 8 9")
     assert resolve_moves(start, start.apply(LEFT), read_moves("L")) == (LEFT,)
@@ -115,19 +115,19 @@ def test_the_goal_settles_who_moves() -> None:
         ("L R\nDU3", None, "line 2, column 2: move 6 .U3. is not"),
     ],
 )
-def test_nothing_is_guessed(text: str, goal: Board | None, words: str) -> None:
+def test_ambiguous_moves_are_an_error(text: str, goal: Board | None, words: str) -> None:
     with pytest.raises(BoardError, match=words):
         resolve_moves(CENTRE, goal, read_moves(text))
 
 
 @pytest.mark.parametrize("mover", Mover)
-def test_a_header_settles_it(mover: Mover) -> None:
+def test_a_header_decides_between_tile_and_blank(mover: Mover) -> None:
     assert resolve_moves(CENTRE, None, read_moves("UDR"), mover) == mover.read((UP, DOWN, RIGHT))
     with pytest.raises(BoardError, match=r"^line 1, column 2: move 2 \(U\) is not possible"):
         resolve_moves(CENTRE, None, read_moves("UU"), mover)
 
 
-def test_moves_that_are_promised_to_be_the_blanks() -> None:
+def test_moves_of_the_blank_are_assumed_by_the_library() -> None:
     assert moves_from_letters(CENTRE, read_moves("UDR")) == (UP, DOWN, RIGHT)
     assert moves_from_letters(CENTRE, read_moves("UDR"), Mover.TILE) == (DOWN, UP, LEFT)
     with pytest.raises(BoardError, match="if they are directions of the tile, write 'moves: tile'"):

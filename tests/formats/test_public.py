@@ -1,4 +1,4 @@
-"""Boards, moves and numbers as people paste them, from review/public.md and review/trust.md."""
+"""Boards, moves and numbers as people paste them. F and T are numbers of two reviews."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzler.formats.reading import TextSource, find_source
 
 MOVED = "1 2 3/4 0 6/7 5 8"
 FLAT = "2 4 3/1 5 6/7 8 0"
-DRAWN = "1 0 2/3 4 5/6 7 8"
+BOARD = "1 0 2/3 4 5/6 7 8"
 FIFTEEN = "15 14 1 6/9 11 4 12/0 10 7 3/13 8 5 2"
 KORF = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 RUML = """4 4
@@ -69,7 +69,7 @@ def test_a_line_of_commas_is_not_a_board() -> None:
         pytest.param(
             "-------------\n| 1 |   | 2 |\n-------------\n| 3 | 4 | 5 |\n-------------\n"
             "| 6 | 7 | 8 |\n-------------",
-            DRAWN,
+            BOARD,
             id="F5",
         ),
         pytest.param("+---+---+\n| 1 | 2 |\n+---+---+\n| 3 |   |\n+---+---+", "1 2/3 0", id="F5 +"),
@@ -84,11 +84,11 @@ def test_a_line_of_commas_is_not_a_board() -> None:
         pytest.param("123\n405\n678", "1 2 3/4 0 5/6 7 8", id="F9 rows"),
         pytest.param("b12 345 678", "0 1 2/3 4 5/6 7 8", id="F11"),
         pytest.param("2  3  4  1  5  x  7  6  8", "2 3 4/1 5 0/7 6 8", id="F12 x"),
-        pytest.param("1 - 2/3 4 5/6 7 8", DRAWN, id="F12 -"),
-        pytest.param("1 □ 2/3 4 5/6 7 8", DRAWN, id="F12 square"),
-        pytest.param("1,,2\n3,4,5\n6,7,8", DRAWN, id="F12 empty"),
+        pytest.param("1 - 2/3 4 5/6 7 8", BOARD, id="F12 -"),
+        pytest.param("1 □ 2/3 4 5/6 7 8", BOARD, id="F12 square"),
+        pytest.param("1,,2\n3,4,5\n6,7,8", BOARD, id="F12 empty"),
         pytest.param("1,2,\n3,4,5\n6,7,8", "1 2 0/3 4 5/6 7 8", id="F12 empty end"),
-        pytest.param("[[1,null,2],[3,4,5],[6,7,8]]", DRAWN, id="F12 null"),
+        pytest.param("[[1,null,2],[3,4,5],[6,7,8]]", BOARD, id="F12 null"),
         pytest.param("[['1', None], ['2', '3']]", "1 0/2 3", id="F12 None"),
         pytest.param(
             "5,14,2,4;13,X,9,7;10,1,3,8;6,11,15,12",
@@ -106,7 +106,7 @@ def test_a_line_of_commas_is_not_a_board() -> None:
         pytest.param('{"board": [[1,2],[3,0]]}', "1 2/3 0", id="F24 rows"),
     ],
 )
-def test_what_people_paste(text: str, board: str) -> None:
+def test_common_notations_are_read(text: str, board: str) -> None:
     assert str(registry.read(text).start) == board
     assert str(find_source("-", io.BytesIO(text.encode())).read().start) == board
     if not text.startswith(("{", "4 4\n")):
@@ -120,7 +120,7 @@ def test_what_people_paste(text: str, board: str) -> None:
 @pytest.mark.parametrize(
     "text", ["7 2 4\n5 0 6\n8 3 1\n\n0 1 2\n3 4 5\n6 7 8", "1 2\n0 3\n\n1 2\n3 0"]
 )
-def test_start_and_goal_as_two_grids(text: str) -> None:  # F15
+def test_start_and_goal_can_be_two_grids(text: str) -> None:  # F15
     start, goal = text.split("\n\n")
     contents = registry.read(text)
     assert (contents.start, contents.goal) == (Board.parse(start), Board.parse(goal))
@@ -138,14 +138,14 @@ def test_the_goal_of_a_file_of_positions() -> None:  # F19
         ("1,57,14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3", "1", 57),
     ],
 )
-def test_columns_next_to_a_comma_list(line: str, name: str, length: int | None) -> None:
+def test_columns_next_to_a_list_with_commas(line: str, name: str, length: int | None) -> None:
     contents = registry.read(line)
     assert (str(contents.start), contents.name, contents.length) == (KORF, name, length)
     assert ("ignored" in contents.note) == line.endswith("12345")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_utf_16(encoding: str) -> None:  # F21
+def test_utf_16_is_read(encoding: str) -> None:  # F21
     mark = "" if encoding == "utf-16" else "\ufeff"
     data = f"{mark}1 2/3 0\r\n1 2/0 3\r\n".encode(encoding)
     source = find_source("-", io.BytesIO(data))
@@ -169,7 +169,7 @@ def test_utf_16(encoding: str) -> None:  # F21
         pytest.param("1 2 2/4 5 6/7 8 0", "tile 3 is missing", id="F26 twice and missing"),
     ],
 )
-def test_errors_name_what_is_wrong(text: str, words: str) -> None:
+def test_errors_name_the_fault(text: str, words: str) -> None:
     with pytest.raises(BoardError, match=re.escape(words)):
         registry.read(text)
 
@@ -183,19 +183,19 @@ def test_errors_name_what_is_wrong(text: str, words: str) -> None:
         pytest.param("0 1 2\n3 -1 4\n5 6 7", "the blank is -1", "", id="F14"),
     ],
 )
-def test_a_note_says_how_an_ambiguous_text_was_read(text: str, note: str, option: str) -> None:
+def test_an_ambiguous_text_has_a_note(text: str, note: str, option: str) -> None:
     contents = registry.read(text)
     assert note in contents.note and option in contents.option
     assert registry.read("# goal: snail\n" + text).note in ("", contents.note if not option else "")
 
 
 @pytest.mark.parametrize("moves", ["RIGHT DOWN", "Right, Down", "['Right', 'Down']", "rd", "2 3"])
-def test_moves_in_words_and_as_tiles(moves: str) -> None:  # F27
+def test_moves_can_be_words_or_tiles(moves: str) -> None:  # F27
     start = Board.parse("0 2/1 3")
     assert [move.name for move in parse_moves(start, moves)] == ["RIGHT", "DOWN"]
 
 
-def test_an_impossible_tile_names_its_place() -> None:
+def test_an_error_names_the_place_of_an_impossible_tile() -> None:
     with pytest.raises(BoardError, match="line 1, column 3: move 2: tile 2 is not next"):
         parse_moves(Board.parse("0 2/3 1"), "3 2")
 
@@ -203,7 +203,7 @@ def test_an_impossible_tile_names_its_place() -> None:
 @pytest.mark.parametrize(
     ("text", "moves"), [("URL", 3), ("path_to_goal: ['Up', 'Right', 'Left']", 3)]
 )
-def test_answers_of_courses_are_moves(text: str, moves: int) -> None:
+def test_answers_of_courses_are_read_as_moves(text: str, moves: int) -> None:
     assert len(parse_moves(Board.parse("1 2 3/4 0 6/7 5 8"), text)) == moves
 
 
@@ -213,7 +213,7 @@ def test_json_moves_can_be_words() -> None:
 
 
 @pytest.mark.parametrize("digits", ["9" * 5000, "٣.00", "1.4", "-1.46"])
-def test_a_time_that_is_no_number(digits: str) -> None:  # T1
+def test_invalid_times_are_errors(digits: str) -> None:  # T1
     text = registry.FORMATS["share"].example.replace("1.46", digits)
     with pytest.raises(BoardError, match=r"line 2, column 12: .* is not a time"):
         registry.read(text)
@@ -226,7 +226,7 @@ def test_numbers_have_ascii_digits_and_a_limit(text: str) -> None:  # T9
             read(text)
 
 
-def test_numbers_in_range() -> None:
+def test_numbers_out_of_range_are_errors() -> None:
     assert (whole_number("12"), decimal_number("1.5"), decimal_number(".5")) == (12, 1.5, 0.5)
     with pytest.raises(ValueError, match="'11' is not a size from 2 to 10"):
         whole_number("11", 2, 10, "a size")

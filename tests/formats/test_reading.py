@@ -1,4 +1,4 @@
-"""The sources of texts, and the errors if they cannot be read."""
+"""Sources of texts and errors of reading."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "(1 2 3)(4 5 6)(7 8 0)",
     ],
 )
-def test_an_argument_that_is_the_text(text: str) -> None:
+def test_the_argument_can_be_the_text(text: str) -> None:
     assert read(text) == SOLVED
 
 
@@ -56,7 +56,7 @@ def test_an_argument_that_is_the_text(text: str) -> None:
         "# fünf\n1 2 3\n4 5 6\n7 8 0".encode(),
     ],
 )
-def test_a_file_and_standard_input(folder: Path, data: bytes) -> None:
+def test_a_file_and_standard_input_are_read(folder: Path, data: bytes) -> None:
     (folder / "board").write_bytes(data)
     assert read("board") == SOLVED
     assert read(str(folder / "board")) == SOLVED
@@ -71,7 +71,7 @@ def test_hexadecimal_digits_are_a_board_unless_a_file_has_that_name(folder: Path
     assert read("123456789ABCDEF0") == SOLVED
 
 
-def test_an_existing_file_is_read_whatever_its_name(folder: Path) -> None:
+def test_an_existing_file_is_read_independent_of_its_name(folder: Path) -> None:
     (folder / "1 2").write_text(TEXT, encoding="utf-8")
     assert read("1 2") == SOLVED
 
@@ -80,14 +80,14 @@ def test_an_existing_file_is_read_whatever_its_name(folder: Path) -> None:
     "name", ["8puzzle.txt", "no/such/folder", "my board.txt", "./x y", "~/x", "/no such/file"]
 )
 @pytest.mark.usefixtures("folder")
-def test_a_file_that_is_not_there(name: str) -> None:
+def test_a_missing_file_is_an_error(name: str) -> None:
     with pytest.raises(ReadingError) as caught:
         read(name)
     assert str(caught.value) == f"{name}: file not found"
 
 
 @pytest.mark.parametrize("argument", ["solvd", "abc", "\0", "\0/x", "x" * 5000, "12x"])
-def test_neither_a_file_nor_a_board(argument: str) -> None:
+def test_other_arguments_are_errors(argument: str) -> None:
     with pytest.raises(ReadingError, match="neither an existing file nor a board"):
         read(argument)
 
@@ -99,7 +99,7 @@ def test_text_that_is_not_utf_8_is_rejected(folder: Path) -> None:
     assert str(caught.value) == "latin: line 2, column 4: byte 0xfc is not UTF-8 text"
 
 
-def test_a_folder_and_a_file_without_permission(folder: Path) -> None:
+def test_a_folder_and_an_unreadable_file_are_errors(folder: Path) -> None:
     with pytest.raises(ReadingError, match="this is a folder, not a file"):
         read(str(folder))
     locked = folder / "locked"
@@ -111,14 +111,14 @@ def test_a_folder_and_a_file_without_permission(folder: Path) -> None:
         read("locked")
 
 
-def test_standard_input_that_is_empty_or_closed() -> None:
+def test_empty_or_closed_standard_input_is_an_error() -> None:
     with pytest.raises(ReadingError, match="standard input: there is no board"):
         read("-", b"")
     with pytest.raises(ReadingError, match="standard input: it is closed"):
         read("-")
 
 
-def test_a_stream_that_breaks() -> None:
+def test_an_error_of_a_stream_is_reported() -> None:
     class Broken(io.RawIOBase):
         def readable(self) -> bool:
             return True
@@ -131,8 +131,8 @@ def test_a_stream_that_breaks() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bytes", "digits", "lines", "zeros"])
-def test_ten_megabytes_of_noise(folder: Path, kind: str) -> None:
-    """One line each, and no more than the first megabyte is looked at."""
+def test_ten_megabytes_of_noise_are_an_error_of_one_line(folder: Path, kind: str) -> None:
+    """Only the first megabyte is read."""
     size = 10_000_000
     noise = {
         "bytes": lambda: random.Random(1).randbytes(size),
@@ -148,7 +148,7 @@ def test_ten_megabytes_of_noise(folder: Path, kind: str) -> None:
         assert str(caught.value).startswith(f"{source.name}: ")
 
 
-def test_a_character_that_the_size_limit_cuts_in_two_is_no_fault(
+def test_a_character_at_the_size_limit_is_not_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reading, "MAX_BYTES", 10)
@@ -157,7 +157,7 @@ def test_a_character_that_the_size_limit_cuts_in_two_is_no_fault(
 
 
 @given(st.binary())
-def test_any_bytes_are_a_board_or_one_line_of_error(data: bytes) -> None:
+def test_any_bytes_are_a_board_or_an_error_of_one_line(data: bytes) -> None:
     try:
         read("-", data)
     except ReadingError as error:
@@ -168,7 +168,7 @@ def lines(data: bytes) -> list[Line]:
     return list(find_source("-", io.BytesIO(data)).lines())
 
 
-def test_a_list_of_boards() -> None:
+def test_a_list_of_boards_is_read() -> None:
     data = b"# two\r\n1 2/3 0\r\n\r\n  2 1/3 0  # odd\n#\n1 2/0 3"
     assert lines(data) == [Line(2, "1 2/3 0"), Line(4, "  2 1/3 0"), Line(6, "1 2/0 3")]
 
@@ -178,12 +178,12 @@ def test_a_list_is_read_line_by_line() -> None:
     with open(read_end, "rb") as stream, open(write_end, "wb", buffering=0) as sender:  # noqa: PTH123
         answers = find_source("-", stream).lines()
         sender.write(b"1 2/3 0\n")
-        assert next(answers).text == "1 2/3 0"  # the pipe is still open
+        assert next(answers).text == "1 2/3 0"  # the pipe is open
         sender.write(b"1 2/0 3\n")
         assert next(answers).text == "1 2/0 3"
 
 
-def test_a_fault_in_a_list_names_its_line() -> None:
+def test_an_error_in_a_list_has_its_line() -> None:
     source = find_source("-", io.BytesIO(b"1 2/3 0\n  1 1/2 3\n"))
     _, wrong = source.lines()
     with pytest.raises(ReadingError) as caught:
@@ -194,13 +194,13 @@ def test_a_fault_in_a_list_names_its_line() -> None:
     )
 
 
-def test_a_line_that_is_no_text_does_not_end_the_list() -> None:
+def test_a_binary_line_does_not_end_the_list() -> None:
     first, wrong, last = lines(b"1 2/3 0\n1 \xff\n0 1/2 3\n")
     assert (first.fault, last.fault, last.number) == (None, None, 3)
     assert str(wrong.fault) == "standard input: line 2, column 3: byte 0xff is not UTF-8 text"
 
 
-def test_a_line_without_end_is_cut() -> None:
+def test_a_very_long_line_is_skipped() -> None:
     read_lines = lines(b"9" * 1_000_000 + b"\n1 2/3 0\n")
     assert [line.number for line in read_lines] == [1, 2]
     assert len(read_lines[0].text) == reading.LONGEST_LINE
@@ -209,7 +209,7 @@ def test_a_line_without_end_is_cut() -> None:
 
 
 @pytest.mark.parametrize("line", [b"\n", b"#\n", b"  # nothing\r\n"])
-def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
+def test_a_list_without_boards_is_read_to_a_limit(line: bytes) -> None:
     with pytest.raises(ReadingError, match="no board in the first 10,000 lines"):
         lines(line * 3_000_000)
     header = line * reading.MAX_EMPTY_LINES
@@ -243,13 +243,13 @@ def test_a_text_that_is_not_a_list_is_an_invalid_board(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("board", ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15", "1 2 3 4 5 6 7 0 8"])
-def test_a_board_with_wrong_moves_below_is_no_list(folder: Path, board: str) -> None:
+def test_a_board_followed_by_invalid_moves_is_not_a_list(folder: Path, board: str) -> None:
     (folder / "play").write_text(f"{board}\nRRRR\n")
     with pytest.raises(ReadingError, match=r"play: line 2, column 2: .*move 2 \(R\) is not"):
         find_source("play").read()
 
 
-def test_a_list_with_line_ends_of_an_old_system(folder: Path) -> None:
+def test_carriage_returns_end_lines(folder: Path) -> None:
     lines = [f"{number} 1 2 0 3" for number in range(20_000)]
     (folder / "old").write_bytes("\r".join(lines).encode() + b"\r")
     assert [(line.number, line.text) for line in find_source("old").lines()] == [

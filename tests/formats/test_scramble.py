@@ -1,4 +1,4 @@
-"""Scrambles and solutions in the letters of speed-solvers."""
+"""Scrambles and solutions in the notation of speed-solvers."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def test_written_text_is_read_back(contents: Contents) -> None:
     assert (read.start, read.goal or solved) == (contents.start, contents.goal or solved)
     assert read.moves == contents.moves
     if contents.moves is not None:
-        assert registry.read(text) == read  # in no other format
+        assert registry.read(text) == read  # no other format accepts it
 
 
-def test_letters_on_the_tiles_are_kept() -> None:
+def test_letters_on_tiles_are_preserved() -> None:
     text = "moves: tile\nU L/D _\nRL"
     contents = registry.read(text)
     assert (contents.labels, contents.moves) == (("", "D", "L", "U"), (LEFT, RIGHT))
@@ -58,10 +58,10 @@ def test_a_board_and_its_solution(text: str) -> None:
     assert contents.start.apply_all(contents.moves) == SOLVED
 
 
-def test_the_goal_is_where_the_solution_ends() -> None:
+def test_the_goal_is_the_end_of_the_solution() -> None:
     assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
     assert registry.read("1 0 2/3 4 5/6 7 8 L").goal == blank_first(3, 3)
-    assert registry.read("1 2 3/8 4 0/7 6 5 LU").goal is None  # not the end of it
+    assert registry.read("1 2 3/8 4 0/7 6 5 LU").goal is None  # not the last board of the solution
     assert registry.read("# goal: standard\n1 2 3/0 8 4/7 6 5 R").goal == SOLVED
 
 
@@ -71,7 +71,7 @@ def test_other_fields_of_the_board_are_preserved() -> None:
 
 
 @pytest.mark.parametrize("text", ["4x4\nR2 D3 L U", "4×4 l2u3rd", "moves: tile\n4x4 ￫2 ￬3 ← ￪"])
-def test_a_scramble_of_the_solved_board(text: str) -> None:
+def test_the_solved_board_is_an_empty_scramble(text: str) -> None:
     contents = registry.read(text)
     solved = Board.solved(4, 4)
     assert (contents.name, contents.form, contents.moves) == ("", "scramble", None)
@@ -113,7 +113,7 @@ def test_moves_decide_between_several_formats_of_the_board(
         registry.read("1 2 3/4 5 6/7 0 8 UL")
 
 
-def test_letters_on_tiles_are_no_moves() -> None:
+def test_letters_on_tiles_are_not_moves() -> None:
     assert registry.read("U L/D _").form == "letters"
     assert registry.read("R D\nL _\nU A").form == "letters"
     with pytest.raises(AmbiguousError) as caught:

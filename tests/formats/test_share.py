@@ -1,4 +1,4 @@
-"""The text to share."""
+"""The text that players share."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TEXT = share.FORMAT.example
 def same(first: Contents, second: Contents) -> bool:
     solved = Board.solved(*first.start.size)
     one, other = (
-        replace(told, goal=told.goal or solved, moves=told.moves or None, form="")
-        for told in (first, second)
+        replace(contents, goal=contents.goal or solved, moves=contents.moves or None, form="")
+        for contents in (first, second)
     )
     return one == other
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return "\n".join(f"> {line}" for line in text.splitlines())
 
 
@@ -40,8 +40,8 @@ CHATS = {
         for part in text.split("\n")
         for line in textwrap.wrap(part, 24, break_long_words=False, break_on_hyphens=False)
     ),
-    "quoted": quoted,
-    "quoted narrow": lambda text: quoted("\n".join(textwrap.wrap(text, 40))),
+    "quoted": quote,
+    "quoted narrow": lambda text: quote("\n".join(textwrap.wrap(text, 40))),
     "among words": lambda text: f"Bob, 12:30\nBeat this:\n\n{text}\n\nSent from a phone. U R next!",
     "quotation marks": lambda text: f"\u201c{text}\u201d",
     "bold": lambda text: f"*{text}*",
@@ -61,19 +61,19 @@ CHATS = {
 def test_shared_text_survives_a_chat(contents: Contents, chat: str) -> None:
     text = share.write(contents)
     assert same(registry.read(text), contents)
-    assert same(registry.read(CHATS[chat](text)), contents)  # in no other format
+    assert same(registry.read(CHATS[chat](text)), contents)  # no other format accepts it
     assert share.write(registry.read(text)) == text
 
 
 @given(plays())
-def test_nothing_in_it_means_something_to_a_chat(contents: Contents) -> None:
+def test_the_text_has_no_markup_of_a_chat(contents: Contents) -> None:
     text = share.write(contents)
     assert len(text.split("\n")) == 3
     assert all(re.fullmatch(r"[A-Z][A-Za-z0-9,;. ]*", line) for line in text.split("\n"))
     assert not re.search(r"\d\. |;\)|  | $", text, re.MULTILINE)
 
 
-def test_the_text() -> None:
+def test_the_text_of_a_game() -> None:
     start = Board.parse("1 2 3/0 5 6/4 7 8")
     moves = (DOWN, RIGHT, RIGHT)
     assert share.write(Contents(start=start, moves=moves, times=(0.752, 1.4613, 1.4613))) == TEXT
@@ -90,12 +90,12 @@ def test_the_text() -> None:
     )
 
 
-def test_times_that_go_back_do_not() -> None:
+def test_decreasing_times_are_not_written() -> None:
     contents = Contents(start=Board.solved(2, 2), moves=(UP, DOWN, UP), times=(2.0, 1.0, 3.0))
     assert registry.read(share.write(contents)).times == (2.0, 2.0, 3.0)
 
 
-def test_the_letters_may_be_the_tiles() -> None:
+def test_letters_may_be_directions_of_the_tiles() -> None:
     text = TEXT.replace("the blank", "the tile").replace("D 0.75 R2", "U 0.75 L2")
     assert registry.read(text) == registry.read(TEXT)
 
@@ -113,5 +113,5 @@ def test_truncated_text_is_rejected(data: st.DataObject) -> None:
         read = registry.read(TEXT[:first] + TEXT[last:], "share")
     except BoardError:
         return
-    whole = registry.read(TEXT, "share")
-    assert (read.start, read.moves, read.times) == (whole.start, whole.moves, whole.times)
+    complete = registry.read(TEXT, "share")
+    assert (read.start, read.moves, read.times) == (complete.start, complete.moves, complete.times)

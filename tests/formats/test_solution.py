@@ -19,20 +19,20 @@ from tests.formats.answers import answer
 TEXT = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
 
 
-def test_it_is_written() -> None:
+def test_a_solution_file_is_written() -> None:
     found = answer("1 0 2/3 4 5", "DR", goal="1 4 2/3 5 0", f_values=("2.5", "2"))
     assert solution.write_answer(found) == TEXT
     assert registry.find_format("weighted").needs_f_values
 
 
-def test_nothing_to_move() -> None:
+def test_a_solution_without_moves() -> None:
     text = solution.write_answer(answer("1 2/3 0", ""))
     assert text == "1 2\n3 0\n\n1 2\n3 0\n\n1.5\n0\n10\n\n"
     assert registry.read(text).moves == ()
 
 
 @given(boards(), st.data())
-def test_round_trip(start: Board, data: st.DataObject) -> None:
+def test_written_text_is_read_back(start: Board, data: st.DataObject) -> None:
     board, moves = start, []
     for _ in range(data.draw(st.integers(0, 30))):
         moves.append(data.draw(st.sampled_from(board.legal_moves())))
@@ -75,7 +75,7 @@ def test_other_texts_are_not_solutions(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("weight", ["0", "1", "1.5", "2.250", ".5", "1.", "1000"])
-def test_weights(weight: str) -> None:
+def test_weights_are_read_and_written(weight: str) -> None:
     text = f"# scenario 1\n{weight} # weight\n \t \n1 2\n# row 2\n3 0\n\n\n\n1 2\n0 3\n\n"
     contents = registry.read(text)
     assert contents.weight == float(weight)
@@ -100,7 +100,7 @@ START = "1 2 3/0 4 6/7 5 8"
         ("weighted", answer("1 2/0 3", "R", f_values=("1",)), "*\n\n1.5\n1\n10\nR\n1"),
     ],
 )
-def test_what_each_says_of_an_answer(name: str, found: Answer, text: str) -> None:
+def test_each_format_has_its_own_answer(name: str, found: Answer, text: str) -> None:
     write = registry.find_format(name).write_answer
     assert write is not None and fnmatchcase(write(found), text.replace("[", "[[]"))
 
@@ -109,7 +109,7 @@ def test_what_each_says_of_an_answer(name: str, found: Answer, text: str) -> Non
     ("found", "text"),
     [
         (answer(START, "RDR"), "3\n22\n10\n4\n1.881"),
-        # a search that forgets states has expanded more of them than it ever held
+        # IDA* does not store states, so it expands more states than it stores
         (answer(START, "RDR", figures=(30, 22, 4)), "3\n30\n30\n4\n1.881"),
         (answer(START, None), "-1\n22\n10\n4\n1.881"),
     ],
@@ -118,7 +118,7 @@ def test_lodz_has_figures(found: Answer, text: str) -> None:
     assert lodz.write_figures(found) == text
 
 
-def test_every_board_that_princeton_prints_is_read_back() -> None:
+def test_boards_printed_by_princeton_are_read_back() -> None:
     _, *boards = princeton.write_answer(answer(START, "RDR")).split("\n\n")
     assert [str(registry.read(text).start) for text in boards] == [
         START,
@@ -131,7 +131,7 @@ def test_every_board_that_princeton_prints_is_read_back() -> None:
 
 
 @pytest.mark.parametrize("name", ["columbia", "weighted", "solution"])
-def test_some_have_no_words_for_no_solution(name: str) -> None:
+def test_some_formats_cannot_represent_a_missing_solution(name: str) -> None:
     write = registry.find_format(name).write_answer
     assert write is not None
     with pytest.raises(BoardError, match=re.escape("the format")):

@@ -27,7 +27,7 @@ key = 3
 '''
 
 
-def test_every_key_and_table_has_its_line() -> None:
+def test_keys_and_tables_have_line_numbers() -> None:
     assert lines_of(TEXT) == {
         ("title",): 2,
         ("step", 0): 4,

@@ -1,4 +1,4 @@
-"""A session near its goal, for every test that needs no other."""
+"""The default session of tests, two moves from the goal."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ class ExaminedStage(Stage):
     ):
         self.examiners = []
 
-        def examine(*given, **named):
-            self.examiners.append(examiner(*given, **named))
+        def examine(*arguments, **keywords):
+            self.examiners.append(examiner(*arguments, **keywords))
             return self.examiners[-1]
 
         scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")

@@ -64,7 +64,7 @@ class FakeHandle:
         self.run_id = run_id
         self.building: BuildProgress | None = None
         self.latest: Progress | None = None
-        self.known: Progress | None = None  # when the last command was sent
+        self.latest_at_command: Progress | None = None  # when a command was sent
         self.sent: list[Command] = []
         self.events: list[SearchEvent] = [Started(run_id)]
         self.is_alive = True
@@ -72,11 +72,11 @@ class FakeHandle:
 
     @property
     def is_busy(self) -> bool:
-        has_settled = self.latest is not self.known and self.latest is not None
+        has_settled = self.latest is not self.latest_at_command and self.latest is not None
         return not (has_settled and self.latest.is_paused)
 
     def send(self, command: Command) -> None:
-        self.known = self.latest
+        self.latest_at_command = self.latest
         self.sent.append(command)
 
     def cancel(self) -> None:
@@ -119,7 +119,7 @@ class FakeHandle:
         **more: Any,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
-        known = {"bound_factor": 2, "stats": stats} | more
+        fields = {"bound_factor": 2, "stats": stats} | more
         result = SearchResult(
             status=status,
             start=start,
@@ -128,7 +128,7 @@ class FakeHandle:
             heuristic=self.method.heuristic,
             weight=self.method.weight,
             moves=moves,
-            **known,
+            **fields,
         )
         self.events.append(Finished(self.run_id, result))
 
@@ -146,7 +146,7 @@ class FakeSolver:
     ) -> FakeHandle:
         self.runs.append(FakeHandle(problem, method, run_id))
         if not self.has_tables:
-            self.last.events.clear()  # it is not Started yet
+            self.last.events.clear()  # the run has not started
         return self.last
 
     @property
@@ -164,7 +164,7 @@ def no_advice(
 
 
 class FakeMeasurer:
-    """Proves the distances that a test gives. If ``is_idle``, it reports that no answer follows."""
+    """Gives the distances that a test provides. If ``is_idle``, no answers are pending."""
 
     def __init__(self, *, has_tables: bool = True, is_idle: bool = False) -> None:
         self.is_idle = is_idle
@@ -181,13 +181,13 @@ class FakeMeasurer:
         self.is_busy = bool(command.questions) and not self.is_idle
 
     @property
-    def asked(self) -> tuple[DistanceQuestion, ...]:
+    def last_request(self) -> tuple[DistanceQuestion, ...]:
         """The last request."""
         return self.lists[-1] if self.lists else ()
 
     @property
     def boards(self) -> list[Board]:
-        return [question.board for question in self.asked]
+        return [question.board for question in self.last_request]
 
     def find(
         self,
@@ -199,10 +199,10 @@ class FakeMeasurer:
         is_over: bool = True,
     ) -> None:
         """Answer the question about ``board`` with the shortest ``moves``, or with bounds."""
-        [question] = [question for question in self.asked if question.board == board]
-        ends = (at_least, at_most) if moves is None else (len(moves), len(moves))
-        self.found.append(Measured(question, *ends, moves, is_over))
-        if is_over and len(self.asked) == 1:
+        [question] = [question for question in self.last_request if question.board == board]
+        bounds = (at_least, at_most) if moves is None else (len(moves), len(moves))
+        self.found.append(Measured(question, *bounds, moves, is_over))
+        if is_over and len(self.last_request) == 1:
             self.is_busy = False
 
     def poll(self, limit: int = 256) -> list[Measured]:
@@ -225,9 +225,9 @@ class FakeMeasurer:
 
 
 class ExactMeasurer(FakeMeasurer):
-    """Knows every distance of small boards: breadth first, by the plain specification.
+    """Gives the exact distances of small boards, computed by breadth-first search.
 
-    It proves ``pace`` questions each time it is heard.
+    It answers ``pace`` questions per poll.
     """
 
     def __init__(self, pace: int = 1000) -> None:
@@ -235,7 +235,7 @@ class ExactMeasurer(FakeMeasurer):
         self.pace = pace
 
     def poll(self, limit: int = 256) -> list[Measured]:
-        now, later = self.asked[: self.pace], self.asked[self.pace :]
+        now, later = self.last_request[: self.pace], self.last_request[self.pace :]
         self.send(Ask(later))
         return [Measured(each, *2 * [distance(each)], path_of(each), True) for each in now]
 
@@ -290,7 +290,7 @@ class FakePreparation:
 
 
 class FakeBackground:
-    """Work in a thread that stops at each report until a test calls ``step``."""
+    """Work in a thread that stops at each progress report until a test calls ``step``."""
 
     def __init__(self, work: Callable[[Callable[[Any], object]], Any]) -> None:
         self.latest = Call[Any, Any]()
@@ -313,7 +313,7 @@ class FakeBackground:
         self._may_run.acquire()
         try:
             self.latest = Call(result=self._work(self._publish), is_over=True)
-        except Exception as error:  # as the worker does
+        except Exception as error:  # like the real worker
             self.latest, self.failure = Call(is_over=True), one_line(error)
         self._has_run.release()
 
@@ -327,20 +327,20 @@ class FakeBackground:
 
 
 class Backgrounds:
-    """Stores started work, so that a test can continue it."""
+    """Collects the started work, so that a test can continue it."""
 
     def __init__(self) -> None:
-        self.begun: list[FakeBackground] = []
+        self.started: list[FakeBackground] = []
 
     def __call__(
         self, work: Callable[[Callable[[Any], object]], Any], *, prepare: object = None
     ) -> FakeBackground:
-        self.begun.append(FakeBackground(work))
-        return self.begun[-1]
+        self.started.append(FakeBackground(work))
+        return self.started[-1]
 
     @property
     def last(self) -> FakeBackground:
-        return self.begun[-1]
+        return self.started[-1]
 
     def finish(self) -> None:
         while not self.last.latest.is_over:
@@ -350,7 +350,7 @@ class Backgrounds:
 def at_once(
     work: Callable[[Callable[[Any], object]], Any], *, prepare: object = None
 ) -> FakeBackground:
-    """For ``start_background``: work is finished at the next tick."""
+    """For ``start_background``: the work is finished at the next tick."""
     done = FakeBackground(work)
     while not done.latest.is_over:
         done.step()
@@ -377,14 +377,14 @@ def _blank_database() -> bytes:
 
 
 def blank_store() -> Store:
-    """As ``Store.in_memory``: its tables are copied, which takes an eighth of making them."""
+    """Like ``Store.in_memory``, but the tables are copied, which is faster by a factor of 8."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.deserialize(_blank_database())
     return Store((connection, None, ""))
 
 
 class Stage:
-    """A session with all that a test needs to play it."""
+    """A session with fakes of everything that it depends on."""
 
     def __init__(
         self,
@@ -435,7 +435,7 @@ class Stage:
         self.tick()
 
     def settle(self) -> Stage:
-        """Tick until all questions are answered, because answers lead to more questions."""
+        """Tick until no questions are open, because answers lead to more questions."""
         for _ in range(12):
             self.tick(0)
         return self
@@ -456,7 +456,7 @@ PATHS = {
 
 
 def call(session: Session, name: str, *arguments: Any) -> Any:
-    """Call an action of the user by its name."""
+    """Call a method of the session or its parts by name."""
     if name == "cancel_edit" and not isinstance(session.activity, Editing):
         return None
     if name == "watch_shortest":
@@ -480,9 +480,9 @@ def result(session: Session) -> SearchResult | None:
 
 
 class FakeExaminer:
-    """The inspection of a search without a thread: it shows at once what it is sent to.
+    """The inspection of a search without a thread. It reaches the requested moment immediately.
 
-    ``is_slow``: only when a test lets it ``arrive``. It runs by ``run_on`` alone.
+    is_slow: only when a test calls ``arrive``. It expands states only in ``run_on``.
     """
 
     building: BuildProgress | None = None
@@ -513,7 +513,7 @@ class FakeExaminer:
             self.arrive()
 
     def arrive(self) -> None:
-        """Show the requested moment."""
+        """Reach the requested moment."""
         while self.job.needs is Need.TURN:
             self.job.advance(0)
 

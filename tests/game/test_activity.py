@@ -1,4 +1,4 @@
-"""A toy activity, defined in this file alone, works without other changes."""
+"""A minimal activity that is defined only in this file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.game.fakes import NEAR, doing, message_of, play_of
 class Spinning(Activity):
     """The blank wanders for a second."""
 
-    is_paused = has_begun = is_left = False
+    is_paused = is_started = is_left = False
     seconds = 0.0
 
     @property
@@ -27,7 +27,7 @@ class Spinning(Activity):
         return not self.is_paused
 
     def begin(self) -> None:
-        self.has_begun = True
+        self.is_started = True
         self._context.say("Spinning")
 
     def move(self, move: Move) -> Reply:
@@ -56,8 +56,8 @@ def toy(stage):
     return toy
 
 
-def test_an_activity_shows_its_board_and_can_end_itself(stage, session, toy):
-    assert (session.activity, toy.has_begun, message_of(session)) == (toy, True, "Spinning")
+def test_an_activity_shows_its_board_and_can_end(stage, session, toy):
+    assert (session.activity, toy.is_started, message_of(session)) == (toy, True, "Spinning")
     assert session.is_busy
     stage.pass_time(0.3)
     assert play_of(session).board != NEAR.start
@@ -67,7 +67,7 @@ def test_an_activity_shows_its_board_and_can_end_itself(stage, session, toy):
     assert play_of(session).board == NEAR.start
 
 
-def test_an_activity_handles_or_yields_moves_of_the_player(session, toy):
+def test_an_activity_accepts_or_rejects_moves(session, toy):
     assert not session.move(Move.DOWN)
     assert session.undo()
     assert session.activity is toy

@@ -1,4 +1,4 @@
-"""A whole evening with the real thread that proves distances: coach, finish, review, drill."""
+"""Coach, result, review and drill with the real thread that proves distances."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.solver.scripted import wait_until
 
 
 def scenario(size, moves, seed):
-    """A board that was walked away from a goal with the blank in its middle."""
+    """A shuffled board whose goal has the blank in the middle."""
     goal = Board.solved(*size)
     goal = goal.apply_all(goal.moves_to_slide(goal.blank - 1))
     return Scenario(shuffle(*size, moves, seed, goal).start, goal)
@@ -38,7 +38,7 @@ def test_proven_distances_equal_those_of_an_optimal_search(size, moves):
     def until(is_so):
         def is_reached():
             stage.tick(0.01)
-            assert is_so() or session.is_busy  # else the window sleeps until something happens
+            assert is_so() or session.is_busy  # otherwise the window waits for an event
             return is_so()
 
         wait_until(is_reached, 120)
@@ -48,7 +48,7 @@ def test_proven_distances_equal_those_of_an_optimal_search(size, moves):
         return line is not None and line.lost is not None and line.first_moves is not None
 
     lost = 0
-    for number in range(8):  # every other move is any one
+    for number in range(8):  # every second move is arbitrary
         until(has_line)
         best, left = (coach_of(session).line.first_moves, coach_of(session).line.left.moves)
         if number in (0, 7):

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move
-from puzzler.game.core.category import RELAY
+from puzzler.game.core.category import RelayKind
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.review.texts import review_summary
@@ -20,33 +20,35 @@ from tests.game.storage.reading import read_rows, read_summary
 from tests.game.test_session import ACTION, Stage
 from tests.game.test_session import do as do_in_play
 
-MOST_CELLS = 6
-"""Of boards whose distances are looked up; of others nothing is ever proven here."""
+MAX_CELLS = 6
+"""Boards up to this size have exact distances. Distances of larger boards are never proven."""
 
 
 class SmallMeasurer(ExactMeasurer):
-    """Gives up on larger boards."""
+    """A measurer that gives up on larger boards."""
 
     def poll(self, limit=256):
-        asked = self.asked
-        small = [each for each in asked if len(each.board.tiles) <= MOST_CELLS]
+        questions = self.last_request
+        small = [each for each in questions if len(each.board.tiles) <= MAX_CELLS]
         self.lists.append(tuple(small))
-        given_up = [
-            Measured(each, each.at_least, None, None, True) for each in asked if each not in small
+        failures = [
+            Measured(each, each.at_least, None, None, True)
+            for each in questions
+            if each not in small
         ]
-        return [*super().poll(limit), *given_up]
+        return [*super().poll(limit), *failures]
 
 
-def either(*names):
+def one_of(*names):
     return st.tuples(st.sampled_from(names))
 
 
 TEXTS = ["1 2/0 3", "1 2/3 0 LR", "UL", "12", "x", "3 1 0 2\n1 2 0 3", "1 2/0 3 R"]
 ROOM_ACTIONS = st.one_of(
-    either("reviews.open_last", "open solve", "replay", "drills.begin", "watch_shortest"),
-    either("activity.show_shortest", "activity.try_again", "delete"),
-    either("activity.next_card", "toggle_pause", "coach", "blindfold", "show_tiles"),
-    either("boards.start_relay", "solve shortest"),
+    one_of("reviews.open_last", "open solve", "replay", "drills.begin", "watch_shortest"),
+    one_of("activity.show_shortest", "activity.try_again", "delete"),
+    one_of("activity.next_card", "toggle_pause", "coach", "blindfold", "show_tiles"),
+    one_of("boards.start_relay", "solve shortest"),
     st.tuples(st.just("files.review_text"), st.sampled_from(["DRR", "dr", "", *TEXTS])),
     st.tuples(st.just("import"), st.sampled_from(TEXTS)),
     st.tuples(st.just("drills.begin_generated"), st.integers(2, 3), st.just(2), st.integers(1, 9)),
@@ -63,12 +65,12 @@ EVENINGS = st.lists(st.one_of(ROOM_ACTIONS, ROOM_ACTIONS, ACTION), max_size=40)
 
 
 def distances_of(board, goal):
-    """To every board; nothing where they are too many."""
-    return naive.distances_from(goal) if len(board.tiles) <= MOST_CELLS else {}
+    """Return the distances of all boards, or nothing for large boards."""
+    return naive.distances_from(goal) if len(board.tiles) <= MAX_CELLS else {}
 
 
 def solve_shortest(session):
-    """By hand, along the exact table, with one move astray where there is one."""
+    """Make a random move and then solve the board along the exact table."""
     session.stop()
     context = session.context
     distances = distances_of(context.board, context.goal)
@@ -103,7 +105,7 @@ def do(stage, name, arguments):
     return stage, []
 
 
-def look_at_statistics(session):
+def check_statistics(session):
     for kind in session.statistics.solves.kinds():
         for since in (None, session.statistics.since):
             summary = read_summary(session.statistics.solves, kind, since)
@@ -114,8 +116,8 @@ def look_at_statistics(session):
             assert all(row.lost is None or row.lost >= 0 for row in rows)
 
 
-def look_at_what_is_said(session):
-    """Read everything that a window reads in a frame. Check the statements about small boards."""
+def check_texts(session):
+    """Read everything that a window reads in a frame, and check the figures of small boards."""
     message = message_of(session)
     assert message == "" or message[0].isupper() or not message[0].isalpha()
     coach, play = coach_of(session).line, session.context.game.play
@@ -123,7 +125,7 @@ def look_at_what_is_said(session):
     assert play_of(session).scenario.goal.size == play_of(session).board.size
     assert play_of(session).move_count >= 0 <= session.activity.play.seconds
     assert play_of(session).is_paused in (True, False)
-    assert read_summary(session.statistics.solves, session.statistics.present_kind or RELAY)
+    assert read_summary(session.statistics.solves, session.statistics.present_kind or RelayKind())
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved
@@ -151,14 +153,14 @@ def look_at_what_is_said(session):
 @settings(max_examples=60, deadline=None)
 @given(EVENINGS, st.sampled_from(KernelState), st.integers(0, 9))
 @example([("import", "1 2/0 3"), ("drills.begin",), ("import", "1 2/3 0 LR")], KernelState.READY, 0)
-def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
+def test_every_activity_can_be_entered_and_left_at_any_time(actions, state, pace):
     stage = Stage(handed_in={"measurer": SmallMeasurer(pace)}, state=state, instant_shuffle=True)
     shown, beneath = play_of(stage.session).board, None
     for name, *arguments in [*actions, ("reviews.open_last",), ("tick",)]:
         before = stage
         stage, slides = do(stage, name, arguments)
         session = stage.session
-        if stage is not before:  # another window
+        if stage is not before:  # the game of another window
             shown, beneath = play_of(session).board, None
         for slide in [*slides, *stage.tick()]:
             assert slide.before == shown
@@ -171,8 +173,8 @@ def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
         if is_aside:
             assert not play_of(session).is_timing
             assert not (play_of(session).can_undo or play_of(session).can_redo)
-        look_at_what_is_said(session)
-    look_at_statistics(session)
+        check_texts(session)
+    check_statistics(session)
     session.stop()
     session.undo()
     session.close()
@@ -181,4 +183,4 @@ def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
 MARKING = {"reviews.open_last", "open solve", "replay", "files.review_text", "import", "new",
            "files.import_text", "boards.new_daily", "boards.start_relay", "restart", "watch",
            "solve shortest", "coach", "blindfold", "show_tiles"}  # fmt: skip
-"""What marks the game beneath or begins another one, and may end in a room all the same."""
+"""Actions that mark the game or start another one, and may end in an activity."""

@@ -1,4 +1,4 @@
-"""The session by hand: playing, shuffling, undo across everything, the timer."""
+"""The session: playing, shuffling, undo and the timer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_session_starts_with_the_given_scenario(stage, session):
     assert (play.board, play.goal, play.scenario) == (NEAR.start, GOAL, NEAR)
     assert (play.move_count, play.seconds, play.seed_text, message_of(session)) == (0, 0, "", "")
     assert not (play.is_solved or play.assisted or play.can_undo or play.can_redo)
-    session.boards.restart()  # which is no action here
+    session.boards.restart()  # not an action in this activity
     assert play_of(session) == play
     assert stage.tick() == []
     assert not (session.is_busy or play.is_timing or play.is_paused)
@@ -50,7 +50,7 @@ def test_a_click_slides_every_tile_up_to_the_blank(stage, session):
     assert not session.is_busy
 
 
-def test_an_impossible_slide_is_refused_without_penalty(stage, session):
+def test_an_impossible_slide_is_rejected_without_penalty(stage, session):
     for cell in (3, 7, 8, 1):
         assert not session.click(cell)
     assert not session.move(Move.LEFT)
@@ -60,7 +60,7 @@ def test_an_impossible_slide_is_refused_without_penalty(stage, session):
     assert play_of(session).board == Board.parse("1 2 3/4 5 6/0 7 8")
 
 
-def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
+def test_a_solve_by_hand_has_a_message_and_a_log_entry(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session.move(Move.DOWN)
     stage.clock.now += 4
@@ -68,7 +68,7 @@ def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
     session.click(8)
     assert play_of(session).is_solved
     assert not play_of(session).assisted
-    assert not session.click(0)  # what is refused leaves the line as it is
+    assert not session.click(0)  # a rejected move does not change the message
     assert message_of(session) == "Solved in 3 moves, 4.00 s"
     assert "Solved in 3 moves, 4.00 s" in caplog.text
     stage.clock.now += 100
@@ -109,7 +109,7 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage, session):
     assert (play_of(session).board, play_of(session).move_count) == (here, 2)
 
 
-def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, session, caplog):
+def test_the_shuffle_of_a_new_board_is_animated_in_1_5_seconds(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session.boards.new(seed=123)
     assert (doing(session), play_of(session).board) == (Shuffling, GOAL)
@@ -121,7 +121,7 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     slides += stage.pass_time(0.1)
     play = play_of(session)
     assert (doing(session), play.board, play.is_solved) == (Playing, slides[-1].after, False)
-    # as on the command line, without its moves: they can be 40,000, in every step of undo
+    # Like on the command line, but without the moves, which would be stored in every step of undo.
     assert play.scenario == shuffle(3, 3, seed=123).without_moves()
     assert (play.move_count, play.is_timing, session.is_busy) == (0, False, False)
     without_scenario = Stage(scenario=None).session
@@ -129,7 +129,7 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
 
 
 @pytest.mark.parametrize("choice", ["instant_shuffle", "reduced_motion"])
-def test_a_setting_makes_the_shuffle_instant(choice):
+def test_the_animation_of_a_shuffle_can_be_disabled(choice):
     stage = Stage(**{choice: True})
     stage.session.boards.new()
     assert doing(stage.session) is Playing
@@ -142,7 +142,7 @@ def test_a_setting_makes_the_shuffle_instant(choice):
 
 
 @pytest.mark.parametrize("hurry", [("click", 0), ("move", Move.UP), ("stop",), ("undo",)])
-def test_the_hand_finishes_a_shuffle_at_once(stage, session, hurry):
+def test_a_move_of_the_player_finishes_the_shuffle(stage, session, hurry):
     session.boards.new(seed=5)
     stage.pass_time(0.5)
     call(session, *hurry)
@@ -154,7 +154,7 @@ def test_the_hand_finishes_a_shuffle_at_once(stage, session, hurry):
     assert (slide.moves, slide.after) == ((), play.board)
 
 
-def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(stage, session):
+def test_a_new_board_can_have_another_shape_and_undo_restores_the_old_board(stage, session):
     session.move(Move.DOWN)
     here = play_of(session).board
     session.boards.new(2, 4, seed=1)
@@ -174,12 +174,12 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
 
 
 def test_settings_of_one_session_are_not_stored():
-    kept = Settings(rows=5, columns=5, weight=3)
+    stored = Settings(rows=5, columns=5, weight=3)
     changes = {"heuristic": "misplaced", "weight": 2, "playback_speed": 8}
-    stage = Stage(NEAR, {"kept_settings": kept}, rows=5, columns=5, **changes)
-    session, for_now = stage.session, replace(kept, **changes)
+    stage = Stage(NEAR, {"kept_settings": stored}, rows=5, columns=5, **changes)
+    session, for_now = stage.session, replace(stored, **changes)
     session.boards.new()
-    assert (session.settings, session.kept_settings) == (for_now, kept)
+    assert (session.settings, session.kept_settings) == (for_now, stored)
     session.set_speed(16)
     session.boards.new(4, 4)
     session.undo()
@@ -187,7 +187,7 @@ def test_settings_of_one_session_are_not_stored():
     assert play_of(session).board.size == (3, 3)
     chosen = {"playback_speed": 16, "rows": 4, "columns": 4}
     assert session.settings == replace(for_now, **chosen)
-    assert session.kept_settings == replace(kept, **chosen)
+    assert session.kept_settings == replace(stored, **chosen)
 
 
 def test_a_new_board_keeps_an_unusual_goal():
@@ -202,7 +202,7 @@ def test_a_new_board_keeps_an_unusual_goal():
 @pytest.mark.parametrize(
     "goal", ["standard", "blank-first", "snail", "3 1 2/4 5 6/7 8 0", Board.parse("5 4 3/2 1 0")]
 )
-def test_a_goal_is_chosen_for_a_new_board_and_for_later(session, goal):
+def test_a_chosen_goal_is_stored_for_new_boards(session, goal):
     session.boards.new(goal=goal)
     expected = goal if isinstance(goal, Board) else goal_from_text(goal, 3, 3)
     assert (play_of(session).goal, session.settings.goal) == (expected, str(goal))
@@ -218,7 +218,7 @@ def test_a_goal_is_chosen_for_a_new_board_and_for_later(session, goal):
     "arguments",
     [{"goal": "crooked"}, {"goal": GOAL, "rows": 4}, {"rows": 11}, {"rows": 1, "columns": 9}],
 )
-def test_a_new_board_that_cannot_be_changes_nothing(session, arguments):
+def test_an_impossible_new_board_changes_nothing(session, arguments):
     before = session.settings
     with pytest.raises(BoardError):
         session.boards.new(**arguments)
@@ -229,7 +229,7 @@ def test_a_new_board_that_cannot_be_changes_nothing(session, arguments):
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 3)])
 @pytest.mark.parametrize("difficulty", CHOICES)
-def test_a_difficulty_is_chosen_for_later_and_its_seed_reproduces_it(
+def test_a_chosen_difficulty_is_stored_and_its_seed_reproduces_the_board(
     stage, session, difficulty, size
 ):
     session.boards.new(*size, difficulty=difficulty, seed=11)
@@ -257,7 +257,7 @@ WAY_BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
 
 
 def solve_by_hand(stage, detour=0):
-    """The way back, after so many moves there and back; half a second each."""
+    """Solve the board by the inverse shuffle, half a second per move, after a detour."""
     session = stage.session
     move = next(move for move in play_of(session).board.legal_moves() if move != WAY_BACK[0])
     for step in [move, move.inverse] * detour + WAY_BACK:
@@ -266,13 +266,13 @@ def solve_by_hand(stage, detour=0):
 
 
 def summary_of(session):
-    """The figures of boards like the present one."""
+    """Return the figures of boards like the current one."""
     kind = session.statistics.present_kind
     assert kind is not None
     return read_summary(session.statistics.solves, kind)
 
 
-def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
+def test_a_solve_by_hand_is_recorded_once_and_a_record_is_celebrated():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     solve_by_hand(stage, detour=1)
@@ -298,7 +298,7 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     solve_by_hand(stage, detour=2)
     assert message_of(session) == "Solved in 13 moves, 6.00 s"
     session.undo()
-    session.move(WAY_BACK[-1])  # a play counts once, however often it is undone
+    session.move(WAY_BACK[-1])  # a play counts once, even if it is undone and solved again
     assert play_of(session).is_solved
     assert summary_of(session).count == 3
 
@@ -316,7 +316,7 @@ def test_a_playback_is_not_celebrated_and_silent_if_fast(stage, session, speed):
     assert session.take_happenings() == ([Happening.SLID] * 3 if speed == 4 else [])
 
 
-def test_a_refusal_and_an_undo_have_sounds(session):
+def test_a_rejected_move_and_an_undo_have_sounds(session):
     session.click(8)
     session.move(Move.LEFT)
     session.move(Move.DOWN)
@@ -338,7 +338,7 @@ ACTION = st.one_of(
     st.tuples(st.sampled_from(["watch.show_now", "watch.close_track", "wait"])),
     st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
     st.tuples(st.sampled_from(["watch", "ask_hint", "edit", "finish_edit", "activity.cancel"])),
-    st.tuples(st.sampled_from(["activity.make_solvable", "solve", "save and go on", "tick"])),
+    st.tuples(st.sampled_from(["activity.make_solvable", "solve", "save and resume", "tick"])),
     st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
     st.tuples(st.just("activity.turn_to"), st.sampled_from(EditTarget)),
     st.tuples(st.just("activity.place"), st.integers(0, 9)),
@@ -363,7 +363,7 @@ def finish(stage):
 
 
 def wait(stage):
-    """Let a search take so long that Anytime starts and its solution is offered."""
+    """Wait until Anytime starts and its solution is offered."""
     if stage.session.activity.is_searching:
         for _ in range(15):
             stage.session.activity.tick(0.25)
@@ -374,13 +374,13 @@ def solve(stage):
     if doing(session) is Playing and scenario.seed is not None:
         size, moves = scenario.start.size, scenario.shuffle_moves
         if scenario.difficulty == Difficulty.MIXED:
-            moves = None  # as many as it takes
+            moves = None  # until the board is solved
         again = shuffle(*size, moves, scenario.seed, goal=scenario.goal)
         for move in reversed(again.shuffle):
             session.move(move.inverse)
 
 
-def save_and_go_on(stage):
+def save_and_resume(stage):
     session = stage.session
     session.stop()
     with tempfile.TemporaryDirectory() as folder:
@@ -400,17 +400,17 @@ OWN = {
     "find": find,
     "finish": finish,
     "solve": solve,
-    "save and go on": save_and_go_on,
+    "save and resume": save_and_resume,
     "run again": lambda stage: stage.session.watch.run_again(Method("greedy")),
     "cover": lambda stage: stage.session.cover(not stage.session.context.is_covered) and None,
     "tick": lambda stage: None,
     "wait": wait,
 }
-"""Actions that are more than one call of the session."""
+"""Actions that consist of several calls of the session."""
 
 
 def do(stage, name, arguments):
-    """One random action; the activity is not asked for what it cannot do."""
+    """Do a random action, or nothing if the activity does not support it."""
     if name in OWN:
         return OWN[name](stage) or stage
     if name == "click":
@@ -421,13 +421,13 @@ def do(stage, name, arguments):
 
 
 @given(ACTIONS)
-def test_whatever_is_done_undo_all_ends_at_the_start(actions):
+def test_undo_all_always_ends_at_the_start(actions):
     stage = Stage(instant_shuffle=True)
     shown = NEAR.start
     for name, *arguments in [*actions, ("undo",)]:
         before, stage = stage, do(stage, name, arguments)
         session = stage.session
-        if stage is not before:  # another window
+        if stage is not before:  # the session after a restart
             shown = play_of(session).board
         for slide in stage.tick():
             assert slide.before == shown

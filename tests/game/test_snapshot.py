@@ -1,4 +1,4 @@
-"""One snapshot per tick, with the same objects if nothing has changed."""
+"""Snapshots consist of the same objects if nothing has changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.game.fakes import NEAR, Stage, call, play_of
 FEATURES = [field.name for field in fields(Snapshot)]
 
 
-def changed(before: Snapshot, after: Snapshot) -> set[str]:
+def changed_parts(before: Snapshot, after: Snapshot) -> set[str]:
     return {name for name in FEATURES if getattr(before, name) is not getattr(after, name)}
 
 
@@ -40,20 +40,20 @@ def test_an_unchanged_snapshot_is_the_same_object(stage, session, doing):
     session.close()
 
 
-def test_only_what_has_changed_is_another_object(session):
+def test_only_changed_parts_are_new_objects(session):
     before = session.snapshot()
     session.move(Move.DOWN)
     moved = session.snapshot()
-    assert changed(before, moved) == {"is_busy", "play"}
+    assert changed_parts(before, moved) == {"is_busy", "play"}
     session.edit()
-    assert "edit" in changed(moved, session.snapshot())
+    assert "edit" in changed_parts(moved, session.snapshot())
     session.context.say("Something")
-    said = session.snapshot()
+    snapshot = session.snapshot()
     session.context.say("Something else")
-    assert changed(said, session.snapshot()) == {"message"}
+    assert changed_parts(snapshot, session.snapshot()) == {"message"}
 
 
-def test_while_the_timer_runs_it_changes_thirty_times_a_second(stage, session):
+def test_a_running_timer_changes_the_snapshot_thirty_times_a_second(stage, session):
     session.move(Move.DOWN)
     stage.tick()
     shown = []
@@ -70,6 +70,6 @@ def test_live_figures_change_at_most_ten_times_a_second(stage, session):
     for number in range(100):
         handle.show(NEAR.start, number)
         stage.tick(0.01)
-        shown.add(session.snapshot().watch.run.figures.stats.expanded)
+        shown.add(session.snapshot().watch.figures.stats.expanded)
     assert 9 <= len(shown) <= 11
     session.close()

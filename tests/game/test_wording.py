@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.core import texts
+from puzzler.game.core.category import Relay
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import daily
 from puzzler.game.play.playing import Finish, finish_text
 from puzzler.game.review import texts as review_messages
@@ -47,7 +47,7 @@ def test_the_guarantee_of_a_method_is_described(method, guarantee):
         ((30, 9.0, 27, ()), "Solved in 30 moves, 9.00 s (shortest: 27)"),
     ],
 )
-def test_a_solve_by_hand(solve, line):
+def test_the_text_of_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
     finish = Finish(
         seconds=seconds,
@@ -56,8 +56,8 @@ def test_a_solve_by_hand(solve, line):
         beaten=beaten,
     )
     assert finish_text(finish) == line
-    told = {"assisted": ". Not counted: you had help", "coached": ": you had the coach"}
-    for mark, words in told.items():
+    notes = {"assisted": ". Not counted: you had help", "coached": ": you had the coach"}
+    for mark, words in notes.items():
         assert words in finish_text(replace(finish, **{mark: True}))
 
 
@@ -70,14 +70,14 @@ def test_every_message_starts_with_a_capital():
         assert len(messages) > 3
 
 
-def test_another_board_is_called_by_its_title_or_its_seed():
-    def said(scenario):
+def test_another_board_is_named_by_its_title_or_seed():
+    def text_of(scenario):
         return texts.other_board_message(scenario).removeprefix("Back to your ")
 
-    assert said(daily(date(2026, 11, 21))) == "4×4 board: Board of the day, 21 November 2026"
-    assert said(Relay(5).begin_next()[1]) == "2×2 board: Relay, board 1 of 4"
-    assert said(shuffle(3, 3, seed=7)) == "3×3 board, seed 7"
+    assert text_of(daily(date(2026, 11, 21))) == "4×4 board: Board of the day, 21 November 2026"
+    assert text_of(Relay(5).begin_next()[1]) == "2×2 board: Relay, board 1 of 4"
+    assert text_of(shuffle(3, 3, seed=7)) == "3×3 board, seed 7"
     start = Board.parse("1 2 3/4 5 6/7 0 8")
     own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert said(own) == "3×3 board: Drawn by hand (custom goal)"
-    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3 board, seed 7 (snail)"
+    assert text_of(own) == "3×3 board: Drawn by hand (custom goal)"
+    assert text_of(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3 board, seed 7 (snail)"

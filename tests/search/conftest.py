@@ -1,4 +1,4 @@
-"""Compiled kernels for every test of the search, and the true distances of the 8-puzzle."""
+"""Compiled kernels for all tests of the search, and the distances of the 8-puzzle."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests import naive
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled(compiled: None) -> None:
-    """Tests run compiled; one test of its own compares that with plain Python."""
+    """Compile the kernels. test_compilation.py compares them with plain Python."""
 
 
 @pytest.fixture(scope="session")
 def eight_puzzle() -> naive.Distances:
-    """The true distance to the standard goal of all 181,440 states."""
+    """The distances of all 181,440 states from the standard goal."""
     return naive.distances_from(Board.solved(3, 3))
 
 
@@ -38,7 +38,7 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def plain() -> Iterator[None]:
-    """Uncompiled kernels, and afterwards compiled ones again."""
+    """Use uncompiled kernels during the test."""
     jit.restore_plain()
     yield
     assert load_compiled()

@@ -1,4 +1,4 @@
-"""Searches that are run to their end."""
+"""Run searches to their end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.search.result import SearchResult
 
 
 def finish(search: Search, budget: int = 10**9) -> SearchResult:
-    """The result, without time and memory of the process, in slices of that many expansions."""
+    """Run in slices of ``budget`` expansions. Return the result without time and memory."""
     while search.advance(budget) is Status.RUNNING:
         pass
     result = search.result()

@@ -10,6 +10,7 @@ from typing import Any
 
 from puzzler.board import Board
 from puzzler.progress import Reporter
+from puzzler.search.custom.goal_tests import compile_search, names
 from puzzler.search.custom.problem import RecordedProblem, moves_of
 from puzzler.search.custom.runner import Evaluate, Loaded, Searched
 from puzzler.search.custom.source import CodeFile
@@ -21,11 +22,19 @@ class _StoppedError(BaseException):
     """Raised in a search that has expanded MAX_EXPANDED states."""
 
 
+def _compare(place: int, left: object, right: object) -> None:
+    _problems[-1].compare(place, left, right)
+
+
 @cache
 def _functions(file: Path) -> dict[str, Any]:
-    functions: dict[str, Any] = {}
-    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), functions)
+    functions: dict[str, Any] = names(_compare)
+    exec(compile_search(file.read_bytes(), str(file)), functions)
     return functions
+
+
+_problems: list[RecordedProblem] = []
+"""The running problem."""
 
 
 class InProcess:
@@ -40,7 +49,7 @@ class InProcess:
         return Loaded({})
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
-        """Run until the end or MAX_EXPANDED, whatever the budget."""
+        """Run to the end or to MAX_EXPANDED, independent of the budget."""
         start, goal = (Board(*request["shape"], tuple(request[end])) for end in ("start", "goal"))
         ahead = MAX_EXPANDED
 
@@ -55,6 +64,7 @@ class InProcess:
 
         file = self._source.file
         problem = RecordedProblem(start, goal, request["order"], evaluate, str(file), pause)
+        _problems[:] = [problem]
         arguments = (problem, problem.heuristic) if request["takes_heuristic"] else (problem,)
         try:
             moves = moves_of(_functions(file)[self._source.function](*arguments), start)

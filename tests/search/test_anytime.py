@@ -1,4 +1,4 @@
-"""The anytime search: an answer at once, ever shorter, between two ends that close in."""
+"""Anytime: an immediate solution that improves, with bounds that converge."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from tests.search.ended import finish
 
 @pytest.fixture(autouse=True)
 def _no_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of 5x5 would take seconds to build."""
+    """Avoid tables of 5x5, which take seconds to build."""
     monkeypatch.setattr(prover, "LARGEST_WITH_PATTERNS", 16)
 
 
-def begun(board: Board, goal: Board | None = None, **limit: float) -> Search:
+def start_anytime(board: Board, goal: Board | None = None, **limit: float) -> Search:
     problem = Problem(board, goal or Board.solved(*board.size))
     return start(problem, Method("anytime", limit=Limit(**limit)))
 
@@ -64,7 +64,7 @@ def improves(search: Search) -> None:
 
 def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Search:
     """Check the bounds for a board with a known distance, at the end and at every moment."""
-    search = begun(board, goal)
+    search = start_anytime(board, goal)
     result = finish(search, budget)
     assert result.proven_optimal and result.length == result.lower_bound == distance
     assert board.apply_all(result.moves) == goal
@@ -79,14 +79,14 @@ EVERY = [
     *(("1 2 3 4/5 6 7 0", 701), ("7 1 0 3/4 2 6 5", 701)),
     *(("1 2 3/4 5 6/7 8 0", 17_999), ("7 2 3/1 0 6/5 4 8", 19_999)),
 ]
-"""Goals, and which of their states are searched: every first, 101st ..."""
+"""Goals with the step between the states that are searched."""
 
 
 @pytest.mark.parametrize(
     ("goal", "step"),
     [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[1:7])],
 )
-def test_small_boards_end_proven(goal, step):
+def test_small_boards_are_solved_with_a_proof(goal, step):
     goal = Board.parse(goal)
     for board, distance in naive.distances_from(goal).every(step):
         proves(board, goal, distance)
@@ -108,7 +108,7 @@ def test_the_optimal_length_is_always_between_the_bounds(seeds, shape, expansion
         mock.patch.object(anytime, "TURNS", turns),
         mock.patch.object(prover, "LARGEST_WITH_PATTERNS", 0),
     ):
-        search = begun(board, goal, expansions=expansions)
+        search = start_anytime(board, goal, expansions=expansions)
         result = finish(search)
     assert result.lower_bound <= shortest
     if result.status == "solved":
@@ -117,15 +117,15 @@ def test_the_optimal_length_is_always_between_the_bounds(seeds, shape, expansion
 
 
 @pytest.mark.slow
-def test_15_puzzles_end_proven():
+def test_15_puzzles_are_solved_with_a_proof():
     for board, distance in instances("korf_15puzzle_1_50.txt"):
         proves(board, Board.solved(4, 4), distance)
 
 
-@pytest.mark.parametrize("most", [4, pytest.param(25, marks=pytest.mark.slow)])
-def test_the_shortest_answers_of_24_puzzles_lie_between(most):
-    for board, distance in instances("korf_felner_24puzzle_1_25.txt")[:most]:
-        search = begun(board, expansions=600_000)
+@pytest.mark.parametrize("expansions", [4, pytest.param(25, marks=pytest.mark.slow)])
+def test_optimal_lengths_of_24_puzzles_are_between_the_bounds(expansions):
+    for board, distance in instances("korf_felner_24puzzle_1_25.txt")[:expansions]:
+        search = start_anytime(board, expansions=600_000)
         result = finish(search)
         assert result.lower_bound <= distance <= len(result.moves)
         assert result.lower_bound >= 0.8 * distance
@@ -141,14 +141,14 @@ def test_boards_close_to_any_goal_end_immediately(shape, monkeypatch):
     for seed in range(4):
         goal = shuffle(*shape, None, seed).start
         board = shuffle(*shape, 12, seed, goal).start
-        search = begun(board, goal)
+        search = start_anytime(board, goal)
         result = finish(search)
         assert result.proven_optimal and len(result.moves) <= 12
         assert board.apply_all(result.moves) == goal
         assert result.stats.expanded < 6_000
 
 
-def test_the_proof_is_the_search_that_finds_a_shortest_answer():
+def test_the_proof_finds_a_shortest_solution():
     for board, distance in instances("korf_15puzzle_1_50.txt")[:5]:
         search = proves(board, Board.solved(4, 4), distance)
         shortest = solve(board, method=Method.shortest(4, 4))
@@ -161,19 +161,19 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
 
 
 @pytest.mark.parametrize("budget", [13, 2000])
-def test_the_same_at_any_budget(budget, monkeypatch):
+def test_results_do_not_depend_on_the_budget(budget, monkeypatch):
     turns = Turns(200, 1500, 300, 500)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
     for shape in ((4, 4), (5, 5), (3, 7), (7, 7)):
         board = shuffle(*shape, None, 8).start
-        searches = [begun(board, expansions=6_543) for _ in range(2)]
+        searches = [start_anytime(board, expansions=6_543) for _ in range(2)]
         one, other = finish(searches[0], budget), finish(searches[1])
         assert one == other
         assert one.stats.expanded <= 6_543
         assert stepping(searches[0]).history == stepping(searches[1]).history
 
 
-def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
+def test_results_do_not_depend_on_when_tables_are_built(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
     building = PatternDatabases.building
     board = instances("korf_15puzzle_1_50.txt")[0].board
@@ -186,17 +186,19 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
             return (yield from building(databases, goal))
 
         monkeypatch.setattr(PatternDatabases, "building", slowly)
-        search = begun(board, expansions=30_000)
+        search = start_anytime(board, expansions=30_000)
         finish(search, 700)
         histories.append(stepping(search).history)
     assert histories[0] == histories[1] == histories[2]
-    assert histories[0][-1].bound == 55  # linear conflicts come to 53
+    assert histories[0][-1].bound == 55  # the linear conflict heuristic is 53
 
 
-@pytest.mark.parametrize(("most", "first"), [(prover.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])
-def test_solutions_come_first_and_longer_where_the_proof_has_no_tables(monkeypatch, most, first):
-    monkeypatch.setattr(prover, "LARGEST_WITH_PATTERNS", most)
-    search = begun(instances("korf_15puzzle_1_50.txt")[0].board, expansions=40_000)
+@pytest.mark.parametrize(("largest", "first"), [(prover.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])
+def test_the_search_for_solutions_has_more_time_if_the_proof_has_no_tables(
+    monkeypatch, largest, first
+):
+    monkeypatch.setattr(prover, "LARGEST_WITH_PATTERNS", largest)
+    search = start_anytime(instances("korf_15puzzle_1_50.txt")[0].board, expansions=40_000)
     finish(search)
     anytime_search = stepping(search)
     assert [share.is_proof for share in anytime_search.shares] == [False, True]
@@ -205,10 +207,10 @@ def test_solutions_come_first_and_longer_where_the_proof_has_no_tables(monkeypat
 
 
 @pytest.mark.parametrize("shape", [(2, 10), (10, 2), (10, 10), (7, 3), (6, 6), (3, 9), (5, 4)])
-def test_a_limit_after_the_first_answer_is_an_answer(shape):
+def test_a_limit_after_the_first_solution_returns_the_solution(shape):
     goal = shuffle(*shape, 80, 3).start
     board = shuffle(*shape, None, 4, goal).start
-    search = begun(board, goal, expansions=300_000)
+    search = start_anytime(board, goal, expansions=300_000)
     result = finish(search)
     assert result.status == "solved" and board.apply_all(result.moves) == goal
     assert 0 < result.lower_bound <= len(result.moves)
@@ -219,9 +221,9 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
 
 @pytest.mark.parametrize("memory", [3000, 1_000_000])
 @pytest.mark.parametrize("shape", [(2, 2), (4, 4), (8, 8)])
-def test_little_memory_is_enough_for_an_answer(shape, memory):
+def test_little_memory_is_enough_for_a_solution(shape, memory):
     board = shuffle(*shape, None, 5).start
-    search = begun(board, memory_bytes=memory, expansions=30_000)
+    search = start_anytime(board, memory_bytes=memory, expansions=30_000)
     while search.advance(5_000) is Status.RUNNING:
         assert search.stats().bytes <= memory
     result = search.result()
@@ -233,17 +235,17 @@ def test_tables_of_the_proof_are_used_only_if_they_fit_in_memory():
     board = instances("korf_15puzzle_1_50.txt")[0].board
     needed = pattern_database.table_bytes(Board.solved(4, 4))
     enough = (needed + prover.PATH_BYTES) * prover.MEMORY_SHARE
-    with_tables = begun(board, memory_bytes=enough, expansions=80_000)
-    without = begun(board, memory_bytes=enough - prover.MEMORY_SHARE, expansions=80_000)
+    with_tables = start_anytime(board, memory_bytes=enough, expansions=80_000)
+    without = start_anytime(board, memory_bytes=enough - prover.MEMORY_SHARE, expansions=80_000)
     assert finish(with_tables, 10**9).stats.bytes >= needed
     assert finish(without, 10**9).stats.bytes < needed // 10
     bounds = [search.result().lower_bound for search in (with_tables, without)]
     assert bounds == [57, 53]
 
 
-def test_played_moves_stay_and_the_rest_gets_shorter(monkeypatch):
+def test_played_moves_remain_and_the_rest_becomes_shorter(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((36, LARGE_TURNS),))
-    search = begun(shuffle(5, 5, None, 1).start)
+    search = start_anytime(shuffle(5, 5, None, 1).start)
     work = stepping(search)
     while not work.history:
         search.advance(100)
@@ -261,10 +263,10 @@ def test_played_moves_stay_and_the_rest_gets_shorter(monkeypatch):
     improves(search)
 
 
-def test_wide_beams_go_back_from_the_goal_too(monkeypatch):
+def test_wide_beams_also_search_backwards_from_the_goal(monkeypatch):
     monkeypatch.setattr(improving, "NARROWEST_POLISHED", 100)
     start = shuffle(6, 6, None, 7).start
-    search = begun(start)
+    search = start_anytime(start)
     improver = stepping(search).improver
     before, lengths = None, {}
     while search.expanded < 400_000:
@@ -286,13 +288,13 @@ def test_wide_beams_go_back_from_the_goal_too(monkeypatch):
 def test_the_last_part_is_searched_again_on_the_largest_boards(monkeypatch):
     monkeypatch.setattr(improving, "WIDEST_LARGE", 160)
     monkeypatch.setattr(improving, "TAIL_WIDTHS", (256,))
-    search = begun(shuffle(10, 10, None, 1).start)
+    search = start_anytime(shuffle(10, 10, None, 1).start)
     lengths = []
     for expansions in (300_000, 1_500_000):
         while search.expanded < expansions:
             search.advance(100_000)
         lengths.append(len(search.path()))
-    assert lengths[1] < lengths[0], "no beam is wider than the first"
+    assert lengths[1] < lengths[0], "later beams must not be wider than the first"
     played = search.path()[:500]
     search.adopt(search.path(), len(played))
     while search.expanded < 2_000_000:
@@ -305,13 +307,13 @@ def test_the_last_part_is_searched_again_on_the_largest_boards(monkeypatch):
 
 
 def test_proofs_have_as_many_expansions_as_solutions_because_they_take_less_time():
-    search = begun(shuffle(6, 6, None, 1).start)
+    search = start_anytime(shuffle(6, 6, None, 1).start)
     while search.expanded < 1_700_000:
         search.advance(100_000)
     assert stepping(search).prover.expanded > stepping(search).improver.expanded
 
 
-def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
+def test_the_bound_does_not_depend_on_the_heuristic():
     board = shuffle(6, 6, None, 1).start
     limit = Limit(expansions=2000)
     blind = solve(board, algorithm="anytime", heuristic="zero", limit=limit)
@@ -323,9 +325,9 @@ def visits_no_state_twice(search: Search) -> bool:
     return len(set(state_numbers(search.task.problem.start, path))) == len(path) + 1
 
 
-def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
-    """A search that hears after so many expansions that so many moves of its path are played."""
-    search = begun(board, expansions=12_000)
+def search_with_commits(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
+    """Run a search and commit moves. commits: (expansions, played moves)."""
+    search = start_anytime(board, expansions=12_000)
     for at, fixed in commits:
         while search.expanded < at and search.advance(min(budget, at - search.expanded)):
             pass
@@ -337,43 +339,43 @@ def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Sea
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (5, 5), (7, 7)])
-def test_the_same_for_the_same_moments_at_which_it_hears_what_is_played(shape, monkeypatch):
+def test_results_depend_only_on_the_moments_of_the_commits(shape, monkeypatch):
     turns = Turns(200, 1500, 300, 500)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
     board = shuffle(*shape, None, 8).start
     commits = [(2000, 2), (2001, 4), (3500, 9), (5000, 3), (8000, 20)]
-    one, other = (adopted_at(board, commits, budget) for budget in (11, 10**9))
+    one, other = (search_with_commits(board, commits, budget) for budget in (11, 10**9))
     assert stepping(one).history == stepping(other).history
     assert one.path() == other.path() and one.solution() == other.solution()
     assert len(one.path()) >= len(one.solution())
     assert visits_no_state_twice(one)
 
 
-def test_it_continues_from_moves_that_it_has_not_found():
+def test_the_search_continues_from_moves_of_another_source():
     board, goal = shuffle(5, 5, None, 3).start, Board.solved(5, 5)
     played = without_cycles(board, list(construct(board, goal)))
-    search = begun(board, expansions=90_000)
+    search = start_anytime(board, expansions=90_000)
     while search.expanded < 40_000:
         search.advance(1000)
-    known = search.path()
-    pairs = enumerate(zip(known, played, strict=False))
+    earlier_path = search.path()
+    pairs = enumerate(zip(earlier_path, played, strict=False))
     count = next(place for place, (one, other) in pairs if one is not other) + 3
-    assert len(known) < len(played)
+    assert len(earlier_path) < len(played)
     search.adopt(played, count)
     assert search.path()[:count] == tuple(played[:count])
     finish(search, 1000)
     assert search.path()[:count] == tuple(played[:count])
     assert len(search.path()) < len(played)
     assert board.apply_all(search.path()) == goal
-    # taken back, nothing of it has been played: what is known by then is good again
+    # If no move is committed, the best known solution is valid again.
     search.adopt(search.path(), 0)
-    assert len(search.path()) == len(search.solution()) <= len(known)
+    assert len(search.path()) == len(search.solution()) <= len(earlier_path)
 
 
-def test_proofs_refer_to_the_whole_problem_whatever_is_played():
+def test_proofs_refer_to_the_whole_problem_independent_of_played_moves():
     board, distance = instances("korf_15puzzle_1_50.txt")[3]
     played = list(construct(board, Board.solved(4, 4)))
-    search = begun(board)
+    search = start_anytime(board)
     while not stepping(search).history:
         search.advance(100)
     search.adopt(played, 10)
@@ -385,7 +387,7 @@ def test_proofs_refer_to_the_whole_problem_whatever_is_played():
 
 
 def test_only_moves_that_solve_the_board_can_be_adopted():
-    search = begun(shuffle(5, 5, None, 3).start)
+    search = start_anytime(shuffle(5, 5, None, 3).start)
     search.advance(5000)
     path = search.path()
     for moves, fixed in ((path[:-1], 3), (path, len(path) + 1), (path, -1), (path[1:], 3)):
@@ -394,14 +396,14 @@ def test_only_moves_that_solve_the_board_can_be_adopted():
 
 
 def test_a_dropped_search_ends_immediately() -> None:
-    """Nothing waits for the garbage collector: its claim on tables in the making ends with it."""
+    """The search is freed without the garbage collector, and so is its claim on tables."""
     search = start(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), Method("anytime"))
     search.advance(10)
-    held = weakref.ref(search.stepping)
+    reference = weakref.ref(search.stepping)
     gc.disable()
     try:
         del search
-        assert held() is None
+        assert reference() is None
     finally:
         gc.enable()
 
@@ -418,8 +420,8 @@ def test_shortest_has_no_solution_before_one_is_proven():
     assert (stopped.status, stopped.moves) == ("limit", ())
 
 
-def test_the_counts_of_all_stages_are_added() -> None:
-    search = begun(shuffle(5, 5, seed=3).start)
+def test_counts_of_all_stages_are_summed() -> None:
+    search = start_anytime(shuffle(5, 5, seed=3).start)
     improver, stages = stepping(search).improver, dict[int, Stage]()
     for _ in range(200):
         search.advance(1000)
@@ -430,7 +432,7 @@ def test_the_counts_of_all_stages_are_added() -> None:
 
 
 def test_the_live_bound_is_never_below_the_bound_of_the_previous_search() -> None:
-    search = begun(shuffle(4, 4, seed=3).start)
+    search = start_anytime(shuffle(4, 4, seed=3).start)
     search.advance(5000)
     prover = stepping(search).prover
     prover.bound += 100

@@ -1,4 +1,4 @@
-"""The arguments that the functions of the library accept, from review/public.md F32 to F37."""
+"""Arguments of the functions of the library. F32 to F37 are numbers of a review."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_tiles_become_integers(rows: list[list[int]]) -> None:  # F32
 
 
 @pytest.mark.parametrize("tile", [1.5, True, np.True_, None, "x", float("nan"), float("inf"), []])
-def test_other_tiles_are_refused(tile: object) -> None:  # F32
+def test_other_tiles_are_errors(tile: object) -> None:  # F32
     with pytest.raises(BoardError, match="a tile must be a whole number, not"):
         Board.from_rows([[tile, 2], [3, 0]])  # type: ignore[list-item]
 
@@ -33,7 +33,7 @@ def test_parse_names_the_type(value: object) -> None:  # F33
         Board.parse(value)  # type: ignore[arg-type]
 
 
-def test_boards_and_goals_as_text_and_by_name() -> None:  # F33
+def test_boards_and_goals_can_be_text_or_a_name() -> None:  # F33
     assert solve("1 2/0 3").length == 1
     assert solve("1 2/0 3", "0 2/1 3").length == 1
     start = "1 3 4/8 0 2/7 6 5"
@@ -65,14 +65,14 @@ def test_an_unknown_goal_names_the_goals() -> None:
         solve(START, "snale")
 
 
-def test_a_word_is_no_move() -> None:  # F33
+def test_a_word_is_not_a_move() -> None:  # F33
     for apply in (START.apply, lambda move: START.apply_all([move])):
         with pytest.raises(TypeError, match=r"must be a Move, such as Move.UP, not 'RIGHT'"):
             apply("RIGHT")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("board", [START, Board.solved(4, 4)])
-def test_a_function_is_a_heuristic(board: Board) -> None:  # F33
+def test_a_function_can_be_a_heuristic(board: Board) -> None:  # F33
     board = board.apply(board.legal_moves()[0])
     result = solve(board, algorithm="astar", heuristic=lambda board: 0)
     assert result.length == solve(board, algorithm="bfs").length
@@ -81,12 +81,12 @@ def test_a_function_is_a_heuristic(board: Board) -> None:  # F33
 
 
 def test_the_error_of_a_function_is_raised() -> None:
-    def broken(board: Board) -> float:
+    def fail(board: Board) -> float:
         raise ZeroDivisionError
 
     for board in (START, Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15")):
         with pytest.raises(ZeroDivisionError):
-            solve(board, algorithm="astar", heuristic=broken)
+            solve(board, algorithm="astar", heuristic=fail)
 
 
 def test_a_goal_of_another_shape_is_an_error() -> None:  # F35
@@ -105,7 +105,7 @@ def test_an_interrupt_ends_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:  # F
             solve(START, algorithm=algorithm)
 
 
-def test_the_boards_of_a_solution() -> None:  # F37
+def test_a_solution_has_boards() -> None:  # F37
     result = solve(START)
     boards = result.boards()
     assert (boards[0], boards[-1], len(boards)) == (START, Board.solved(3, 3), 3)

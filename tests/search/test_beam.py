@@ -1,4 +1,4 @@
-"""Beam search and the method behind it: any shape, any goal, any memory, always an answer."""
+"""Beam search and the constructive method find a solution for any shape, goal and memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.search.ended import finish
 
 @pytest.mark.parametrize("rows", range(2, 11))
 @pytest.mark.parametrize("columns", range(2, 11))
-def test_the_human_method_answers_every_shape_and_goal(rows, columns):
+def test_the_constructive_method_solves_every_shape_and_goal(rows, columns):
     standard = Board.solved(rows, columns)
     for seed, goal in ((1, standard), (2, shuffle(rows, columns, None, 3).start)):
         board = shuffle(rows, columns, None, seed, goal).start
@@ -34,9 +34,9 @@ def test_the_human_method_answers_every_shape_and_goal(rows, columns):
 
 
 @pytest.mark.parametrize("budget", [1, 61])
-def test_the_same_at_any_budget(budget, monkeypatch):
+def test_results_do_not_depend_on_the_budget(budget, monkeypatch):
     monkeypatch.setattr(beam, "WORK", 4000)
-    # `zero` is blind: the beam gets stuck, widens, gives up, and the human method goes on
+    # With `zero` the beam is stuck, widens and gives up, and the constructive method continues.
     for size, seed, heuristic in ((4, 8, "manhattan"), (4, 8, "zero"), (5, 4, "linear-conflict")):
         problem = Problem(shuffle(size, size, None, seed).start, Board.solved(size, size))
         one, other = (start(problem, Method("beam", heuristic)) for _ in range(2))
@@ -44,7 +44,7 @@ def test_the_same_at_any_budget(budget, monkeypatch):
         assert other.status is Status.SOLVED
 
 
-def test_24_puzzles_come_out_close_to_the_shortest(monkeypatch):
+def test_solutions_of_24_puzzles_are_close_to_the_shortest(monkeypatch):
     monkeypatch.setattr(beam, "WORK", 500_000)
     total = best = 0
     for board, length in instances("korf_felner_24puzzle_1_25.txt")[:5]:
@@ -56,7 +56,7 @@ def test_24_puzzles_come_out_close_to_the_shortest(monkeypatch):
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("shape", [(3, 3), (4, 4), (2, 5)])
-def test_incremental_changes_equal_the_complete_estimate(heuristic, shape):
+def test_incremental_estimates_equal_the_complete_estimate(heuristic, shape):
     goal = shuffle(*shape, 70, 2).start
     tables = HEURISTICS[heuristic].build(goal)
     ranking = ranking_for(goal, tables)
@@ -139,7 +139,7 @@ def test_shortening_gives_a_shorter_path(shape):
     moves = list(construct(start, goal))
     shortening = shorten(start, moves, (16, 20))
     assert start.apply_all(shortening.moves) == goal
-    # the constructive method happens to find shortest paths on 2x2
+    # the constructive method is optimal on 2x2
     assert len(shortening.moves) < len(moves) or shape == (2, 2)
     assert shortening.expanded <= shortening.generated
 
@@ -153,13 +153,13 @@ def test_a_piece_as_long_as_the_path_finds_a_shortest_path(seed):
 
 @pytest.mark.parametrize("patience", [50, 10**6])
 @pytest.mark.parametrize("budget", [1, 7, 1000])
-def test_shortening_is_the_same_at_any_budget(budget, patience):
+def test_shortening_does_not_depend_on_the_budget(budget, patience):
     start, goal = shuffle(4, 4, None, 1).start, Board.solved(4, 4)
     moves = list(construct(start, goal))
-    whole = shorten(start, moves, (12, 16), patience)
+    unsliced = shorten(start, moves, (12, 16), patience)
     sliced = shorten(start, moves, (12, 16), patience, budget)
-    assert sliced.moves == whole.moves
-    assert (sliced.expanded, sliced.generated) == (whole.expanded, whole.generated)
+    assert sliced.moves == unsliced.moves
+    assert (sliced.expanded, sliced.generated) == (unsliced.expanded, unsliced.generated)
 
 
 def test_a_duplicate_state_is_stored_once():

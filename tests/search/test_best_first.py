@@ -1,4 +1,4 @@
-"""The best-first kernel against its naive twin, at any budget, on any shape, for any goal."""
+"""The best-first kernel compared with its naive twin, for any budget, shape and goal."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from puzzler.search.options import ORDERS, Limit, Ties, When, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
-from tests.naive_trace import best_first, bidirectional, counted, late_best_first
+from tests.naive_trace import best_first, bidirectional, late_best_first, run_twin
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
-MOST = 200
-"""Expansions in which a kernel is compared with its twin."""
+LIMIT = 200
+"""Number of expansions that are compared with the twin."""
 
 
 @settings(max_examples=60)
@@ -38,7 +38,7 @@ MOST = 200
     ties=st.sampled_from(Ties),
     duplicates=st.sampled_from(When),
 )
-def test_kernel_counts_as_its_naive_twin_does(
+def test_the_kernel_has_the_counts_of_its_naive_twin(
     shape, seed, moves, heuristic, weight, own_goal, order, ties, duplicates
 ):
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
@@ -47,13 +47,13 @@ def test_kernel_counts_as_its_naive_twin_does(
     estimate = partial(naive.HEURISTICS[heuristic], goal=goal)
     is_late = duplicates is When.LATE and weight is not None
     rule = late_best_first if is_late else best_first
-    twin = counted(rule, board, goal, estimate, weights, order, ties, most=MOST)
+    twin = run_twin(rule, board, goal, estimate, weights, order, ties, max_expansions=LIMIT)
     algorithm = "greedy" if weight is None else "astar"
     method = Method(
         algorithm, heuristic, weight or 0, order=order, ties=ties, duplicates=duplicates
     )
     search = start(Problem(board, goal), method)
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert (search.advance(LIMIT) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
     result = search.result(cancelled=True)
     assert (result.order, result.ties) == (order, ties)
@@ -63,7 +63,7 @@ def test_kernel_counts_as_its_naive_twin_does(
 def test_states_are_reopened_if_a_shorter_path_is_found():
     goal = Board.solved(3, 3)
     estimate = partial(naive.HEURISTICS["manhattan+misplaced"], goal=goal)
-    twin = counted(best_first, HARDEST, goal, estimate, (1, 1), "UDLR", "lifo")
+    twin = run_twin(best_first, HARDEST, goal, estimate, (1, 1), "UDLR", "lifo")
     stats = solve(HARDEST, method=Method.watch(3, 3)).stats
     assert stats.reopened == twin.reopened > 100
     assert stats.expanded == twin.expanded
@@ -80,7 +80,7 @@ def test_interruptible_work_returns_without_expansions():
     assert has_come_back
 
 
-def test_a_search_without_an_answer_has_no_solution():
+def test_a_running_search_has_no_solution():
     search = start(Problem(HARDEST, Board.solved(3, 3)), Method())
     with pytest.raises(ValueError, match="no solution yet"):
         search.solution()
@@ -89,7 +89,7 @@ def test_a_search_without_an_answer_has_no_solution():
     assert search.result(cancelled=True).status == "cancelled"
 
 
-def test_an_unsuitable_heuristic_is_refused():
+def test_an_unsuitable_heuristic_is_an_error():
     manhattan = HEURISTICS["manhattan"]
     steep = Tables(distance=manhattan.build(Board.solved(3, 3)).distance * 10**6)
     with pytest.raises(ValueError, match="too large"):
@@ -99,7 +99,7 @@ def test_an_unsuitable_heuristic_is_refused():
 
 
 def test_the_queue_grows_with_f():
-    # g passes the 256 moves that the first queue has room for
+    # g exceeds the initial capacity of 256
     board = shuffle(6, 6, 600, 3).start
     solved = solve(board, weight=20)
     assert solved.length is not None and solved.length > 256
@@ -109,20 +109,20 @@ def test_the_queue_grows_with_f():
 @cache
 def sample(shape: tuple[int, int], own_goal: bool) -> tuple[Board, list[tuple[Board, int]]]:
     goal = shuffle(*shape, 61, 5).start if own_goal else Board.solved(*shape)
-    known = naive.distances_from(goal)
-    return goal, known.every(-max(len(known) // 60, 1))
+    distances = naive.distances_from(goal)
+    return goal, distances.every(-max(len(distances) // 60, 1))
 
 
 @pytest.mark.parametrize("heuristic", ["zero", "misplaced", "manhattan", "linear-conflict"])
 @pytest.mark.parametrize("own_goal", [False, True], ids=["standard", "own goal"])
-def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
+def test_bidirectional_search_has_the_counts_of_its_naive_twin(own_goal, heuristic):
     for shape in [(2, 3), (3, 2), (3, 3)]:
         goal, rows = sample(shape, own_goal)
         for number, (board, distance) in enumerate(rows[8::20]):
             order = ORDERS[5 * number % len(ORDERS)]
             h = naive.HEURISTICS[heuristic]
             estimates = partial(h, goal=goal), partial(h, goal=board)
-            plain = counted(bidirectional, board, goal, estimates, order, is_even=True)
+            plain = run_twin(bidirectional, board, goal, estimates, order, is_even=True)
             method = Method("bidirectional", heuristic, order=order)
             result = solve(board, goal, method)
             assert list(result.moves) == plain.moves and len(plain.moves) == distance
@@ -131,7 +131,7 @@ def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
                 assert getattr(result.stats, count) == getattr(plain, count)
 
 
-def test_it_meets_in_the_middle():
+def test_bidirectional_search_meets_in_the_middle():
     board = Board.parse("8 6 7/2 5 4/3 0 1")
     stats = solve(board, algorithm="bidirectional", heuristic="zero").stats
     assert stats.expanded < 0.1 * solve(board, algorithm="bfs").stats.expanded

@@ -56,7 +56,7 @@ FIVE = COLLECTIONS[1]
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, tmp_path, compiled):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    # as with the largest: of small ones none would be
+    # like with the largest tables, because small tables would not be ranked
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 0)
     monkeypatch.setattr(collections, "COLLECTIONS", (SMALL, SYMMETRIC, OBLONG, FLAT))
 
@@ -73,14 +73,14 @@ def load(collection):
     return finish(collection_store.loading(collection))
 
 
-def ranked_at_random(collection, goal):
-    """The collection with random entries, most of them 0."""
+def with_random_entries(collection, goal):
+    """Return the collection with random entries, most of them 0."""
     entries = np.random.default_rng(3).choice([0, 0, 0, 1, 16], collection.bytes)
     return collection.ranked(goal, entries.astype(np.uint8))
 
 
 @pytest.mark.parametrize("collection", [SMALL, SYMMETRIC, OBLONG])
-def test_every_arrangement_has_a_number_of_its_own(collection):
+def test_every_arrangement_has_a_unique_rank(collection):
     goal = Board.solved(*collection.shape)
     if collection is SYMMETRIC:
         goal = Board.parse("1 2 3/4 0 5/6 7 8")
@@ -96,18 +96,18 @@ def test_every_arrangement_has_a_number_of_its_own(collection):
         assert numbers == set(range(perm(size, len(members))))
 
 
-def test_tables_that_are_the_same_turned_or_mirrored_are_one():
-    assert len(FIVE.partition) == 4 and len(FIVE.keys) == 2  # ranked: as there are no duals
+def test_equal_tables_of_rotated_and_mirrored_patterns_are_shared():
+    assert len(FIVE.partition) == 4 and len(FIVE.keys) == 2  # ranked: no dual look-ups
     assert len(SYMMETRIC.keys) == 1 and len(OBLONG.keys) == 2
     assert sorted(cell for group in FIVE.partition for cell in group) == list(range(24))
     assert FIVE.bytes == perm(25, 6) == 127_512_000
 
 
-def test_six_tiles_of_5x5_are_spread_and_eight_of_4x4_are_not(monkeypatch):
+def test_tables_of_six_tiles_on_5x5_are_spread_and_of_eight_on_4x4_are_not(monkeypatch):
     monkeypatch.undo()
     assert [each.is_spread for each in COLLECTIONS] == [False, True]
     assert [each.bytes for each in COLLECTIONS] == [288_288_000, 3 * ((25**6 + 1) // 2)]
-    # one pattern shuts the goal's blank in: for dual look-ups there is a table of the other region
+    # One pattern encloses the goal's blank, so dual look-ups need a table of the other region.
     assert len(FIVE.keys) == 3
 
 
@@ -119,11 +119,11 @@ def test_entries_equal_those_of_a_naive_search(collection):
     ranked = collection.ranked(goal, tables)
     for slot, group in enumerate(collection.partition):
         home = dict(zip(group, (goal.tiles[cell] for cell in group), strict=True))
-        known = naive_table(collection.frame, group)
-        for cells, moves in list(known.items())[::7]:
+        entries = naive_table(collection.frame, group)
+        for cells, moves in list(entries.items())[::7]:
             tiles = np.zeros(len(goal.tiles), np.int64)
             tiles[list(cells)] = [home[cell] for cell in group]
-            least = sum(
+            minimum = sum(
                 abs(a - b)
                 for cell, place in zip(cells, group, strict=True)
                 for a, b in zip(
@@ -131,12 +131,12 @@ def test_entries_equal_those_of_a_naive_search(collection):
                 )
             )
             index = estimate.ranked_index(ranked, slot, tiles)
-            assert moves == least + 2 * estimate.entry_at(tables, index)
+            assert moves == minimum + 2 * estimate.entry_at(tables, index)
 
 
 @pytest.mark.parametrize("is_spread", [False, True])
 @pytest.mark.parametrize("goal", [Board.solved(2, 4), Board.parse("0 7/2 1/3 6/5 4")])
-def test_sums_never_overestimate_and_are_no_less_than_manhattan(monkeypatch, goal, is_spread):
+def test_sums_are_admissible_and_at_least_manhattan(monkeypatch, goal, is_spread):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
     build(FLAT)
@@ -157,17 +157,19 @@ PAIRS = Collection(
 )
 
 
-def naive_dual(board, goal, groups, known):
-    """Lower bounds for the tiles on each group's cells, from the board with both exchanged."""
+def naive_dual(board, goal, groups, tables_by_group):
+    """Return lower bounds for the tiles on the cells of each group, from the dual board."""
     home = {tile: cell for cell, tile in enumerate(goal.tiles)}
     left = set(range(len(goal.tiles))) - {board.blank}
     total = 0
     for group in groups:
         cells = tuple(cell for cell in group if cell != board.blank)
         frame = PatternFrame(*goal.size, board.blank)
-        if (cells, board.blank) not in known:
-            known[cells, board.blank] = naive_table(frame, cells)
-        total += known[cells, board.blank][tuple(home[board.tiles[cell]] for cell in cells)]
+        if (cells, board.blank) not in tables_by_group:
+            tables_by_group[cells, board.blank] = naive_table(frame, cells)
+        total += tables_by_group[cells, board.blank][
+            tuple(home[board.tiles[cell]] for cell in cells)
+        ]
         left -= set(cells)
     for cell in left:
         place = home[board.tiles[cell]]
@@ -176,7 +178,7 @@ def naive_dual(board, goal, groups, known):
 
 
 @pytest.mark.parametrize("collection", [SHUT, PAIRS, SYMMETRIC], ids=lambda each: each.name)
-def test_dual_lookups_equal_the_naive_ones_and_never_overestimate(monkeypatch, collection):
+def test_dual_look_ups_equal_the_naive_ones_and_are_admissible(monkeypatch, collection):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     goal = Board(3, 3, (*range(1, 9), 0))
     if collection is SYMMETRIC:
@@ -185,7 +187,7 @@ def test_dual_lookups_equal_the_naive_ones_and_never_overestimate(monkeypatch, c
     duals = collection.duals(goal, load(collection))
     row = np.zeros(len(duals.begins) + len(duals.groups), np.int64)
     of_view = len(duals.begins) // len(duals.groups)
-    known = {}
+    tables_by_group = {}
     distances = naive.distances_from(goal)
     by_tile = manhattan.build(goal).distance[distances.tiles, np.arange(9)].sum(axis=1).tolist()
     all_tiles = distances.tiles.astype(np.uint8)
@@ -199,7 +201,7 @@ def test_dual_lookups_equal_the_naive_ones_and_never_overestimate(monkeypatch, c
         for view, cells in enumerate(duals.groups):
             slots = range(view * of_view, (view + 1) * of_view - 1)
             groups = [np.flatnonzero(cells == slot).tolist() for slot in slots]
-            twin = naive_dual(board, goal, groups, known)
+            twin = naive_dual(board, goal, groups, tables_by_group)
             assert summed + 2 * row[len(duals.begins) + view] == twin
 
 
@@ -217,7 +219,9 @@ def test_dual_look_ups_never_lower_an_estimate(monkeypatch):
 
 
 @pytest.mark.parametrize("bits", [0, 6, 14])
-def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monkeypatch, bits):
+def test_proofs_with_dual_look_ups_and_visited_states_do_not_depend_on_the_budget(
+    monkeypatch, bits
+):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     monkeypatch.setattr(depth_first, "CACHE_BITS", bits)
     build(OBLONG)
@@ -227,7 +231,7 @@ def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monk
         make = pdb.PatternDatabases(10**9).make
         tables = replace(PATTERN_DATABASE, make=make).build(goal)
         best = solve(board, goal, algorithm="idastar", heuristic="linear-conflict").length
-        ends = set()
+        outcomes = set()
         for budget, heeds in ((1, True), (10**9, True), (10**9, False)):
             own = pdb.with_duals(goal, tables) if heeds else tables
             task = Task(Problem(board, goal), "idastar", PATTERN_DATABASE, own, 1, Limit(), 1)
@@ -242,33 +246,33 @@ def test_proofs_by_dual_look_ups_and_states_seen_are_the_same_at_any_budget(monk
             assert len(search.solution()) == best == search.lower_bound()
             assert board.apply_all(search.solution()) == goal
             if heeds:
-                ends.add((search.expanded, search.stats().generated, search.solution()))
+                outcomes.add((search.expanded, search.stats().generated, search.solution()))
             if budget > 1:
                 expanded[heeds] += search.expanded
-        assert len(ends) == 1
+        assert len(outcomes) == 1
     assert expanded[True] < 0.95 * expanded[False]
 
 
 def test_a_stopped_build_is_resumed(monkeypatch, tmp_path):
     build(OBLONG)
-    whole = load(OBLONG)
+    complete = load(OBLONG)
     collection_store.remove(OBLONG)
     assert load(OBLONG) is None
     monkeypatch.setattr(collection_store, "SAVE_EVERY", 0.0)
     monkeypatch.setattr(collection_store, "BUDGET", 2_000)
     part = collection_store.part_file(OBLONG.keys[0])
-    met = 0.0
+    done = 0.0
     stops = 0
     while not collection_store.is_stored(OBLONG):
-        # each is stopped, as by Ctrl-C or worse, soon after it has saved something
+        # Each build is cancelled soon after it has saved something, like by Ctrl-C.
         before = part.read_bytes() if part.exists() else b""
         saved = 0
 
         def report(step):
-            nonlocal met, before, saved
+            nonlocal done, before, saved
             if part.exists() and part.read_bytes() != before:
-                assert step.done >= met
-                met = step.done
+                assert step.done >= done
+                done = step.done
                 before = part.read_bytes()
                 saved += 1
                 if saved == 40:
@@ -279,14 +283,14 @@ def test_a_stopped_build_is_resumed(monkeypatch, tmp_path):
         except Cancelled:
             stops += 1
     assert stops > 2
-    assert (load(OBLONG) == whole).all()
+    assert (load(OBLONG) == complete).all()
     assert not part.exists()
 
 
 @pytest.mark.parametrize("where", ["table_file", "part_file"])
 def test_a_damaged_table_is_built_again(monkeypatch, caplog, where):
     build(SMALL)
-    whole = load(SMALL)
+    complete = load(SMALL)
     key = SMALL.keys[0]
     if where == "part_file":
         collection_store.remove(SMALL)
@@ -308,18 +312,18 @@ def test_a_damaged_table_is_built_again(monkeypatch, caplog, where):
         build(SMALL)
     assert len(caplog.records) == 1
     assert "damaged" in caplog.text and str(file) in caplog.text
-    assert (load(SMALL) == whole).all()
+    assert (load(SMALL) == complete).all()
 
 
 @pytest.mark.parametrize("spoil", [lambda content: content[:-1], lambda content: content + b"!"])
-def test_a_file_of_another_size_is_not_there(spoil):
+def test_a_file_of_another_size_is_missing(spoil):
     build(SMALL)
     file = collection_store.table_file(SMALL.keys[0])
     file.write_bytes(spoil(file.read_bytes()))
     assert not collection_store.is_stored(SMALL)
 
 
-def test_pattern_database_uses_them_once_they_are_built():
+def test_pattern_database_uses_larger_tables_when_they_are_built():
     goal = Board.solved(3, 4)
     turned = Board(4, 3, tuple(range(12)))
     inner = Board.parse("1 2 3 4/5 0 6 7/8 9 10 11")
@@ -338,7 +342,7 @@ def test_pattern_database_uses_them_once_they_are_built():
 
 
 @pytest.mark.parametrize("algorithm", ["idastar", "beam", "anytime"])
-def test_every_algorithm_can_use_them(algorithm):
+def test_every_algorithm_can_use_larger_tables(algorithm):
     build(OBLONG)
     for goal in (Board.solved(3, 4), Board.parse("0 11 10 9/8 7 6 5/4 3 2 1")):
         board = shuffle(3, 4, 30, 5, goal).start
@@ -351,11 +355,11 @@ def test_every_algorithm_can_use_them(algorithm):
 
 
 @pytest.mark.parametrize("collection", [SMALL, OBLONG, TRIPLES], ids=lambda each: each.name)
-def test_they_are_followed_along_the_path(collection):
+def test_incremental_look_ups_equal_complete_ones(collection):
     standard = Board.solved(*collection.shape)
     for goal in (standard, Board(*standard.size, standard.tiles[::-1])):
         problem = Problem(shuffle(*goal.size, 60, 2, goal).start, goal)
-        ranked = ranked_at_random(collection, goal)
+        ranked = with_random_entries(collection, goal)
         tables = Tables(distance=manhattan.build(goal).distance, ranked=ranked)
         task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
         search = DepthFirst(task, 1, 1)
@@ -384,7 +388,7 @@ def test_spread_and_ranked_tables_give_the_same_estimate(monkeypatch):
 
 
 @pytest.mark.parametrize("is_spread", [False, True])
-def test_idastar_expands_the_known_numbers_of_states(monkeypatch, is_spread):
+def test_idastar_expands_the_published_numbers_of_states(monkeypatch, is_spread):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
     build(OBLONG)
     counts = []
@@ -396,7 +400,7 @@ def test_idastar_expands_the_known_numbers_of_states(monkeypatch, is_spread):
     assert counts == [(32, 627), (42, 34219), (36, 11452), (34, 11110)]
 
 
-def test_kernels_for_ranked_tables_are_compiled_if_some_are_stored(monkeypatch):
+def test_kernels_of_ranked_tables_are_compiled_if_such_tables_are_stored(monkeypatch):
     assert not pdb.has_larger(is_spread=False)
     build(OBLONG)
     assert pdb.has_larger(is_spread=False)

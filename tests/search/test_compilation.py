@@ -1,4 +1,4 @@
-"""Plain and compiled kernels agree, and the program lives without a place to keep compiled code."""
+"""Plain and compiled kernels agree, and the program works without a folder of compiled code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return finished([sys.executable, "-W", "error", "-c", code], env=os.environ | environment)
 
 
-def test_plain_python_and_compiled_code_do_the_same():
+def test_plain_python_and_compiled_code_have_the_same_results():
     compiled = run(PRINT_RESULT.format(compiled=True))  # plain code takes minutes for the tables
     plain = run(PRINT_RESULT.format(compiled=False))
     assert plain.stderr == compiled.stderr == ""
@@ -50,7 +50,7 @@ def test_plain_python_and_compiled_code_do_the_same():
     assert plain.stdout.replace("False", "True") == compiled.stdout
 
 
-def test_plain_python_makes_answers_shorter_and_proves_them_without_large_tables(tmp_path):
+def test_plain_python_improves_and_proves_solutions_without_large_tables(tmp_path):
     code = """
 from puzzler.board import shuffle
 from puzzler.search.options import Limit
@@ -67,7 +67,7 @@ print(result.compiled, result.algorithm, result.proven_optimal, result.improveme
     assert not (tmp_path / "cache" / "tables").exists()
 
 
-def test_small_boards_wait_for_no_compiled_code_and_long_searches_go_on_with_it():
+def test_small_boards_do_not_wait_for_compiled_code_and_long_searches_switch_to_it():
     code = """
 import sys
 from dataclasses import replace
@@ -93,25 +93,25 @@ for algorithm, board, most in (
     assert done.stdout.splitlines() == ["False True False", *["False True True"] * 3]
 
 
-def test_no_place_for_compiled_code_is_no_obstacle(tmp_path):
+def test_compiling_works_without_a_folder(tmp_path):
     (tmp_path / "a-file").write_text("")
-    said = run(
+    result = run(
         "from puzzler.search import compilation as c\n"
         "print(c.kernel_state().name, c.load_compiled(), c.kernel_state().name)",
         PUZZLER_HOME=str(tmp_path / "a-file"),
     )
-    assert (said.stdout, said.stderr) == ("MISSING True READY\n", "")
+    assert (result.stdout, result.stderr) == ("MISSING True READY\n", "")
 
 
-def test_nothing_is_compiled_and_numba_not_imported_before_it_is_asked_for():
-    said = run(
+def test_numba_is_not_imported_before_kernels_are_requested():
+    result = run(
         "import sys; from puzzler.search import solve, compilation as c; c.kernel_state()\n"
         "print(c.is_compiled(), 'numba' in sys.modules)"
     )
-    assert (said.stdout, said.stderr) == ("False False\n", "")
+    assert (result.stdout, result.stderr) == ("False False\n", "")
 
 
-def test_without_numba_kernels_run_plain(monkeypatch):
+def test_without_numba_kernels_are_plain(monkeypatch):
     monkeypatch.setattr(compilation, "_has_numba", lambda: False)
     monkeypatch.setattr(jit, "is_compiled", lambda: False)
     assert compilation.kernel_state() is KernelState.UNAVAILABLE
@@ -120,7 +120,7 @@ def test_without_numba_kernels_run_plain(monkeypatch):
 
 @pytest.fixture
 def empty_cache(monkeypatch, tmp_path):
-    """A folder of kernels in which there is one already, so that a mark has something to hold."""
+    """A folder with one compiled kernel, because a mark requires a file."""
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     store = KernelStore(compilation.kernel_folder())
     store.clear()
@@ -130,7 +130,7 @@ def empty_cache(monkeypatch, tmp_path):
 
 def test_preparing_the_default_marks_the_cache_as_ready(empty_cache, monkeypatch):
     def state() -> KernelState:
-        with monkeypatch.context() as patch:  # as in a new process
+        with monkeypatch.context() as patch:  # like in a new process
             patch.setattr(jit, "is_compiled", lambda: False)
             return compilation.kernel_state()
 
@@ -147,14 +147,14 @@ def test_all_steps_are_compiled(empty_cache):
     assert compile_steps.StepMarks().update() == steps
 
 
-def test_no_plain_kernel_sees_a_compiled_one():
+def test_plain_kernels_do_not_call_compiled_ones():
     assert jit.is_compiled()
     for function in jit._plain:
-        seen = {value for value in function.__globals__.values() if callable(value)}
-        assert not [value for value in seen if hasattr(value, "py_func")], function
+        globals_called = {value for value in function.__globals__.values() if callable(value)}
+        assert not [value for value in globals_called if hasattr(value, "py_func")], function
 
 
-def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
+def test_a_signal_during_a_callback_of_a_kernel_is_not_lost(monkeypatch):
     raised: list[BaseException] = []
     lost: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
@@ -166,14 +166,14 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
     distance, boards = np.zeros((4, 4), np.int32), np.zeros((2000, 4), np.uint8)
     values, room = np.zeros(len(boards), np.int64), np.zeros(4, np.int64)
     usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    gc.disable()  # what is called at a collection would lose signals, too
+    gc.disable()  # callbacks of the garbage collector would also lose signals
     try:
         with intrinsics.callback(len, 4, raised.append) as address:
             called = NO_REST._replace(custom=custom._replace(is_used=1, address=address))
-            # it is loaded, or compiled
+            # load or compile the kernel
             estimate.estimate_each(called, distance, boards, room, values)
             for _ in range(100):
-                with suppress(KeyboardInterrupt):  # in this loop
+                with suppress(KeyboardInterrupt):  # raised in the loop
                     signal.setitimer(signal.ITIMER_REAL, 0.0005)
                     estimate.estimate_each(called, distance, boards, room, values)
                     assert set(values) <= {4, 0}
@@ -185,18 +185,18 @@ def test_a_signal_while_a_kernel_calls_back_is_not_lost(monkeypatch):
     assert not lost
 
 
-def test_a_thread_compiles_only_while_it_waits_itself():
+def test_only_waiting_threads_are_compiling():
     from numba.core import event
     from numba.core.compiler_lock import global_compiler_lock
 
     watches = {}
-    has_lock, may_go_on, is_waiting = (threading.Event() for _ in range(3))
+    has_lock, may_continue, is_waiting = (threading.Event() for _ in range(3))
 
     def compiling():
         watches["maker"] = compilation.compile_watch()
         with global_compiler_lock, event.trigger_event("numba:compile"):
             has_lock.set()
-            may_go_on.wait(10)
+            may_continue.wait(10)
 
     def waiting():
         watches["waiter"] = compilation.compile_watch()
@@ -217,7 +217,7 @@ def test_a_thread_compiles_only_while_it_waits_itself():
     before = jit.seconds_compiling()
     assert compilation.is_compiling()
     assert watches["maker"]() and watches["waiter"]() and not watches["searcher"]()
-    may_go_on.set()
+    may_continue.set()
     for thread in threads:
         thread.join(300)
     assert not compilation.is_compiling() and not any(watch() for watch in watches.values())
@@ -234,7 +234,7 @@ def fresh_start(monkeypatch, empty_cache):
     assert compilation.load_compiled()
 
 
-def test_a_failed_first_trial_empties_the_cache_and_compiles_again(fresh_start, monkeypatch):
+def test_a_failed_trial_empties_the_cache_and_compiles_again(fresh_start, monkeypatch):
     trials = []
 
     def try_out(algorithm, heuristic):
@@ -271,17 +271,17 @@ SOLVE = [
     "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15",
     "--json",
     *("--method", "watch"),
-    *("--batch", "--jobs", "2"),  # workers need compiled kernels from the start
+    *("--batch", "--jobs", "2"),  # workers require compiled kernels
 ]
 
 
-def solved_in(home: Path, *, seconds: float = 120) -> str:
-    """The standard error of the program while it solves with ``home``."""
-    said = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
-    assert said.returncode == 0, said.stderr
-    assert json.loads(said.stdout)["moves"] == "DR"
-    assert "Traceback" not in said.stderr
-    return said.stderr
+def solve_in(home: Path, *, seconds: float = 120) -> str:
+    """Solve a board with ``home`` and return standard error."""
+    result = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["moves"] == "DR"
+    assert "Traceback" not in result.stderr
+    return result.stderr
 
 
 @pytest.fixture(scope="module")
@@ -300,7 +300,7 @@ def copy_of(folder: Path, home: Path) -> Path:
 def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
     folder = copy_of(sound_folder, tmp_path)
     foreign = next(folder.glob("best_first.expand-*")).read_bytes()
-    # the default search loads all of these, the last two where `add_root` is compiled anew
+    # The default search loads all of these, the last two if `add_root` is compiled again.
     damages: dict[str, Callable[[bytes], bytes]] = {
         "trace_back": lambda _: foreign,
         "move_entries": lambda content: content[:-100],
@@ -309,19 +309,19 @@ def test_damaged_files_are_compiled_again(sound_folder, tmp_path):
     }
     damaged = {}
     for name, damage in damages.items():
-        for file in folder.glob(f"best_first.{name}-*"):
+        for file in folder.glob(f"*.{name}-*"):
             damaged[file] = damage(file.read_bytes())
             file.write_bytes(damaged[file])
-    # one is whole, but no compile result
-    for file in folder.glob("best_first.add_root-*"):
+    # one file is intact but not a compile result
+    for file in folder.glob("*.add_root-*"):
         key = file.read_bytes()[32:].partition(b"\n")[0]
         KernelStore(folder).save(key.decode(), b"no pickle")
         damaged[file] = file.read_bytes()
         assert b"no pickle" in damaged[file]
     preparing = "puzzler: preparing the solver (first run only)\n"
-    assert preparing in solved_in(tmp_path)
+    assert preparing in solve_in(tmp_path)
     assert all(file.read_bytes() != content for file, content in damaged.items())
-    assert preparing not in solved_in(tmp_path)
+    assert preparing not in solve_in(tmp_path)
 
 
 def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
@@ -331,11 +331,12 @@ def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
         "from puzzler.search.tables.pattern_choice import PatternFrame, TableKey\n"
         "key = TableKey(PatternFrame(3, 4, 11), (0, 1, 2))\n"
         "maker = TableMaker(key)\n"
-        "met = list(maker.build(10**6))\n"
+        "steps = list(maker.build(10**6))\n"
         "spread = np.zeros(key.bytes, np.uint8)\n"
         "list(spreading(key, maker.table, spread))\n"
-        "kept = maker.table\n"
-        "print((spread & 15).sum() + (spread >> 4).sum() == (kept & 15).sum() + (kept >> 4).sum())"
+        "table = maker.table\n"
+        "sums = [(each & 15).sum() + (each >> 4).sum() for each in (spread, table)]\n"
+        "print(sums[0] == sums[1])"
     )
     done = run(code)
     assert done.stderr == ""

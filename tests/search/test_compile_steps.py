@@ -1,4 +1,4 @@
-"""The compilation in steps, with trials that only note what would be compiled."""
+"""Compilation in steps, with trials that only record the kernels."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Steps:
         self.foreseen = []
         self.reports = []
         self.requests = {}
-        """By the step after which they are made."""
+        """Requests by the step after which they arrive."""
         self._kernels = []
         monkeypatch.setattr(compilation._process, "folder", folder)
         monkeypatch.setattr(compile_steps, "_run", self._run)
@@ -90,7 +90,7 @@ def steps(tmp_path, monkeypatch):
     return Steps(tmp_path, monkeypatch)
 
 
-def test_the_default_comes_first_then_distances_then_the_others(steps):
+def test_the_default_is_compiled_first_then_distances_then_other_steps(steps):
     list(steps.prepare())
     assert steps.compiled[:4] == [DEFAULT_STEP, *DISTANCE_STEPS, "beam learned"]
     assert set(steps.compiled) == set(all_steps()) - {"tables ranked", "tables spread"}
@@ -103,7 +103,7 @@ def test_a_request_follows_the_current_step(steps):
     assert steps.compiled[:4] == [DEFAULT_STEP, GREEDY, DISTANCE_STEPS[0], BFS]
 
 
-def test_a_newer_request_comes_before_the_rest_of_an_older_one(steps):
+def test_a_newer_request_precedes_the_rest_of_an_older_one(steps):
     walk, beam = "walk learned", "beam misplaced"
     steps.requests = {DEFAULT_STEP: [[GREEDY, walk]], GREEDY: [[BFS, beam]]}
     list(steps.prepare())
@@ -121,7 +121,7 @@ def test_the_progress_of_requests_rises_to_its_end(steps):
     ]
 
 
-def test_an_unknown_progress_is_no_obstacle(steps, monkeypatch):
+def test_an_unknown_progress_is_ignored(steps, monkeypatch):
     def fail(work):
         raise AttributeError("another numba")
 
@@ -130,7 +130,7 @@ def test_an_unknown_progress_is_no_obstacle(steps, monkeypatch):
     assert compilation.is_complete() and not steps.reports
 
 
-def test_a_child_continues_where_an_earlier_one_was_killed(steps):
+def test_a_child_continues_the_work_of_a_killed_child(steps):
     steps.requests = {DEFAULT_STEP: [[GREEDY]]}
     for step in steps.prepare():
         if step == DISTANCE_STEPS[0]:
@@ -148,7 +148,7 @@ def test_a_child_continues_where_an_earlier_one_was_killed(steps):
 # ---- The kernels of a method ------------------------------------------------------------------
 
 
-def test_every_method_has_its_steps():
+def test_every_method_has_steps():
     for algorithm in ALGORITHMS:
         for h in HEURISTICS:
             assert {*steps_for(Method(algorithm, h))} <= {*all_steps()}
@@ -172,10 +172,10 @@ def own_code(tmp_path):
 
 @pytest.fixture
 def fresh_kernels(monkeypatch):
-    """Return a function that unloads all kernels, and one that lists those that are loaded."""
+    """Return functions that unload all kernels and list the loaded kernels."""
 
     def unload():
-        # tables of earlier searches remember that they have loaded kernels
+        # tables of earlier searches refer to loaded kernels
         shared = SharedTables(heuristic.CACHE_BYTES, heuristic._bytes_of)
         monkeypatch.setattr(heuristic, "_shared", shared)
         jit.restore_plain()
@@ -203,7 +203,7 @@ def fresh_kernels(monkeypatch):
         ("{file}:search", "{file}:h", (3, 4)),
     ],
 )
-def test_the_steps_of_a_method_compile_all_kernels_of_it(
+def test_the_steps_of_a_method_compile_all_its_kernels(
     own_code, fresh_kernels, algorithm, h, shape
 ):
     unload, loaded = fresh_kernels
@@ -227,7 +227,7 @@ def names_of(kernels: MissingKernels) -> list[str]:
     return sorted(dispatcher.py_func.__name__ for dispatcher, _ in kernels._left)
 
 
-def test_kernels_that_are_missing_are_foreseen_and_counted(fresh_kernels, tmp_path, monkeypatch):
+def test_missing_kernels_are_predicted_and_counted(fresh_kernels, tmp_path, monkeypatch):
     unload, _ = fresh_kernels
     monkeypatch.setattr(compilation._process, "folder", tmp_path)
     lines = linear_conflict.HEURISTIC.build(Board.solved(2, 2)).lines
@@ -239,7 +239,7 @@ def test_kernels_that_are_missing_are_foreseen_and_counted(fresh_kernels, tmp_pa
     with jit.calling_back(lambda: counts.append(kernels.count_compiled())):
         estimate.all_conflicts(lines, tiles)
     assert counts == sorted(counts) and counts[0] == 0 and counts[-1] == kernels.total == 2
-    for _ in range(2):  # loaded, then only stored
+    for _ in range(2):  # first loaded, then only stored
         assert MissingKernels(lambda: estimate.all_conflicts(lines, tiles)).total == 0
         unload()
     monkeypatch.undo()
@@ -247,7 +247,7 @@ def test_kernels_that_are_missing_are_foreseen_and_counted(fresh_kernels, tmp_pa
 
 
 @pytest.mark.parametrize("step", [DEFAULT_STEP, "idastar linear-conflict", "anytime learned"])
-def test_kernels_that_python_calls_are_foreseen(fresh_kernels, monkeypatch, step):
+def test_kernels_called_by_python_are_predicted(fresh_kernels, monkeypatch, step):
     unload, loaded = fresh_kernels
     monkeypatch.setattr(MachineCode, "is_stored", lambda *_: False)
     unload()
@@ -258,5 +258,5 @@ def test_kernels_that_python_calls_are_foreseen(fresh_kernels, monkeypatch, step
         if signature is not None
     }
     compile_steps._run(step, compilation.FULL_TRIAL)
-    # but for the one that makes tables larger, which a tiny board does not need
+    # except the kernel that enlarges tables, which a tiny board does not need
     assert {kernel for kernel in loaded() - foreseen if kernel[0] != "move_entries"} == set()

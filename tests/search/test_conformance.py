@@ -30,21 +30,21 @@ HARDEST_15 = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 
 @cache
 def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
-    """(start, goal, true distance): the standard goal, and one with the blank anywhere."""
+    """Yield (start, goal, distance) for the standard goal and a goal with the blank elsewhere."""
     if shape == (3, 3):
         goals = [Board.solved(3, 3)]
     else:
         goals = [Board.solved(*shape), shuffle(*shape, 17, 5).start]
     rows = []
     for goal in goals:
-        known = naive.distances_from(goal)
-        step = max(len(known) // 5, 1)
-        rows += [(board, goal, distance) for board, distance in known.every(-step)]
+        distances = naive.distances_from(goal)
+        step = max(len(distances) // 5, 1)
+        rows += [(board, goal, distance) for board, distance in distances.every(-step)]
     return rows
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
-def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heuristic):
+def test_every_algorithm_with_every_heuristic_keeps_its_guarantees(algorithm, heuristic):
     solved = 0
     for shape in SHAPES:
         for board, goal, distance in boards_of(shape):
@@ -71,17 +71,17 @@ def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heur
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
-def test_every_search_is_the_same_at_any_budget(algorithm, heuristic):
+def test_searches_do_not_depend_on_the_budget(algorithm, heuristic):
     limit = Limit(expansions=400)
     for board, budget in ((HARDEST_8, 37), (shuffle(3, 3, 12, 9).start, 1)):
         problem = Problem(board, Board.solved(3, 3))
-        whole = finish(start(problem, Method(algorithm, heuristic, limit=limit)))
+        unsliced = finish(start(problem, Method(algorithm, heuristic, limit=limit)))
         sliced = finish(start(problem, Method(algorithm, heuristic, limit=limit)), budget)
-        assert sliced == whole
-        assert whole.stats.expanded <= 400
-        if whole.limit_reached is not None:
-            assert whole.stats.expanded == 400
-        assert whole.stats.bytes <= whole.stats.memory_bytes
+        assert sliced == unsliced
+        assert unsliced.stats.expanded <= 400
+        if unsliced.limit_reached is not None:
+            assert unsliced.stats.expanded == 400
+        assert unsliced.stats.bytes <= unsliced.stats.memory_bytes
 
 
 GROWING = [
@@ -104,20 +104,20 @@ GROWING = [
         for ties in ("lifo", "fifo", "high-g", "low-g")
     ),
 ]
-"""Methods and boards with which tables, queues, and paths outgrow the room that they begin with."""
+"""Methods and boards for which tables, queues and paths exceed their initial capacity."""
 
 
 @pytest.mark.parametrize(("method", "board"), GROWING)
-def test_the_same_at_any_budget_while_room_is_made(method, board):
+def test_searches_do_not_depend_on_the_budget_when_arrays_grow(method, board):
     problem = Problem(board, Board.solved(*board.size))
-    whole = start(problem, method)
-    result = finish(whole)
+    unsliced = start(problem, method)
+    result = finish(unsliced)
     for budget in (7, 1000):
         sliced = start(problem, method)
         while sliced.advance(budget) is Status.RUNNING:
             assert sliced.lower_bound() <= (31 if board is HARDEST_8 else 80)
         assert finish(sliced, budget) == result
-        assert sliced.current() == whole.current()
+        assert sliced.current() == unsliced.current()
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -129,8 +129,8 @@ def test_a_solved_board_takes_no_moves(algorithm):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("shape", [(3, 4), (3, 5), (4, 4), (2, 10), (5, 5), (10, 10)])
-def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shape):
-    problem, best = shuffled_little(shape)
+def test_every_algorithm_agrees_with_proven_lengths_on_larger_boards(algorithm, shape):
+    problem, best = near_problem(shape)
     result = finish(start(problem, Method(algorithm, "linear-conflict", limit=LIMIT)))
     assert result.lower_bound <= best
     if result.status == "solved":
@@ -140,8 +140,8 @@ def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shap
 
 
 @cache
-def shuffled_little(shape: tuple[int, int]) -> tuple[Problem, int]:
-    """A problem and its optimal length."""
+def near_problem(shape: tuple[int, int]) -> tuple[Problem, int]:
+    """Return a problem and its optimal length."""
     problem = Problem(shuffle(*shape, 24, 2).start, Board.solved(*shape))
     best = finish(start(problem, Method("astar", "manhattan")))
     assert best.proven_optimal
@@ -151,7 +151,7 @@ def shuffled_little(shape: tuple[int, int]) -> tuple[Problem, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional", "bfs", "iddfs"])
 def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
-    """All states, the heuristics taking turns; blind algorithms take a sample of the states."""
+    """All states with alternating heuristics, or a sample of states for uninformed algorithms."""
     goal = Board.solved(3, 3)
     guides = [
         (heuristic, heuristic.build(goal))

@@ -1,4 +1,4 @@
-"""Solutions that need no tables."""
+"""Solutions without tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from puzzler.search.engine.constructive import near_solution
 from tests import naive
 
 
-def test_close_to_the_goal_a_shortest_solution_is_found_without_tables():
+def test_near_the_goal_a_shortest_solution_is_found_without_tables():
     goal = Board.parse("1 2 3/4 5 0")
     for board, distance in naive.distances_from(goal).items():
         near = near_solution(board, goal, 100_000)

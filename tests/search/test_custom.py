@@ -1,4 +1,4 @@
-"""Heuristics in Python files: found, run in a process of their own, searched with, and checked."""
+"""Heuristics in Python files: loading, running in a separate process, searching and checking."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CONFLICTS = (
 )
 ENDLESS = "def h(board):\n    while True:\n        pass"
 SLEEPING = "import time\ndef h(board):\n    time.sleep(100)"
-"""To the process that waits it is the same, and it takes no time of the processor."""
+"""A call that sleeps is like an endless call but takes no processor time."""
 CATCHING = """def h(board):
     while True:
         try:
@@ -75,7 +75,7 @@ def values_of(file: Path) -> process.Values:
         return code.evaluate(SMALL, tiles_of(SMALL)[:3], no_report)
 
 
-def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[..., Path]) -> None:
+def test_a_function_is_found_by_name_or_if_it_is_the_only_one(write: Callable[..., Path]) -> None:
     file = write("def first(board): return 0\nsecond = lambda board: 1\n_third = lambda: 0\n")
     assert find(f"{file}:second").function == "second"
     with pytest.raises(CodeError, match=r"several functions; name one of them: mine.py:first, "):
@@ -89,10 +89,10 @@ def test_a_function_is_found_by_its_name_or_as_the_only_one(write: Callable[...,
 
 
 def test_nothing_is_written_next_to_the_file(write: Callable[..., Path]) -> None:
-    write("def zero(board): return 0", "beside.py")
-    file = write("import beside\ndef h(board): return beside.zero(board)")
+    write("def zero(board): return 0", "helper.py")
+    file = write("import helper\ndef h(board): return helper.zero(board)")
     values_of(file)
-    assert {each.name for each in file.parent.iterdir()} == {file.name, "beside.py"}
+    assert {each.name for each in file.parent.iterdir()} == {file.name, "helper.py"}
 
 
 @pytest.mark.parametrize("text", WRONG)
@@ -106,7 +106,7 @@ def test_errors_have_one_line(write: Callable[..., Path], text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [ENDLESS, CATCHING])
-def test_a_call_without_end_is_ended(
+def test_an_endless_call_is_ended(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setattr(process, "CALL_SECONDS", 0.2)
@@ -114,7 +114,7 @@ def test_a_call_without_end_is_ended(
         solve(SMALL.apply(Move.UP), heuristic=str(write(text)))
 
 
-def test_each_call_has_the_whole_limit(
+def test_each_call_has_the_full_time_limit(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "CALL_SECONDS", 0.6)
@@ -135,7 +135,7 @@ def test_waiting_can_be_cancelled_immediately(write: Callable[..., Path]) -> Non
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional"])
-def test_a_file_with_manhattan_distance_searches_as_ours(
+def test_a_file_with_manhattan_distance_searches_like_the_built_in_heuristic(
     write: Callable[..., Path], algorithm: str
 ) -> None:
     own = Method(algorithm, str(write(MANHATTAN)))
@@ -148,7 +148,7 @@ def test_a_file_with_manhattan_distance_searches_as_ours(
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "greedy", "bidirectional", "beam"])
-def test_other_heuristics_than_sums_over_tiles_have_a_table(
+def test_heuristics_that_are_no_sum_over_tiles_have_a_table(
     write: Callable[..., Path], algorithm: str
 ) -> None:
     own = solve(SMALL_HARD, method=Method(algorithm, str(write(CONFLICTS))))
@@ -166,23 +166,23 @@ SMALL_HARD = Board.parse("4 5 0/1 2 3")
 
 
 def test_larger_boards_call_the_function(write: Callable[..., Path]) -> None:
-    # the first is long enough to have the function compiled meanwhile
+    # the first search is long enough for the function to be compiled
     for algorithm, moves in (("astar", 30), ("idastar", 26), ("bidirectional", 26)):
         board = shuffle(4, 4, moves, seed=5).start
         own = solve(board, method=Method(algorithm, str(write(MANHATTAN))))
         ours = solve(board, method=Method(algorithm, "manhattan"))
-        if algorithm != "bidirectional":  # of which the other end has linear conflicts
+        if algorithm != "bidirectional":  # with linear conflicts for the backward search
             assert own.moves == ours.moves
             assert own.stats.expanded == ours.stats.expanded
         assert own.length == ours.length
-        assert own.bound_factor is None, "nothing is known of it there"
+        assert own.bound_factor is None, "the heuristic is unknown there"
 
 
 @pytest.mark.parametrize(
     "algorithm", [name for name, each in ALGORITHMS.items() if each.uses("heuristic")]
 )
 @pytest.mark.parametrize("text", [CONFLICTS, "def h(board): return int(board.tiles[0] != 1)"])
-def test_every_algorithm_takes_any_function(
+def test_every_algorithm_accepts_any_function(
     write: Callable[..., Path], algorithm: str, text: str
 ) -> None:
     method = Method(algorithm, str(write(text)))
@@ -192,7 +192,7 @@ def test_every_algorithm_takes_any_function(
         shortest = solve(board, heuristic="zero").length
         assert shortest is not None
         if result.length is None:
-            assert algorithm == "walk", "which may come to a dead end"
+            assert algorithm == "walk", "greedy walk can be stuck"
             continue
         assert result.length >= shortest
         assert not result.proven_optimal or result.length == shortest
@@ -217,7 +217,7 @@ def h(board, goal):
     places = [(cell, goal.tiles.index(tile)) for cell, tile in enumerate(board.tiles) if tile]
     return sum(apart(ROWS[a], ROWS[b]) + apart(a % board.columns, b % 4) for a, b in places)
 """
-"""Manhattan distance on 4x4: a list and a call, which numba alone does not compile."""
+"""Manhattan distance on 4x4 with a list and a call, which numba alone cannot compile."""
 ENDLESS_SOMEWHERE = (
     COMPILABLE
     + """
@@ -232,7 +232,7 @@ def h1(board, goal):
 
 @pytest.fixture
 def _compiled_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The function is compiled at the 20th call, which waits for it."""
+    """Compile the function during the 20th call."""
 
     def compile_now(*arguments: Any) -> Callable[[], str]:
         failure = CodeProcess.compile(*arguments, no_report)
@@ -243,7 +243,7 @@ def _compiled_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_compiled_soon", "compiled")
-def test_compiled_it_searches_as_before_with_few_calls(
+def test_a_compiled_function_gives_the_same_search_with_few_calls(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board, counts = shuffle(4, 4, 60, seed=5).start, [0, 0]
@@ -265,11 +265,11 @@ def test_compiled_it_searches_as_before_with_few_calls(
 
 
 @pytest.mark.usefixtures("_compiled_soon")
-def test_an_endless_compiled_function_is_reported_by_the_plain_one(
+def test_an_endless_compiled_function_is_repeated_in_plain_python(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "CALL_SECONDS", 0.2)
-    monkeypatch.setattr(process, "_PATIENCE", 0.5)  # for machine code, which hears no alarm
+    monkeypatch.setattr(process, "_PATIENCE", 0.5)  # machine code does not receive signals
     board = shuffle(4, 4, 40, seed=5).start
     method = Method("astar", f"{write(ENDLESS_SOMEWHERE)}:h1")
     with pytest.raises(CodeError, match=r"line \d+: did not respond within 0\.2 s .*, for "):
@@ -283,7 +283,7 @@ def test_an_endless_compiled_function_is_reported_by_the_plain_one(
         ("COMPILED = False\ndef h(board): return 0", "the file sets COMPILED = False"),
         (
             "def h(board):\n    n = 1\n    for t in board.tiles: n = n * 31 + t\n    return n % 7",
-            "it returns ",  # integers of 64 bits overflow
+            "it returns ",  # 64-bit integers overflow
         ),
     ],
 )
@@ -311,7 +311,7 @@ def test_code_that_cannot_be_compiled_or_differs_is_reported(
         ("x = " + "(" * 250 + ")" * 250, "too many nested parentheses"),
     ],
 )
-def test_code_that_is_not_python_has_an_error_without_line_none(
+def test_invalid_python_has_an_error_without_a_missing_line_number(
     write: Callable[..., Path], text: str, words: str
 ) -> None:
     with pytest.raises(CodeError) as error:
@@ -321,7 +321,7 @@ def test_code_that_is_not_python_has_an_error_without_line_none(
 
 
 @pytest.mark.parametrize("kind", ["heuristic", "search"])
-def test_a_call_without_end_stops_with_the_search(
+def test_an_endless_call_stops_with_the_search(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.setattr(process, "CALL_SECONDS", 100)
@@ -347,7 +347,7 @@ def test_a_call_without_end_stops_with_the_search(
     worker = watch.start(Problem(board, Board.solved(4, 4)), Method(*names), 1)
     assert not worker.join(0.3)
     worker.cancel()
-    assert worker.join(20), "it does not wait for the call"
+    assert worker.join(20), "it must not wait for the call"
     assert isinstance(worker.poll()[-1], Finished)
 
 
@@ -363,10 +363,10 @@ def test_values_are_stored_until_the_file_changes(
     write("def h(board): return 1 if board.blank else 2")
     tables = HEURISTICS[name].shared(SMALL)
     assert tables.evaluate(SMALL_HARD) == 1
-    assert tables.factor is None, "it is 1 at the goal"
+    assert tables.factor is None, "the new value at the goal is 1"
 
 
-def test_fractions_are_rounded_up_and_the_largest_factor_is_known(
+def test_fractions_are_rounded_up_and_the_largest_factor_is_reported(
     write: Callable[..., Path],
 ) -> None:
     text = MANHATTAN + "\nh1 = lambda board, goal: 1.5 * h(board, goal)\n"
@@ -413,7 +413,7 @@ def test_a_report_agrees_with_a_table_of_all_distances() -> None:
     assert set(report.expanded["astar"]) == {"too_large", "manhattan", "linear-conflict"}
 
 
-def test_a_right_heuristic_is_proven_right(eight_puzzle: dict[Board, int]) -> None:
+def test_a_correct_heuristic_is_proven_correct(eight_puzzle: dict[Board, int]) -> None:
     report = check(naive.manhattan)
     assert (report.admissible, report.consistent) == (True, True)
     assert report.states == len(eight_puzzle)
@@ -429,13 +429,13 @@ def test_a_right_heuristic_is_proven_right(eight_puzzle: dict[Board, int]) -> No
         assert counts["linear-conflict"] < counts["manhattan"]
 
 
-def test_two_calls_that_differ_are_noticed() -> None:
+def test_inconsistent_results_of_calls_are_reported() -> None:
     draw = random.Random(1).random
     report = check(lambda board: draw(), goal=SMALL)
     assert report.disagreement is not None
 
 
-def test_a_sample_proves_mistakes_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_proves_only_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heuristic_check, "SAMPLE", 400)
     monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
     right = check(naive.manhattan, (4, 4))
@@ -457,23 +457,23 @@ def test_searches_use_the_function_that_a_check_compiled(
 ) -> None:
     monkeypatch.setattr(heuristic_check, "SAMPLE", 100)
     monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
-    asked: list[CodeProcess] = []
+    processes: list[CodeProcess] = []
     exploring = CodeProcess.explore
 
-    def noted(self: CodeProcess, *arguments: Any) -> Any:
-        asked.append(self)
+    def explore(self: CodeProcess, *arguments: Any) -> Any:
+        processes.append(self)
         return exploring(self, *arguments)
 
-    monkeypatch.setattr(CodeProcess, "explore", noted)
+    monkeypatch.setattr(CodeProcess, "explore", explore)
     report = check(find(f"{write(text)}:h"), (4, 4))
     assert report.not_compiled == why_not
     assert report.expanded is not None
     assert all(counts["mine.py:h"] == counts["manhattan"] for counts in report.expanded.values())
-    assert (len(asked) == 0) == bool(why_not)
-    assert all(each._process.returncode is not None for each in asked), "it has ended"
+    assert (len(processes) == 0) == bool(why_not)
+    assert all(each._process.returncode is not None for each in processes), "it must have ended"
 
 
-def test_promises_are_compared_with_what_is_found(write: Callable[..., Path]) -> None:
+def test_promises_are_compared_with_the_findings(write: Callable[..., Path]) -> None:
     promise = "ADMISSIBLE = True\nCONSISTENT = True\n"
     report = check(find(str(write(promise + "def h(board, goal): return 3"))), goal=SMALL)
     assert report.broken_promises == ("admissible", "consistent")
@@ -489,7 +489,7 @@ def test_a_check_reports_a_negative_value() -> None:
     assert report.consistent is False
 
 
-def test_packages_bring_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_provide_heuristics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "mypackage"
     (package / "inner").mkdir(parents=True)
     (package / "__init__.py").write_text("raise RuntimeError('it is not run here')")

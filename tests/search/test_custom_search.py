@@ -1,4 +1,4 @@
-"""Searches in Python files: three protocols, what is recorded of them, and where they differ."""
+"""Searches in Python files: three protocols, recordings and differences."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def breadth_first_graph_search(problem):
 
 @pytest.fixture(autouse=True)
 def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches are run on five boards, not on twenty."""
+    """Check searches on five boards instead of twenty."""
     monkeypatch.setattr(search_check, "SEARCH_BOARDS", 5)
 
 
@@ -125,7 +125,7 @@ def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
         (ASTAR, "astar", "linear-conflict", Method("astar", "linear-conflict", ties="fifo")),
     ],
 )
-def test_a_search_of_any_protocol_is_recorded_as_ours_is(
+def test_a_search_of_any_protocol_is_recorded_like_a_built_in_search(
     write: Callable[..., Path],
     text: str,
     name: str,
@@ -144,7 +144,7 @@ def test_a_search_of_any_protocol_is_recorded_as_ours_is(
     assert results[0].stats.generated == results[1].stats.generated
 
 
-def test_its_own_lines_are_its_code(write: Callable[..., Path]) -> None:
+def test_the_pseudocode_of_a_program_is_its_source(write: Callable[..., Path]) -> None:
     file = write(ASTAR)
     inspector = Inspector(start(Problem(BOARD, GOAL), Method(f"{file}:astar", "manhattan")))
     assert inspector.glimpse().trace is not None
@@ -204,7 +204,7 @@ class Loud:
     ],
     ids=["dict", "set", "nested", "empty", "object", "subclass", "number", "text"],
 )  # fmt: skip
-def test_values_are_described_shortly_without_calling_their_methods(
+def test_values_are_described_briefly_without_calling_their_methods(
     value: object, text: str
 ) -> None:
     assert describe(value) == text
@@ -233,17 +233,17 @@ def test_a_shorter_path_replaces_an_entry_of_the_frontier(write: Callable[..., P
 
 
 @pytest.mark.parametrize("algorithm", ["own", "idastar", "beam"])
-def test_the_path_outlives_the_search_and_its_processes(
+def test_the_path_remains_available_after_the_search_and_its_processes(
     write: Callable[..., Path], algorithm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     processes: list[process.CodeProcess] = []
     begin = process.CodeProcess.__init__
 
-    def noted(self: process.CodeProcess, *source: CodeFile) -> None:
+    def record(self: process.CodeProcess, *source: CodeFile) -> None:
         processes.append(self)
         begin(self, *source)
 
-    monkeypatch.setattr(process.CodeProcess, "__init__", noted)
+    monkeypatch.setattr(process.CodeProcess, "__init__", record)
     file = write(ASTAR + "def h(board): return board.tiles[0]")
     name = f"{file}:astar" if algorithm == "own" else algorithm
     problem = Problem(shuffle(3, 4, 30, seed=2).start, Board.solved(3, 4))
@@ -259,7 +259,7 @@ def test_the_path_outlives_the_search_and_its_processes(
 
 
 @pytest.mark.parametrize("text", [PLAIN, ASTAR, AIMA])
-def test_a_search_in_this_process_is_recorded_as_one_in_its_own(
+def test_a_search_is_recorded_equally_in_this_process_and_in_its_own(
     write: Callable[..., Path], text: str
 ) -> None:
     functions: dict[str, Any] = {}
@@ -267,8 +267,8 @@ def test_a_search_in_this_process_is_recorded_as_one_in_its_own(
     source = find(str(write(text)), search=True) if text != ASTAR else find(f"{write(text)}:astar")
     problem = SearchProblem(NEAR, GOAL, "manhattan")
     function = functions[source.function]
-    wanted = (problem, problem.heuristic) if takes_heuristic(source) else (problem,)
-    moves = problem.moves(function(*wanted))
+    arguments = (problem, problem.heuristic) if takes_heuristic(source) else (problem,)
+    moves = problem.moves(function(*arguments))
     steps = [*trace(Problem(NEAR, GOAL), Method(source.name, "manhattan"))]
     assert moves == solve(NEAR, method=Method(source.name, "manhattan")).moves
     assert [(e.board, e.parent, e.move, e.g) for e in problem.expansions] == [
@@ -289,17 +289,17 @@ def test_a_search_problem_takes_a_function_and_checks_moves() -> None:
         SearchProblem(BOARD, heuristic="manhatan")
 
 
-def test_slices_change_nothing(write: Callable[..., Path]) -> None:
+def test_slices_do_not_change_the_search(write: Callable[..., Path]) -> None:
     method = Method(f"{write(ASTAR)}:astar", "manhattan")
-    whole, sliced = (start(Problem(BOARD, GOAL), method) for _ in range(2))
-    whole.advance(1_000_000)
+    unsliced, sliced = (start(Problem(BOARD, GOAL), method) for _ in range(2))
+    unsliced.advance(1_000_000)
     while sliced.advance(3).value == "running":
         pass
-    assert whole.result().moves == sliced.result().moves
-    assert whole.expanded == sliced.expanded
+    assert unsliced.result().moves == sliced.result().moves
+    assert unsliced.expanded == sliced.expanded
 
 
-def test_larger_boards_are_searched_with_our_heuristics(
+def test_larger_boards_are_searched_with_built_in_heuristics(
     write: Callable[..., Path],
 ) -> None:
     board = shuffle(4, 4, 20, seed=2).start
@@ -354,7 +354,7 @@ def test_no_solution_is_none(write: Callable[..., Path]) -> None:
     assert result.note == "mine.py:search returned no solution"
 
 
-def test_a_search_that_expands_nothing_for_long_is_ended(
+def test_a_search_without_expansions_is_ended(
     write: Callable[..., Path],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -364,7 +364,7 @@ def test_a_search_that_expands_nothing_for_long_is_ended(
         solve(BOARD, method=Method(str(file)))
 
 
-def test_a_search_that_hangs_is_not_tried_on_all_boards(
+def test_a_search_that_hangs_is_not_run_on_all_boards(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "EXPANSION_SECONDS", 0.2)
@@ -402,7 +402,7 @@ DIFFERENT = {
         "there is no check for duplicates",
     ),
 }
-"""Each with how many boards it takes until they differ, and one or more."""
+"""Programs with the number of boards until the first difference."""
 
 
 @pytest.mark.parametrize("kind", DIFFERENT)
@@ -429,7 +429,7 @@ def test_the_first_difference_is_explained(
     assert f"{found.number}" in found.words
 
 
-def test_a_right_search_agrees(write: Callable[..., Path]) -> None:
+def test_a_correct_search_agrees(write: Callable[..., Path]) -> None:
     source = find(f"{write(ASTAR)}:astar")
     method, against = Method(source.name, "manhattan"), Method("astar", "manhattan", ties="fifo")
     report = check_search(source, SMALL, method, against)

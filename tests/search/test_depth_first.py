@@ -1,4 +1,4 @@
-"""The depth-first kernel against its naive twin: IDA*, depth-limited, iterative deepening."""
+"""The depth-first kernel compared with its naive twin: IDA*, depth-limited, iterative deepening."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puzzler.search.engine.depth_first import lay_out_views, make_views
 from puzzler.search.engine.pruning import _equal_paths, make_places
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.kernels.heuristic_data import Patterns
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, weight_terms
 from puzzler.search.packing import make_space
@@ -24,13 +24,13 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
 from tests.board.boards import layers
-from tests.naive_trace import counted, depth_first
+from tests.naive_trace import depth_first, run_twin
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF_1 = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3), (4, 4)]
-MOST = 2000
-"""Expansions in which a kernel is compared with its twin."""
+LIMIT = 2000
+"""Number of expansions that are compared with the twin."""
 
 
 def counts(search):
@@ -56,7 +56,7 @@ def run(board, goal=None, algorithm="idastar", heuristic="manhattan", weight=1, 
     own_goal=st.booleans(),
     order=st.sampled_from(ORDERS),
 )
-def test_idastar_counts_as_its_naive_twin_does(
+def test_idastar_has_the_counts_of_its_naive_twin(
     shape, seed, moves, heuristic, weight, own_goal, order
 ):
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
@@ -66,9 +66,9 @@ def test_idastar_counts_as_its_naive_twin_does(
         return [naive.HEURISTICS[heuristic](state, goal)]
 
     weights = weight_terms(weight)
-    twin = counted(depth_first, board, goal, opinion, weights, order, most=MOST)
+    twin = run_twin(depth_first, board, goal, opinion, weights, order, max_expansions=LIMIT)
     search = start(Problem(board, goal), Method("idastar", heuristic, weight, order=order))
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert (search.advance(LIMIT) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
     assert search.stats().deepest == twin.deepest
@@ -76,9 +76,9 @@ def test_idastar_counts_as_its_naive_twin_does(
 
 @settings(max_examples=15)
 @given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
-def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
+def test_iddfs_has_the_counts_of_its_naive_twin_and_is_optimal(shape, seed, moves):
     scenario = shuffle(*shape, moves, seed)
-    twin = counted(depth_first, scenario.start, scenario.goal, lambda board: [0], (1, 0), "UDLR")
+    twin = run_twin(depth_first, scenario.start, scenario.goal, lambda board: [0], (1, 0), "UDLR")
     search = run(scenario.start, scenario.goal, "iddfs")
     assert list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
@@ -97,7 +97,7 @@ def test_dfs_reports_its_depth_limit():
     assert result.note == "no path to the goal within the depth limit of 11 moves"
 
 
-def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
+def test_a_budget_is_used_exactly_and_the_current_state_is_the_end_of_the_path():
     search = start(Problem(HARDEST, Board.solved(3, 3)), Method("idastar", "manhattan"))
     for expanded in range(1, 300):
         assert search.current().size == (3, 3)
@@ -112,7 +112,7 @@ def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
 
 
 def random_patterns(goal, *, with_blank):
-    """Pattern databases of random entries, most of them 0: pairs of tiles, once in the mirror."""
+    """Pattern databases of pairs of tiles with random entries, most of them 0, one mirrored."""
     cells = len(goal.tiles)
     mirrored = np.arange(cells).reshape(goal.size)[:, ::-1].reshape(-1)
     groups = [range(1, cells)] if with_blank else np.array_split(np.arange(1, cells), cells // 2)
@@ -142,7 +142,7 @@ def random_patterns(goal, *, with_blank):
     ("shape", "with_blank"), [((3, 3), False), ((2, 3), True), ((3, 4), False), ((4, 4), False)]
 )
 @pytest.mark.parametrize("summed", ["zero", "manhattan"])
-def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed):
+def test_incremental_look_ups_equal_complete_ones(shape, with_blank, summed):
     goal = shuffle(*shape, 50, 1).start
     problem = Problem(shuffle(*shape, 60, 2, goal).start, goal)
     patterns = random_patterns(goal, with_blank=with_blank)
@@ -165,7 +165,7 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
 @pytest.mark.parametrize("longest", [2, 6, 8])
 @pytest.mark.parametrize("blank", [0, -1])
-def test_every_state_is_still_reached_as_soon_as_before(shape, longest, blank):
+def test_pruning_keeps_the_depth_of_every_state(shape, longest, blank):
     places = make_places(*shape, longest)
     board = Board.solved(*shape)
     if blank == 0:
@@ -202,11 +202,11 @@ def test_the_listed_superfluous_paths_are_those_that_a_plain_enumeration_finds()
     assert listed == naive.equal_paths(8)
 
 
-def test_cycles_are_walked_in_one_direction():
+def test_cycles_are_searched_in_one_direction():
     assert len(make_places(4, 4, 6).cells) > len(make_places(4, 4, 2).cells)
 
 
-def test_superfluous_paths_are_left_out_unless_pruning_is_off():
+def test_superfluous_paths_are_pruned_unless_pruning_is_off():
     board = shuffle(3, 4, None, 3).start
     results = [
         solve(board, None, Method("idastar", "pattern-database", pruning=pruning))

@@ -1,4 +1,4 @@
-"""Bounds that are learned in any order always contain the distance."""
+"""Bounds always contain the distance, in any order of arrival."""
 
 from __future__ import annotations
 

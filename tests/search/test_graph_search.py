@@ -1,4 +1,4 @@
-"""Breadth-first and depth-first search to the count that textbooks publish."""
+"""Breadth-first and depth-first search have the counts that textbooks publish."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from puzzler.search.method import Method
 from puzzler.search.options import ORDERS
 from puzzler.search.solve import solve, start
 from tests import naive, naive_trace
-from tests.naive_trace import counted, graph_search
+from tests.naive_trace import graph_search, run_twin
 
 BLANK_FIRST = Board.parse("0 1 2/3 4 5/6 7 8")
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
-MOST = 1500
-"""Expansions in which a kernel is compared with its twin."""
+LIMIT = 1500
+"""Number of expansions that are compared with the twin."""
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ MOST = 1500
         ("6 1 8/4 0 2/7 3 5", (20, 54_094, 21), (46_142, 51_015, 46_142)),
     ],
 )
-def test_the_published_counts_come_out(board, breadth_first, depth_first):
+def test_counts_equal_published_ones(board, breadth_first, depth_first):
     board = Board.parse(board)
     for algorithm, expected in (("bfs", breadth_first), ("dfs", depth_first)):
         result = solve(board, BLANK_FIRST, algorithm=algorithm)
@@ -50,13 +50,15 @@ def test_the_published_counts_come_out(board, breadth_first, depth_first):
     order=st.sampled_from(ORDERS),
     variant=st.sampled_from([Method("bfs"), Method("dfs"), Method("dfs", duplicates="late")]),
 )
-def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, variant):
+def test_the_kernel_has_the_counts_of_its_naive_twin(shape, seed, moves, order, variant):
     is_stack, is_late = variant.algorithm == "dfs", variant.duplicates == "late"
     goal = shuffle(*shape, 40, seed + 1).start
     board = shuffle(*shape, moves, seed, goal).start
-    twin = counted(graph_search, board, goal, order, is_stack=is_stack, is_late=is_late, most=MOST)
+    twin = run_twin(
+        graph_search, board, goal, order, is_stack=is_stack, is_late=is_late, max_expansions=LIMIT
+    )
     search = start(Problem(board, goal), replace(variant, order=order))
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert (search.advance(LIMIT) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
     stats = search.stats()
     assert naive.counts(stats) == naive.counts(twin)
@@ -66,21 +68,21 @@ def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, var
 
 @pytest.mark.parametrize("heuristic", sorted(naive.HEURISTICS))
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (2, 4)])
-def test_it_steps_as_its_naive_twin_does(shape, heuristic):
+def test_the_kernel_expands_the_states_of_its_naive_twin(shape, heuristic):
     for seed in range(6):
         goal = shuffle(*shape, 60, seed).start if seed % 2 else Board.solved(*shape)
         board = shuffle(*shape, 9, seed + 50, goal).start
         order = ORDERS[4 * seed]
-        told = list(
+        records = list(
             naive_trace.walk(board, goal, partial(naive.HEURISTICS[heuristic], goal=goal), order)
         )
         result = solve(board, goal, Method("walk", heuristic, order=order))
-        last = [move for _, move, _, _, fate in told[-1].successors if fate == "goal"]
-        moves = [each.move for each in told[1:]] + last
+        last = [move for _, move, _, _, fate in records[-1].successors if fate == "goal"]
+        moves = [each.move for each in records[1:]] + last
         assert result.stats.stored == len(moves) + 1 == result.stats.deepest + 1
         if last:
             assert (result.status, list(result.moves), result.note) == ("solved", moves, "")
         else:
             assert result.status == "limit" and result.moves == ()
-            after = humanize.counted(len(told), "expansion")
+            after = humanize.counted(len(records), "expansion")
             assert result.note == f"stuck after {after}: every neighbour was visited"

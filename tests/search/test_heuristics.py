@@ -1,4 +1,4 @@
-"""The declared properties of every heuristic, checked on the whole 8-puzzle."""
+"""The declared properties of every heuristic, checked for all states of the 8-puzzle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics import pattern_database, walking_distance
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.tables.walking_parts import MAX_STATES, divide_borders
@@ -22,8 +22,7 @@ GOAL = Board.solved(3, 3)
 
 @pytest.fixture(scope="module")
 def states(eight_puzzle):
-    """Tiles (states, 9), true distances (states,), and for each move the state it leads to or
-    -1."""
+    """Tiles (states, 9), distances (states,), and for each move the next state or -1."""
     tiles = eight_puzzle.tiles
     keys = tiles @ 9 ** np.arange(9)
     by_key, places = np.argsort(keys), np.arange(len(keys))
@@ -41,13 +40,13 @@ def states(eight_puzzle):
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS.values(), ids=HEURISTICS)
-def test_declarations_hold_over_the_whole_8_puzzle(heuristic, states):
+def test_declared_properties_hold_for_the_8_puzzle(heuristic, states):
     tiles, distances, leads_to = states
     h = heuristic.build(GOAL).evaluate_each(tiles.astype(np.uint8))
     assert h[distances == 0] == [0]
     assert heuristic.admissible == bool((h <= distances).all())
     steps = [np.abs(h - h[leads_to[:, move]])[leads_to[:, move] >= 0].max() for move in Move]
-    # pattern databases are exact here; on larger boards they can be inconsistent: test_patterns
+    # Pattern databases are exact here. test_patterns.py shows that larger ones are inconsistent.
     assert heuristic.consistent == (max(steps) <= 1) or heuristic.name == "pattern-database"
     if heuristic.factor is not None:
         assert (h <= heuristic.factor * distances).all()
@@ -78,7 +77,7 @@ def shapes_of(name: str) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("name", HEURISTICS)
 @settings(max_examples=8)
 @given(data=st.data())
-def test_the_amounts_add_up_to_h(name, data):
+def test_the_parts_of_the_breakdown_sum_to_h(name, data):
     shape = data.draw(st.sampled_from(shapes_of(name)))
     goal = Board.solved(*shape)
     if data.draw(st.booleans()):
@@ -96,13 +95,15 @@ def test_the_amounts_add_up_to_h(name, data):
 
 
 @pytest.mark.parametrize("name", HEURISTICS)
-def test_nothing_adds_to_h_on_the_goal(name):
+def test_the_breakdown_of_the_goal_is_zero(name):
     goal = shuffle(3, 3, 30, 2).start
     parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), goal, goal)
     assert (parts.h, parts.contributions) == (0, ())
 
 
-def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tuple[int, ...]]]]:
+def breakdown_text(
+    name: str, board: Board, goal: Board
+) -> tuple[str, list[tuple[str, tuple[int, ...]]]]:
     parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), board, goal)
     return parts.words, [(share.kind, share.tiles) for share in parts.contributions]
 
@@ -121,19 +122,19 @@ def test_the_breakdown_uses_the_terms_of_the_heuristic():
         "walking-distance": "1 between rows + 8 between columns = 9",
         "pattern-database": f"{naive.distances_from(goal)[board]}, the true distance",
     }
-    assert words == {name: told(name, board, goal)[0] for name in words}
-    assert told("misplaced", board, goal)[1] == [
+    assert words == {name: breakdown_text(name, board, goal)[0] for name in words}
+    assert breakdown_text("misplaced", board, goal)[1] == [
         (ContributionKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
     ]
-    assert (ContributionKind.ARROW, (0,)) in told("chessboard-with-blank", board, goal)[1]
+    assert (ContributionKind.ARROW, (0,)) in breakdown_text("chessboard-with-blank", board, goal)[1]
     conflicts = [
         set(tiles)
-        for kind, tiles in told("linear-conflict", board, goal)[1]
+        for kind, tiles in breakdown_text("linear-conflict", board, goal)[1]
         if kind is ContributionKind.CONFLICT
     ]
     assert len(conflicts) == 3 and {4, 5} in conflicts
     assert all(pair < {1, 2, 3} for pair in conflicts if pair != {4, 5})
-    assert told("pattern-database", board, goal)[1] == [
+    assert breakdown_text("pattern-database", board, goal)[1] == [
         (ContributionKind.PATTERN, tuple(range(1, 9)))
     ]
 
@@ -162,7 +163,7 @@ def test_the_breakdown_of_ranked_tables_lists_patterns():
 WALKING_DISTANCE = HEURISTICS["walking-distance"]
 
 
-def test_the_classic_tables_of_4x4():
+def test_the_usual_tables_of_4x4():
     walking = WALKING_DISTANCE.build(Board.solved(4, 4)).walking
     assert walking is not None
     assert walking.first.tolist() == [0, 24_964, 49_928]
@@ -171,7 +172,7 @@ def test_the_classic_tables_of_4x4():
 
 
 @pytest.mark.parametrize(("shape", "blank"), [((3, 3), 0), ((4, 5), 7), ((10, 2), 11), ((7, 8), 3)])
-def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
+def test_all_states_are_ranked_uniquely(shape, blank):
     for bands, part in divide_borders(shape[0], shape[1], blank // shape[1]):
         keys = part.list_states().keys
         assert len(keys) == part.states == len(np.unique(keys)) <= MAX_STATES
@@ -184,7 +185,7 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4)])
-def test_never_more_than_the_truth_nor_less_than_manhattan(shape):
+def test_walking_distance_is_admissible_and_at_least_manhattan(shape):
     goal = shuffle(*shape, 33, 5).start
     tables = WALKING_DISTANCE.build(goal)
     for board, distance in naive.distances_from(goal).items():
@@ -192,7 +193,7 @@ def test_never_more_than_the_truth_nor_less_than_manhattan(shape):
 
 
 @pytest.mark.parametrize("shape", [(3, 5), (5, 4), (6, 6), (2, 10), (9, 4)])
-def test_changes_by_one_at_most(shape):
+def test_walking_distance_changes_by_at_most_one(shape):
     goal = shuffle(*shape, 200, 5).start
     tables = WALKING_DISTANCE.build(goal)
     for seed in range(40):
@@ -205,8 +206,20 @@ def test_changes_by_one_at_most(shape):
 
 
 @pytest.mark.parametrize("name", ["walking-distance", "pattern-database", "linear-conflict"])
-def test_never_more_than_the_known_lengths_of_15_puzzles(name):
+def test_heuristics_do_not_exceed_known_lengths_of_15_puzzles(name):
     tables = HEURISTICS[name].build(Board.solved(4, 4))
     for board, length in instances("korf_15puzzle_1_50.txt"):
         h = tables.evaluate(board)
         assert h <= length and (h - length) % 2 == 0
+
+
+def test_the_progress_of_walking_distances_is_a_share(monkeypatch):
+    class Unshared:
+        def make(self, part, build, report):
+            return build(report)
+
+    monkeypatch.setattr(walking_distance, "_listings", Unshared())
+    shares = []
+    walking_distance.build(Board.solved(3, 4), lambda progress: shares.append(progress.done))
+    assert shares == sorted(shares) and len({*shares}) > 10
+    assert 0 < shares[0] < 0.01 and shares[-1] == pytest.approx(1)

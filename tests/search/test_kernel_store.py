@@ -1,4 +1,4 @@
-"""The folder of compiled kernels: nothing damaged comes out, and one process makes each."""
+"""The folder of compiled kernels: damaged files are ignored, and kernels are compiled once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_truncated_or_changed_files_are_not_loaded(store):
     assert store.load(KEY) == CODE
 
 
-def test_the_code_of_another_kernel_does_not_come_back(store):
+def test_the_code_of_another_kernel_is_not_loaded(store):
     store.save(KEY, CODE)
     sound = only_file(store.folder).read_bytes()
     store.clear()
@@ -68,7 +68,7 @@ def test_the_code_of_another_kernel_does_not_come_back(store):
 
 def test_a_mark_is_valid_while_all_files_are_intact(store):
     store.mark("ready")
-    assert not store.has("ready")  # nothing was kept
+    assert not store.has("ready")  # nothing was stored
     store.save(KEY, CODE)
     store.mark("ready")
     assert store.has("ready") and not store.has("complete")
@@ -90,7 +90,7 @@ def test_a_mark_is_valid_while_all_files_are_intact(store):
 
 
 @pytest.mark.parametrize("kind", ["missing", "a file", "below a file"])
-def test_a_folder_that_cannot_be_is_no_obstacle(tmp_path, kind):
+def test_a_folder_that_cannot_be_created_is_ignored(tmp_path, kind):
     folder = tmp_path / "folder"
     if kind != "missing":
         folder.write_text("")
@@ -125,17 +125,17 @@ def other_process(store):
         process.kill()
 
 
-def test_one_process_makes_a_kernel_and_others_wait_until_it_ends(store, other_process):
-    assert store.lock("module.other()")  # that one is nobody's
+def test_one_process_compiles_a_kernel_and_others_wait(store, other_process):
+    assert store.lock("module.other()")  # this lock is free
     store.unlock("module.other()")
     impatient = KernelStore(store.folder, longest_wait=0)
     assert not impatient.lock(KEY)
     impatient.unlock(KEY)
     assert not impatient.lock(KEY)
-    other_process.kill()  # whoever is killed in the middle of its work holds up nobody
+    other_process.kill()  # a killed process releases its lock
     other_process.wait(300)
     assert store.lock(KEY)
-    assert store.lock(KEY)  # it is ours already
+    assert store.lock(KEY)  # this process has the lock
     store.unlock(KEY)
 
 
@@ -174,7 +174,7 @@ print(Listener.made)
 """
 
 
-def test_two_processes_at_once_compile_each_kernel_once(tmp_path):
+def test_two_processes_compile_each_kernel_once(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PUZZLER_HOME": str(tmp_path)}
     processes = [
         subprocess.Popen(
@@ -196,7 +196,7 @@ def test_two_processes_at_once_compile_each_kernel_once(tmp_path):
     assert sum(int(process.communicate(timeout=300)[0]) for process in processes) == 2
 
 
-def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
+def test_folders_of_other_kernels_are_removed_after_thirty_days_without_use(tmp_path):
     month_ago = time.time() - kernel_store.UNUSED_SECONDS
     others = [tmp_path / name for name in ("0" * 16, "1" * 16, "2" * 16, "somebody's own")]
     for folder in others:
@@ -217,7 +217,7 @@ def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
 @pytest.mark.parametrize(
     ("is_dynamic", "payload"), [(True, ("code",)), (False, TypeError("cannot be pickled"))]
 )
-def test_code_that_cannot_be_stored_still_runs(is_dynamic, payload):
+def test_code_that_cannot_be_stored_can_run(is_dynamic, payload):
     result, store = mock.Mock(), mock.Mock()
     result.library.has_dynamic_globals = is_dynamic
     result._reduce.side_effect = [payload]

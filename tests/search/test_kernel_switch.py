@@ -21,7 +21,7 @@ NEAR, NEAR_15 = shuffle(3, 3, 12, 1).start, shuffle(4, 4, 12, 1).start
 
 
 class Compiler:
-    """Stands for the child process that compiles, and for the cache that it fills."""
+    """A fake of the child process that compiles and of its cache."""
 
     def __init__(self) -> None:
         self.requested: list[tuple[str, ...]] = []
@@ -40,7 +40,7 @@ class Compiler:
 
 @pytest.fixture
 def compiler(monkeypatch, compiled):
-    """Kernels are missing in the cache, and no plain budget is left."""
+    """A cache without kernels and an exhausted budget for plain kernels."""
     compiler = Compiler()
     monkeypatch.setattr(compilation._process, "uncompiled_budget", 0)
     monkeypatch.setattr(kernel_switch, "is_prepared", lambda steps: compiler.has_compiled)
@@ -59,7 +59,7 @@ def test_no_search_of_a_small_board_waits_for_the_compiler(compiler, algorithm):
     assert result.stats.expanded > 0 and not jit.is_compiled()
 
 
-def test_a_search_continues_with_compiled_kernels_when_the_child_has_made_them(compiler):
+def test_a_search_continues_with_compiled_kernels_when_they_are_ready(compiler):
     switch = KernelSwitch(NEAR, Method("bfs"))
     for _ in range(3):
         switch.choose()
@@ -106,8 +106,8 @@ def test_a_search_compiles_itself_if_the_child_has_failed(compiler):
         (NEAR, Method.automatic(3, 3), False),
         (NEAR, Method("anytime"), False),
         (NEAR_15, Method("astar", "manhattan"), False),
-        (NEAR_15, Method.automatic(4, 4), True),  # plain code takes minutes to build the tables
-        (Board.solved(5, 5), Method.automatic(5, 5), True),  # it never ends
+        (NEAR_15, Method.automatic(4, 4), True),  # plain code builds these tables in minutes
+        (Board.solved(5, 5), Method.automatic(5, 5), True),  # never ends
     ],
 )
 def test_a_search_waits_only_if_plain_code_takes_longer(compiler, board, method, waits):

@@ -25,7 +25,7 @@ SMALL = Limit(expansions=1_000_000)
 
 
 class Builder:
-    """Stands for the child process that builds the tables."""
+    """A fake of the child process that builds the tables."""
 
     def __init__(self) -> None:
         self.built: list[str] = []
@@ -43,7 +43,7 @@ class Builder:
 
 @pytest.fixture
 def builder(monkeypatch, compiled):
-    """No larger tables are stored until the child has ended at the third look."""
+    """No larger tables are stored until the third call of ``find_failure``."""
     builder = Builder()
     monkeypatch.setattr(larger_tables, "START_AFTER", 0)
     find = services.find

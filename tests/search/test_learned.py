@@ -1,4 +1,4 @@
-"""Weights learned from solved boards: the tables of every shape and goal, and their ranks."""
+"""Weights learned from solved boards: tables of every shape and goal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests import naive
 
 @settings(max_examples=60, deadline=None)
 @given(rows=st.integers(2, 6), columns=st.integers(2, 6), seed=st.integers(0, 10**6))
-def test_any_goal_is_ranked_by_the_tables_of_its_shape_turned(rows, columns, seed):
+def test_goals_are_ranked_by_the_rotated_tables_of_their_shape(rows, columns, seed):
     goal = shuffle(rows, columns, 30, seed).start
     board = shuffle(rows, columns, None, seed + 1, goal).start
     tables = learned.of_shape(*sorted((rows, columns)))
@@ -36,17 +36,17 @@ def test_any_goal_is_ranked_by_the_tables_of_its_shape_turned(rows, columns, see
 def test_unused_learned_tables_are_dropped(monkeypatch):
     board = shuffle(5, 7, 60, 1).start
     beam_between(board, Board.solved(5, 7), 60, 8, 10**7, 12, is_learned=True)
-    kept = weakref.ref(HEURISTIC.shared(Board.solved(5, 7)).pairs.single)
+    reference = weakref.ref(HEURISTIC.shared(Board.solved(5, 7)).pairs.single)
     gc.collect()
-    assert kept() is not None
+    assert reference() is not None
     monkeypatch.setattr(shared, "UNUSED_SECONDS", 0)
     shared.forget_unused()
     gc.collect()
-    assert kept() is None
+    assert reference() is None
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5), (6, 6), (7, 7)])
-def test_a_board_and_its_mirror_image_are_as_far(size):
+def test_a_board_and_its_mirror_image_have_the_same_estimate(size):
     goal = Board.solved(*size)
     pairs = learned.for_goal(goal)
     mirror = np.arange(len(goal.tiles)).reshape(size).T.ravel()
@@ -58,7 +58,7 @@ def test_a_board_and_its_mirror_image_are_as_far(size):
 
 
 @pytest.mark.parametrize("size", [(2, 2), (2, 3), (4, 4), (9, 3), (5, 5), (10, 10)])
-def test_it_is_0_on_the_goal_alone_and_never_below_manhattan_distance(size):
+def test_the_estimate_is_zero_only_at_the_goal_and_at_least_manhattan(size):
     for goal in (Board.solved(*size), shuffle(*size, 40, 9).start):
         tables = HEURISTIC.build(goal)
         assert tables.evaluate(goal) == 0
@@ -69,7 +69,7 @@ def test_it_is_0_on_the_goal_alone_and_never_below_manhattan_distance(size):
 
 
 @pytest.mark.parametrize("size", [(4, 5), (5, 5), (6, 6), (7, 7)])
-def test_a_beam_that_ranks_by_it_finds_shorter_paths(size, monkeypatch):
+def test_a_beam_search_with_learned_weights_finds_shorter_paths(size, monkeypatch):
     monkeypatch.setattr(beam, "WORK", 150_000)
     boards = [shuffle(*size, None, seed).start for seed in range(4)]
     lengths = {
@@ -83,12 +83,12 @@ def test_a_beam_that_ranks_by_it_finds_shorter_paths(size, monkeypatch):
 
 @pytest.fixture
 def tool(tmp_path, monkeypatch):
-    """The script that learns, for tiny boards, writing into a folder of the test's."""
+    """The training script, configured for tiny boards and a temporary folder."""
     file = Path(__file__).parents[2] / "tools" / "train_learned.py"
     spec = importlib.util.spec_from_file_location("train_learned", file)
     assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = tool  # dataclasses look there
+    sys.modules[spec.name] = tool  # required by dataclasses
     spec.loader.exec_module(tool)
     monkeypatch.setattr(learned, "file", lambda _: tmp_path / "learned" / "weights.npz")
     _forget()
@@ -101,7 +101,7 @@ def _forget():
     learned._load_weights.cache_clear()
 
 
-def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
+def test_training_and_search_rank_states_equally(tool):
     board = np.array(shuffle(3, 4, None, 3).start.tiles, np.int64)
     shape = tool.Shape(3, 4, (30, 2))
     training = tool.Training(4.0, 7)

@@ -1,4 +1,4 @@
-"""A search ends at its limits: by a clock that runs with the work, and by the bytes it holds."""
+"""Searches end at their limits of time and memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from puzzler.search.solve import fallback_after, start, unstarted_result
 from tests.programs import finished
 
 LATE = 0.1
-"""Seconds that a search may take beyond its limit."""
+"""Largest number of seconds by which a search may exceed its limit."""
 GOAL = Board.solved(4, 4)
 HARD = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 PAIRS = [
@@ -40,7 +40,7 @@ NEVER_LOST = [pair for pair in PAIRS if pair[0] != "walk"]
 
 @pytest.fixture(autouse=True)
 def no_time_compiling(monkeypatch):
-    """Compiling takes time by another clock than the tests'."""
+    """Ignore the time of compiling, because tests have their own clock."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
 
 
@@ -92,12 +92,12 @@ def search_by(clock: Callable[[], float], do: Callable[[int], int]) -> Search:
     return Search(task, Works(task, do))
 
 
-def test_the_making_of_machine_code_is_no_time_of_the_search(monkeypatch):
+def test_the_time_of_compiling_is_not_time_of_the_search(monkeypatch):
     clock, compiled = Clock(), Clock()
     monkeypatch.setattr(jit, "seconds_compiling", compiled)
 
     def do(allowed: int) -> int:
-        if search.expanded == 0:  # the first call of a kernel
+        if search.expanded == 0:  # the first call of a kernel compiles it
             clock.now, compiled.now = clock.now + 9, compiled.now + 9
         clock.now += 0.001
         return min(allowed, 10)
@@ -122,7 +122,7 @@ def test_the_making_of_machine_code_is_no_time_of_the_search(monkeypatch):
         (0.09, 10**9),
     ],
 )
-def test_slices_keep_the_time_limit_at_any_cost_of_an_expansion(cost, budget):
+def test_slices_respect_the_time_limit_at_any_cost_of_an_expansion(cost, budget):
     clock = Clock()
 
     def do(allowed: int) -> int:
@@ -169,7 +169,7 @@ def test_pauses_between_advances_do_not_count():
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), NEVER_LOST)
-def test_every_search_keeps_the_time_limit_with_slow_expansions(algorithm, heuristic):
+def test_every_search_respects_the_time_limit_with_slow_expansions(algorithm, heuristic):
     searches: list[Search] = []
     limit = Limit(seconds=0.5)
 
@@ -197,8 +197,8 @@ def promises_a_bound(algorithm: str, heuristic: str) -> bool:
 
 
 def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) -> list[str]:
-    """Make Manhattan take ``steps`` steps of 10 ms to build; return a list of ended builds."""
-    ends: list[str] = []
+    """Make Manhattan tables take ``steps`` steps of 10 ms. Return a list of finished builds."""
+    finished_builds: list[str] = []
 
     def make(goal: Board, report: Reporter) -> Tables:
         try:
@@ -207,18 +207,18 @@ def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) 
                 report(BuildProgress(step / steps, "tables"))
             return manhattan.build(goal)
         finally:
-            ends.append("left")
+            finished_builds.append("left")
 
     monkeypatch.setitem(HEURISTICS, "manhattan", replace(HEURISTICS["manhattan"], make=make))
-    return ends
+    return finished_builds
 
 
-def test_time_runs_out_while_tables_are_built(monkeypatch):
+def test_the_time_limit_ends_the_building_of_tables(monkeypatch):
     clock = Clock()
-    ends = tables_that_take(monkeypatch, clock, 1000)
+    finished_builds = tables_that_take(monkeypatch, clock, 1000)
     problem = Problem(HARD, GOAL)
     search = start(problem, Method("astar", "manhattan", 2, Limit(seconds=0.5)), clock=clock)
-    assert 0.5 <= clock.now < 0.5 + LATE and ends == ["left"]
+    assert 0.5 <= clock.now < 0.5 + LATE and finished_builds == ["left"]
     assert search.advance(1000) is Status.LIMIT
     result = search.result()
     assert result.status == "limit" and result.limit_reached is LimitKind.TIME
@@ -230,7 +230,7 @@ def test_time_runs_out_while_tables_are_built(monkeypatch):
         search.solution()
 
 
-def test_tables_and_search_share_the_time(monkeypatch):
+def test_tables_and_search_share_the_time_limit(monkeypatch):
     tables, searches = Clock(), []
     tables_that_take(monkeypatch, tables, 30)
 
@@ -248,7 +248,7 @@ def test_tables_and_search_share_the_time(monkeypatch):
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
 @pytest.mark.parametrize("memory", [100, 300_000, 5_000_000])
-def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
+def test_searches_respect_the_memory_limit(algorithm, heuristic, memory):
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
     limit = Limit(memory_bytes=memory, expansions=300_000)
     search = start(problem, Method(algorithm, heuristic, limit=limit))
@@ -256,14 +256,14 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
         assert search.stats().bytes <= memory
     result = search.result()
     assert result.stats.bytes <= memory or result.stats.expanded == 0
-    if algorithm != "anytime":  # a limit takes no answer back
+    if algorithm != "anytime":  # a solution remains after a limit
         assert (status is Status.LIMIT) == (result.limit_reached is not None)
     assert result.limit_reached is not LimitKind.TIME
 
 
 @pytest.mark.parametrize("megabytes", [1, 10])
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
-def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, megabytes):
+def test_a_search_that_stores_every_state_uses_most_of_its_memory(algorithm, megabytes):
     limit = Limit(memory_bytes=megabytes * 10**6)
     search = start(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit))
     assert finish(search) is Status.LIMIT
@@ -274,18 +274,18 @@ def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, mega
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "walk"])
-def test_nodes_are_never_more_than_their_numbers_can_tell(algorithm, monkeypatch):
-    asked: list[int] = []
+def test_the_number_of_nodes_fits_in_31_bits(algorithm, monkeypatch):
+    sizes: list[int] = []
     empty = np.empty
 
-    def little(shape, *arguments):
+    def limited_empty(shape, *arguments):
         rows, *others = shape if isinstance(shape, tuple) else (shape,)
-        asked.append(rows)
+        sizes.append(rows)
         return empty((min(rows, 10**6), *others), *arguments)
 
-    monkeypatch.setattr(np, "empty", little)
+    monkeypatch.setattr(np, "empty", limited_empty)
     search = start(Problem(HARD, GOAL), Method(algorithm, limit=Limit(memory_bytes=10**15)))
-    assert max(asked) < 2**31
+    assert max(sizes) < 2**31
     search.advance(100)
     assert search.expanded == 100
 
@@ -313,14 +313,14 @@ print(result.limit_reached.name, peak() - before)
 
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="needs Linux")
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional"])
-def test_the_process_grows_by_no_more_than_the_limit(algorithm):
-    said = finished(
+def test_the_process_grows_at_most_by_the_limit(algorithm):
+    result = finished(
         [sys.executable, "-c", RESIDENT, algorithm, "40"],
-        # with huge pages the system hands out two megabytes where a state is touched
+        # With huge pages the system allocates two megabytes per touched page.
         env=os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"},
         check=True,
     )
-    reached, grown = said.stdout.split()
+    reached, grown = result.stdout.split()
     assert reached == "MEMORY"
     assert 20_000_000 < int(grown) <= 1.05 * 40_000_000
 
@@ -339,13 +339,13 @@ def test_the_fallback_has_the_same_share_of_memory():
         unstarted_result(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
         limit_reached=LimitKind.MEMORY,
     )
-    goes_on = fallback_after(method, stopped)
-    assert goes_on is not None
-    assert (goes_on.limit.memory_shares, goes_on.limit.memory_bytes) == (2, None)
+    fallback = fallback_after(method, stopped)
+    assert fallback is not None
+    assert (fallback.limit.memory_shares, fallback.limit.memory_bytes) == (2, None)
 
 
 def test_buckets_count_as_memory(monkeypatch):
-    """With a weight of many decimals f grows quickly, and with it the list of buckets."""
+    """With a weight of many decimals f and the list of buckets grow quickly."""
     method = Method("astar", "zero", 0.001, Limit(memory_bytes=5_000_000))
     search = start(Problem(HARD, GOAL), method)
     assert finish(search) is Status.LIMIT

@@ -1,4 +1,4 @@
-"""Proven distances against the plain table of all states, and against ``--optimal``."""
+"""Proven distances compared with a table of all states and with ``--optimal``."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ pytestmark = pytest.mark.usefixtures("compiled")
 FAR = 10**9
 SHAPES = [(2, 2), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]
 LARGER = [(4, 4), (2, 7), (5, 3)]
-"""Shapes of which each goal's blank takes tables of its own."""
+"""Shapes that need separate tables for each position of the goal's blank."""
 
 
-def measured(measuring: Measuring, budget: int = FAR) -> Measuring:
+def run(measuring: Measuring, budget: int = FAR) -> Measuring:
     while measuring.advance(budget):
         pass
     return measuring
@@ -37,12 +37,12 @@ def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
     goal = shuffle(*shape, seed=7).start if is_drawn else Board.solved(*shape)
     ruler = Ruler.build(goal)
     states = naive.distances_from(goal)
-    # the whole table is compared in test_patterns
+    # test_patterns.py compares the whole table
     for board, distance in states.every(1 + len(states) // 2000):
         measuring = Measuring(ruler, board)
         assert measuring.distance == distance
     for board, distance in random.Random(1).sample(states.every(1 + len(states) // 1000), 10):
-        path = measured(Measuring(ruler, board, with_path=True)).path
+        path = run(Measuring(ruler, board, with_path=True)).path
         assert len(path) == distance
         assert board.apply_all(path) == goal
 
@@ -55,10 +55,10 @@ def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
     is_drawn=st.booleans(),
     with_path=st.booleans(),
 )
-def test_it_is_as_long_as_a_proven_shortest_solution(shape, seed, moves, is_drawn, with_path):
+def test_the_distance_is_the_length_of_an_optimal_solution(shape, seed, moves, is_drawn, with_path):
     goal = shuffle(*shape, seed=seed).start if is_drawn else Board.solved(*shape)
     board = shuffle(*shape, moves, seed + 1, goal).start if moves else goal
-    measuring = measured(Measuring(Ruler.build(goal), board, with_path=with_path))
+    measuring = run(Measuring(Ruler.build(goal), board, with_path=with_path))
     shortest = solve(board, goal, Method.shortest(*shape))
     assert measuring.distance == measuring.at_least == measuring.at_most == shortest.length
     assert measuring.path is not None or not with_path
@@ -69,7 +69,7 @@ def test_it_is_as_long_as_a_proven_shortest_solution(shape, seed, moves, is_draw
 
 @pytest.mark.parametrize("shape", LARGER)
 @pytest.mark.parametrize("goal", ["standard", "snail", "renumbered"])
-def test_larger_boards_too(shape, goal):
+def test_larger_boards_are_measured(shape, goal):
     if goal == "snail":
         reached = snail(*shape)
     else:
@@ -78,52 +78,52 @@ def test_larger_boards_too(shape, goal):
         reached = Board(*shape, tuple(tiles))
     for seed in range(2 if goal == "standard" else 1):
         board = shuffle(*shape, 60, seed, reached).start
-        measuring = measured(Measuring(Ruler.build(reached), board))
+        measuring = run(Measuring(Ruler.build(reached), board))
         assert measuring.distance == solve(board, reached, Method.shortest(*shape)).length
 
 
-def test_budgets_make_no_difference():
+def test_distances_do_not_depend_on_the_budget():
     scenario = shuffle(4, 4, 60, seed=3)
     ruler = Ruler.build(scenario.goal)
-    whole = measured(Measuring(ruler, scenario.start))
+    unsliced = run(Measuring(ruler, scenario.start))
     for budget in (1, 7, 1000):
         sliced = Measuring(ruler, scenario.start)
         before = 0
         while sliced.advance(budget):
             assert sliced.expanded == before + budget
             before = sliced.expanded
-        assert (sliced.distance, sliced.path) == (whole.distance, whole.path)
-        assert sliced.expanded == whole.expanded
+        assert (sliced.distance, sliced.path) == (unsliced.distance, unsliced.path)
+        assert sliced.expanded == unsliced.expanded
 
 
-def test_known_bounds_save_passes():
+def test_known_bounds_save_iterations():
     scenario = shuffle(4, 4, seed=3)
     ruler, board = Ruler.build(scenario.goal), scenario.start
-    whole = measured(Measuring(ruler, board))
-    distance = whole.distance
-    # one pass that fails, and the distance is what is left
-    proven = measured(Measuring(ruler, board, distance - 2, distance))
+    without_bounds = run(Measuring(ruler, board))
+    distance = without_bounds.distance
+    # one iteration fails, and only the distance remains
+    proven = run(Measuring(ruler, board, distance - 2, distance))
     assert (proven.distance, proven.path) == (distance, None)
-    assert 0 < proven.expanded < whole.expanded
-    # both ends are one already
-    known = measured(Measuring(ruler, board, distance, distance))
-    assert (known.distance, known.expanded) == (distance, 0)
-    # of the wrong parity, they say as much
-    known = measured(Measuring(ruler, board, distance - 1, distance + 1))
-    assert (known.distance, known.expanded) == (distance, 0)
-    path = measured(Measuring(ruler, board, distance, distance, with_path=True)).path
+    assert 0 < proven.expanded < without_bounds.expanded
+    # the bounds are equal
+    measurement = run(Measuring(ruler, board, distance, distance))
+    assert (measurement.distance, measurement.expanded) == (distance, 0)
+    # bounds of the wrong parity are tightened
+    measurement = run(Measuring(ruler, board, distance - 1, distance + 1))
+    assert (measurement.distance, measurement.expanded) == (distance, 0)
+    path = run(Measuring(ruler, board, distance, distance, with_path=True)).path
     assert (len(path), board.apply_all(path)) == (distance, scenario.goal)
 
 
-def test_learned_bounds_end_a_superfluous_pass():
+def test_new_bounds_end_a_superfluous_iteration():
     scenario = shuffle(4, 4, seed=3)
     ruler = Ruler.build(scenario.goal)
-    whole = measured(Measuring(ruler, scenario.start))
+    without_bounds = run(Measuring(ruler, scenario.start))
     measuring = Measuring(ruler, scenario.start)
     assert measuring.advance(1000)
-    measuring.learn(whole.distance, None)
-    assert measured(measuring).distance == whole.distance
-    assert measuring.expanded < whole.expanded
+    measuring.learn(without_bounds.distance, None)
+    assert run(measuring).distance == without_bounds.distance
+    assert measuring.expanded < without_bounds.expanded
     measuring = Measuring(ruler, scenario.start)
     assert measuring.advance(1000)
     measuring.learn(0, measuring.at_least)
@@ -131,20 +131,20 @@ def test_learned_bounds_end_a_superfluous_pass():
     assert measuring.expanded == 1000
 
 
-def test_at_least_rises_pass_by_pass_and_is_never_wrong():
+def test_the_lower_bound_increases_and_is_correct():
     scenario = shuffle(4, 4, seed=5)
     ruler = Ruler.build(scenario.goal)
-    distance = measured(Measuring(ruler, scenario.start)).distance
-    measuring, ends = Measuring(ruler, scenario.start), []
+    distance = run(Measuring(ruler, scenario.start)).distance
+    measuring, lower_bounds = Measuring(ruler, scenario.start), []
     while measuring.advance(500):
-        ends.append(measuring.at_least)
+        lower_bounds.append(measuring.at_least)
         assert measuring.distance is None
-    assert ends == sorted(ends)
-    assert {end % 2 for end in ends} == {distance % 2}
-    assert ends[-1] <= distance == measuring.distance
+    assert lower_bounds == sorted(lower_bounds)
+    assert {end % 2 for end in lower_bounds} == {distance % 2}
+    assert lower_bounds[-1] <= distance == measuring.distance
 
 
-def test_a_board_that_cannot_be_solved_is_refused():
+def test_an_unsolvable_board_is_an_error():
     ruler = Ruler.build(Board.solved(3, 3))
     with pytest.raises(UnsolvableError):
         Measuring(ruler, Board.parse("2 1 3/4 5 6/7 8 0"))
@@ -161,10 +161,10 @@ def test_compiled_and_plain_kernels_agree(plain):
 
     def distances():
         with_own = [
-            measured(Measuring(Ruler.build(Board.solved(*board.size)), board)).distance
+            run(Measuring(Ruler.build(Board.solved(*board.size)), board)).distance
             for board in (*small, *near)
         ]
-        return with_own, [measured(Measuring(lines, board)).distance for board in eight]
+        return with_own, [run(Measuring(lines, board)).distance for board in eight]
 
     with_plain = distances()
     plain_ruler = Ruler.build(Board.solved(4, 4))

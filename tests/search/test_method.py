@@ -1,4 +1,4 @@
-"""How to search, as one value."""
+"""Methods: algorithm, heuristic and parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_parameters_without_effect_are_normalised():
     assert hash(Method("bfs", "manhattan")) == hash(Method("bfs"))
 
 
-def test_without_a_name_the_algorithms_own_heuristic_guides_it():
+def test_the_default_heuristic_depends_on_the_algorithm():
     assert Method() == Method("astar", "manhattan+misplaced", 1, Limit())
     for name, algorithm in ALGORITHMS.items():
         assert Method(name).heuristic in (algorithm.heuristic, "zero")
@@ -38,7 +38,7 @@ def test_a_replaced_method_is_normalised():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("ucs",), "uniform-cost search is astar with --heuristic zero"),
         (("a-star",), "unknown algorithm 'a-star'; did you mean astar"),
@@ -47,12 +47,12 @@ def test_a_replaced_method_is_normalised():
         (("astar", None, 1.2345), "at most three decimals"),
     ],
 )
-def test_invalid_values_are_named(words, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_values_are_named(words, expected):
+    with pytest.raises(ValueError, match=expected):
         Method(*words)
 
 
-def test_titles():
+def test_titles_describe_the_method():
     assert Method().title == "A*, misplaced + Manhattan"
     assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, w = 1.5"
     assert Method("bfs").title == "Breadth-first"
@@ -63,7 +63,7 @@ def test_titles():
     assert Method("greedy", ties="lifo").title == Method("greedy").title
 
 
-def test_methods_by_the_shape():
+def test_default_methods_depend_on_the_shape():
     assert Method.shortest(4, 4, LIMIT) == Method("idastar", "pattern-database", limit=LIMIT)
     assert Method.shortest(3, 6) == Method("shortest") == Method.shortest(5, 5)
     assert Method.shortest(6, 6).heuristic == "pattern-database"
@@ -78,7 +78,7 @@ def test_methods_by_the_shape():
         assert method == Method("anytime", limit=LIMIT)
 
 
-def test_a_search_takes_a_method_or_words_but_not_both():
+def test_a_method_excludes_other_arguments():
     board = Board.parse("1 2 3/4 0 6/7 5 8")
     result = solve(board, method=Method("astar", "manhattan", 2), compiled=False)
     assert (result.algorithm, result.heuristic, result.weight) == ("astar", "manhattan", 2)
@@ -116,13 +116,13 @@ def test_a_method_is_read_from_text(text, named):
         ("greedy/manhattan/2", "greedy does not use a weight: '2'"),
     ],
 )
-def test_the_wrong_word_is_named(text, words):
+def test_the_invalid_word_is_named(text, words):
     with pytest.raises(ValueError, match=r"^.+$") as error:
         parse_method(text)
     assert words in str(error.value)
 
 
-def test_an_order_is_each_move_once():
+def test_an_order_contains_each_move_once():
     assert len(set(ORDERS)) == 24 and ORDERS[0] == DEFAULT_ORDER == "UDLR"
     assert checked_order("rdlu") == "RDLU"
     for text in ("", "UDL", "UDLL", "UDLRU", "UDLX"):
@@ -130,7 +130,7 @@ def test_an_order_is_each_move_once():
             checked_order(text)
 
 
-def test_orders_and_ties_that_make_no_difference_are_normalised_away():
+def test_orders_and_ties_without_effect_are_normalised():
     assert {ties.value for ties in Ties} == {"high-g", "low-g", "fifo", "lifo"} == set(BY_F_TIES)
     assert Method().ties is Ties.LIFO and Method(ties="fifo") != Method()
     assert Method("bfs", ties="high-g") == Method("bfs") and Method("bfs").ties is None
@@ -143,15 +143,15 @@ def test_orders_and_ties_that_make_no_difference_are_normalised_away():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         ({"order": "UDLU"}, "'UDLU' is not an order"),
         ({"ties": "g"}, "unknown tie-break 'g'; choose from high-g, low-g, fifo, lifo"),
         ({"depth_limit": 0}, "the depth limit must be 1 to 1,000,000, not 0"),
     ],
 )
-def test_orders_and_ties_that_cannot_be_are_named(words, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_orders_and_ties_are_named(words, expected):
+    with pytest.raises(ValueError, match=expected):
         Method("dfs", **words)
 
 
@@ -165,17 +165,17 @@ def test_small_shapes_have_no_warning(shape):
             assert warning(Method(name, heuristic, limit=TWO_GIGABYTES), *shape) == ""
 
 
-def test_a_blind_search_that_keeps_all_states_has_no_room():
+def test_a_blind_search_that_stores_all_states_lacks_memory():
     assert warning(Method("bfs", limit=TWO_GIGABYTES), 4, 4) == (
         "Breadth-first will run out of memory on most 4×4 boards: "
         "10.5 trillion states, room for 62.5 million in 2.0 GB"
     )
     assert "10²⁴" in warning(Method("astar", "zero"), 5, 5)
-    assert warning(Method("bidirectional", "zero", limit=TWO_GIGABYTES), 4, 4) == ""  # it may meet
+    assert warning(Method("bidirectional", "zero", limit=TWO_GIGABYTES), 4, 4) == ""
     assert "will run out of memory" in warning(Method("bidirectional", "zero"), 6, 6)
 
 
-def test_a_blind_search_in_little_memory_has_no_time():
+def test_a_blind_search_with_little_memory_lacks_time():
     assert warning(Method("iddfs"), 4, 4) == (
         "Iterative deepening takes more than 7 hours on most 4×4 boards: "
         "it expands 2.6 trillion states"
@@ -185,7 +185,20 @@ def test_a_blind_search_in_little_memory_has_no_time():
     assert "more than 27 minutes" in warning(Method("iddfs", limit=Limit(seconds=60)), 3, 5)
 
 
-def test_depth_first_keeps_all_states_or_has_a_depth_limit():
+def test_a_depth_limit_finds_duplicates_early() -> None:
+    limited = Method("dfs", depth_limit=5, duplicates="late")
+    assert limited.duplicates == "early"
+    assert limited == Method("dfs", depth_limit=5)
+    assert Method("dfs", duplicates="late").duplicates == "late"
+
+
+def test_a_fallback_is_a_default_method() -> None:
+    fallback = Method.automatic(4, 4, LIMIT).fallback()
+    assert (fallback, fallback.is_chosen) == (Method("anytime", limit=LIMIT), False)
+    assert fallback.fallback() is None is Method("astar").fallback()
+
+
+def test_depth_first_search_stores_all_states_or_has_a_depth_limit():
     assert "room for 62.5 million" in warning(Method("dfs", limit=TWO_GIGABYTES), 4, 4)
     assert warning(Method("dfs", depth_limit=24), 4, 4) == (
         "Depth-first, depth limit 24 cannot finish most 4×4 boards: they need more moves"
@@ -215,8 +228,8 @@ def test_thorough_searches_with_a_heuristic_fail_on_large_boards():
         assert warning(Method(name), 10, 10) == ""
 
 
-def test_warnings_are_true_of_the_8_puzzle_with_little_memory():
-    """With little memory the 8-puzzle is as large as others are with much."""
+def test_warnings_are_correct_for_the_8_puzzle_with_little_memory():
+    """With little memory the 8-puzzle is like a larger board with much memory."""
     limit = Limit(memory_bytes=1_000_000)
     assert "will run out of memory on most 3×3 boards" in warning(Method("bfs", limit=limit), 3, 3)
     boards = [board for board, _ in naive.distances_from(Board.solved(3, 3)).every(4000)]

@@ -1,4 +1,4 @@
-"""Multi-tile moves: counting them, and optimal solutions in them, against plain Python."""
+"""Multi-tile moves: counts and optimal solutions, compared with plain Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EIGHT_PUZZLE_LAYERS = [
 
 @pytest.fixture
 def without_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search small boards, with pattern databases that are quickly built."""
+    """Search small boards instead of using a table, with small pattern databases."""
     monkeypatch.setattr(multi_tile, "LARGEST_TABLE", 0)
     monkeypatch.setattr(multi_tile, "MAX_ENTRIES", 10**4)
     monkeypatch.setattr(multi_tile, "_shared", type(multi_tile._shared)(1, lambda _: 1))
@@ -60,7 +60,7 @@ def test_the_8_puzzle_has_a_diameter_of_24_multi_tile_moves():
     assert np.bincount(table).tolist() == EIGHT_PUZZLE_LAYERS
     near = naive.multi_tile_distances(goal, 9)
     assert all(table[rank_of(board)] == length for board, length in near.items())
-    # no move lowers the distance by more than one, and one lowers it by exactly one
+    # every move lowers the distance by at most one, and one of them by exactly one
     after = neighbours_of(goal)
     lowest = np.full(len(table), 99)
     for move in Move:
@@ -80,7 +80,7 @@ def test_the_table_of_the_8_puzzle_is_that_of_plain_python():
 
 
 @pytest.mark.parametrize("goal", ["standard", "blank-first"])
-def test_a_solution_of_a_small_board_is_as_short_as_the_table_says(goal: str):
+def test_a_solution_of_a_small_board_has_the_length_in_the_table(goal: str):
     for seed in range(5):
         scenario = shuffle(3, 3, seed=seed, goal=goal)
         result = solve(scenario.start, scenario.goal, metric="multi")
@@ -90,7 +90,7 @@ def test_a_solution_of_a_small_board_is_as_short_as_the_table_says(goal: str):
 
 @pytest.mark.usefixtures("without_table")
 @pytest.mark.parametrize("size", [(2, 3), (2, 4), (3, 3)])
-def test_the_search_finds_the_lengths_of_the_table(size: tuple[int, int]):
+def test_the_search_finds_the_lengths_in_the_table(size: tuple[int, int]):
     goal = Board.solved(*size)
     table = distances_to(goal)
     for seed in range(6):

@@ -1,4 +1,4 @@
-"""How boards, results and comparisons look in a notebook, and the animation of a solution."""
+"""Boards, results and comparisons in a notebook, and animations of solutions."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ def test_a_result_shows_both_boards_the_guarantee_and_the_moves(result):
     assert "A*, Manhattan" in html
 
 
+def test_a_result_shows_each_figure_once(result):
+    titles = re.findall(r"<td[^>]*>([^<]*)</td><td", result._repr_html_())
+    assert {"Expanded", "Memory", "Time"} <= set(titles)
+    assert not {"Method", "Length", "Quality"} & set(titles)  # above the table
+
+
 def test_a_result_without_a_solution_shows_no_moves():
     html = solve("1 2 3/4 5 6/8 7 0")._repr_html_()
     assert "nsolvable" in html
@@ -38,9 +44,11 @@ def test_a_scenario_shows_start_and_goal():
 
 
 def test_a_checked_heuristic_shows_the_boards_that_disprove_it():
-    html = check(lambda board: 3 * (board.tiles[0] != 1), shape=(2, 2))._repr_html_()
+    report = check(lambda board: 3 * (board.tiles[0] != 1), shape=(2, 2))
+    assert "\nadmissible   no: " in str(report)
+    html = report._repr_html_()
     assert "distance" in html and "<svg" in html
-    assert re.search(r"admissible</td><td[^>]*>no<", html)
+    assert re.search(r"admissible</td><td[^>]*>no: ", html)
 
 
 def test_texts_of_users_are_escaped():
@@ -50,7 +58,7 @@ def test_texts_of_users_are_escaped():
 
 
 def places(html: str, step: int, moves: int) -> dict[int, tuple[int, int]]:
-    """Return row and column of each tile at a step, from the style sheet."""
+    """Return the row and column of each tile at a step, from the style sheet."""
     found = {
         int(tile): (int(y) // 100, int(x) // 100)
         for tile, x, y in re.findall(
@@ -70,7 +78,7 @@ def test_every_step_of_an_animation_shows_the_board_after_its_moves():
     for step, board in enumerate(result.boards()):
         expected = {tile: divmod(cell, 3) for cell, tile in enumerate(board.tiles) if tile}
         assert places(html, step, len(result.moves)) == expected
-    assert html.count('type="radio"') == len(result.moves) + 2  # with Play and Start
+    assert html.count('type="radio"') == len(result.moves) + 2  # plus Play and Start
     assert "<script" not in html
     assert html._repr_html_() == str(html)
 
@@ -81,7 +89,7 @@ def test_two_animations_of_a_page_do_not_share_names(result):
 
 
 @pytest.mark.parametrize("wrong", [{"theme": "none"}, {"seconds": 0}])
-def test_wrong_arguments_of_an_animation_are_refused(result, wrong):
+def test_invalid_arguments_of_an_animation_are_errors(result, wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         result.animation(**wrong)
 

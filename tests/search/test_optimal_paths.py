@@ -1,4 +1,4 @@
-"""All optimal solutions, against every solution that plain Python finds."""
+"""All optimal solutions, compared with plain Python."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_small_boards_have_all_solutions_in_both_metrics(size: tuple[int, int]):
             assert found.count == len(expected) > 0
 
 
-def test_the_count_is_exact_if_the_list_is_cut():
+def test_the_count_is_exact_if_the_list_is_limited():
     board = Board.parse("8 6 7/2 5 4/3 0 1")
     found = solve_all(board, max_solutions=3)
     assert (found.count, len(found.solutions)) == (40, 3)
@@ -52,7 +52,7 @@ def test_a_larger_board_close_to_its_goal_has_all_solutions():
     assert list(solve_all(start).solutions) == expected
 
 
-def test_solved_and_unsolvable_boards():
+def test_solved_and_unsolvable_boards_have_no_moves():
     for metric in ("single", "multi"):
         found = solve_all(Board.solved(3, 3), metric=metric)
         assert (found.count, found.solutions) == (1, ((),))

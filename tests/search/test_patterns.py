@@ -1,4 +1,4 @@
-"""Pattern databases against a plain search, on every shape, for goals of every kind."""
+"""Pattern databases compared with a simple search, for all kinds of shapes and goals."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PATTERN_DATABASE = HEURISTICS["pattern-database"]
 
 
 def naive_table(frame, pattern):
-    """Moves of the pattern's tiles for each arrangement: a 0-1 search with the blank in full."""
+    """Compute the moves of the pattern's tiles for each arrangement by 0-1 breadth-first search."""
     start = (pattern, frame.blank)
-    known = {start: 0}
+    costs = {start: 0}
     waiting = deque([start])
     while waiting:
         cells, blank = waiting.popleft()
@@ -38,14 +38,14 @@ def naive_table(frame, pattern):
             cost, moved = 0, cells
             if target in cells:
                 cost, moved = 1, tuple(blank if cell == target else cell for cell in cells)
-            reached, distance = (moved, target), known[cells, blank] + cost
-            if distance < known.get(reached, 10**9):
-                known[reached] = distance
+            reached, distance = (moved, target), costs[cells, blank] + cost
+            if distance < costs.get(reached, 10**9):
+                costs[reached] = distance
                 (waiting.append if cost else waiting.appendleft)(reached)
-    least = {}
-    for (cells, _), distance in known.items():
-        least[cells] = min(distance, least.get(cells, distance))
-    return least
+    minima = {}
+    for (cells, _), distance in costs.items():
+        minima[cells] = min(distance, minima.get(cells, distance))
+    return minima
 
 
 def built(key, budget=pdb.BUDGET):
@@ -57,45 +57,45 @@ def built(key, budget=pdb.BUDGET):
 KEYS = [
     (pattern_choice.PatternFrame(2, 3, 5), (0, 1, 4)),
     (pattern_choice.PatternFrame(3, 3, 8), (0, 1, 3)),
-    (pattern_choice.PatternFrame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with one exit
-    (pattern_choice.PatternFrame(3, 4, 11), (7, 10)),  # the blank is shut in
-    (pattern_choice.PatternFrame(3, 6, 17), (11, 16)),  # the same where regions are not listed
+    (pattern_choice.PatternFrame(3, 3, 4), (1, 3, 5)),  # the blank is enclosed with one exit
+    (pattern_choice.PatternFrame(3, 4, 11), (7, 10)),  # the blank is enclosed
+    (pattern_choice.PatternFrame(3, 6, 17), (11, 16)),  # the same without a list of regions
     (pattern_choice.PatternFrame(2, 10, 19), (9, 18)),
 ]
 
 
 @pytest.mark.parametrize("budget", [1, 100])
 @pytest.mark.parametrize(("frame", "pattern"), KEYS[1:5:3])
-def test_the_same_at_any_budget(frame, pattern, budget):
+def test_tables_do_not_depend_on_the_budget(frame, pattern, budget):
     key = pattern_choice.TableKey(frame, pattern)
-    whole, _ = built(key)
+    unsliced, _ = built(key)
     sliced, steps = built(key, budget)
-    assert (whole == sliced).all()
-    assert steps == sorted(steps) and all(met <= key.arrangements for met in steps)
+    assert (unsliced == sliced).all()
+    assert steps == sorted(steps) and all(step <= key.arrangements for step in steps)
 
 
 @pytest.mark.parametrize(("frame", "pattern"), KEYS)
 def test_entries_equal_those_of_a_naive_search(frame, pattern):
-    """Half of the excess over the taxicab distance."""
+    """An entry is half of the excess over the Manhattan distance."""
     key = pattern_choice.TableKey(frame, pattern)
     tables = np.zeros(key.bytes, np.uint8)
     for _ in spreading(key, built(key)[0], tables):
         pass
-    known = naive_table(frame, pattern)
+    entries = naive_table(frame, pattern)
     for cells in permutations(range(frame.cells), len(pattern)):
         index = int(np.ravel_multi_index(cells, [frame.cells] * len(cells)))
-        if cells not in known:
+        if cells not in entries:
             assert entry_at(tables, index) == 0
             continue
-        least = 0
+        manhattan = 0
         for cell, home in zip(cells, pattern, strict=True):
             row, column = np.subtract(divmod(cell, frame.columns), divmod(home, frame.columns))
-            least += abs(row) + abs(column)
-        assert known[cells] == least + 2 * entry_at(tables, index)
+            manhattan += abs(row) + abs(column)
+        assert entries[cells] == manhattan + 2 * entry_at(tables, index)
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)])
-def test_small_boards_know_the_true_distance_for_any_goal(shape):
+def test_small_boards_have_exact_distances_for_any_goal(shape):
     for seed in range(1 if shape in {(3, 3), (2, 4)} else 4):
         goal = shuffle(*shape, 37, seed).start
         tables = PATTERN_DATABASE.build(goal)
@@ -105,21 +105,21 @@ def test_small_boards_know_the_true_distance_for_any_goal(shape):
 
 
 @pytest.mark.parametrize("shape", [(2, 5), (3, 4), (4, 3), (5, 3), (6, 6), (3, 9), (10, 10)])
-def test_partitions_cover_every_tile_once_and_keep_to_their_size(shape):
+def test_partitions_cover_every_tile_once_and_respect_the_size(shape):
     for blank in (0, shape[1] - 1, shape[0] * shape[1] // 2, shape[0] * shape[1] - 1):
         frame, symmetries = pattern_choice.find_frame(*shape, blank)
         assert all(cells[blank] == frame.blank for cells in symmetries)
         for partition in pattern_choice.partitions(frame):
             cells = sorted(cell for group in partition for cell in group)
             assert cells == [cell for cell in range(frame.cells) if cell != frame.blank]
-            most = pattern_choice.max_pattern_tiles(frame.cells)
+            limit = pattern_choice.max_pattern_tiles(frame.cells)
             assert (
-                max(map(len, partition)) <= most
-                and frame.cells**most <= pattern_choice.LARGEST_TABLE
+                max(map(len, partition)) <= limit
+                and frame.cells**limit <= pattern_choice.LARGEST_TABLE
             )
 
 
-def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
+def test_rotated_and_mirrored_goals_share_tables():
     def keys(goal):
         return {key for view in pattern_choice.choose_views(goal) for key in view.keys}
 
@@ -133,8 +133,8 @@ def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
 
 
 @pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/4 0 5/6 7 8")])
-def test_sums_never_overestimate(monkeypatch, goal):
-    # as larger boards do it, where every true distance is known
+def test_sums_are_admissible(monkeypatch, goal):
+    # like on larger boards, but with known distances
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
     monkeypatch.setattr(pattern_choice, "max_pattern_tiles", lambda cells: 4)
     make = pdb.PatternDatabases(10**9).make
@@ -146,7 +146,7 @@ def test_sums_never_overestimate(monkeypatch, goal):
     assert sums.largest >= max(sums.evaluate(board) for board, _ in distances.every(-1, 100))
 
 
-def test_distances_of_3x3_are_kept_for_all_goals_with_the_same_blank(monkeypatch, tmp_path):
+def test_distances_of_3x3_are_stored_for_all_goals_with_the_same_blank(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
 
     def evaluated(text):
@@ -156,18 +156,21 @@ def test_distances_of_3x3_are_kept_for_all_goals_with_the_same_blank(monkeypatch
             assert tables.evaluate(board) == distance
         return sorted(tmp_path.glob("cache/tables/*"))
 
-    (kept,) = evaluated("1 2 3/4 5 6/7 8 0")
-    made = kept.stat().st_mtime_ns
-    assert evaluated("8 1 2/4 3 5/6 7 0") == [kept] and kept.stat().st_mtime_ns == made
+    (stored_file,) = evaluated("1 2 3/4 5 6/7 8 0")
+    modified = stored_file.stat().st_mtime_ns
+    assert (
+        evaluated("8 1 2/4 3 5/6 7 0") == [stored_file]
+        and stored_file.stat().st_mtime_ns == modified
+    )
     assert len(evaluated("0 1 2/4 3 5/6 7 8")) == 2
-    with kept.open("r+b") as file:
+    with stored_file.open("r+b") as file:
         file.seek(2_000_000)
         file.write(bytes(100))
     evaluated("8 1 2/4 3 5/6 7 0")
-    assert kept.stat().st_mtime_ns != made
+    assert stored_file.stat().st_mtime_ns != modified
 
 
-def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path):
+def test_tables_are_built_once_and_then_loaded_or_cached(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
 
     def steps(databases, goal):

@@ -1,4 +1,4 @@
-"""The pseudocode that the Lab shows is that of docs/searches.md."""
+"""The pseudocode of the Lab equals docs/searches.md."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ CODES = [
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_page_has_the_same_lines(code: Pseudocode) -> None:
+def test_docs_have_the_same_lines(code: Pseudocode) -> None:
     assert f"```text\n{code.text}\n```" in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_line_can_run_but_words_that_only_lead_to_others(code: Pseudocode) -> None:
+def test_every_line_is_executed_except_headings(code: Pseudocode) -> None:
     ran = {line for lines in code.runs.values() for line in lines}
     assert ran <= set(code.lines)
     idle = {code.lines[line].strip() for line in set(code.lines) - ran}

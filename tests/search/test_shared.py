@@ -1,4 +1,4 @@
-"""Tables cached between searches: each is built once, by any thread."""
+"""Tables that searches share: each is built once, by any thread."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from puzzler.search.tables.shared import SharedTables
 
 
 class Maker:
-    """Makes a table of ten steps, and counts how often."""
+    """Builds a table in ten steps and counts the builds."""
 
     def __init__(self, table: str = "table") -> None:
         self.table = table
-        self.begun = 0
+        self.starts = 0
         self.closed = 0
 
     def __call__(self) -> Generator[int, None, str]:
-        self.begun += 1
+        self.starts += 1
         try:
             for step in range(10):
                 time.sleep(0.001)
@@ -42,21 +42,21 @@ def test_the_least_recently_used_tables_are_dropped():
     makers = {name: Maker(name * 3) for name in "abc"}
     for name in "abac":
         assert finish(tables.making(name, makers[name], -1)) == name * 3
-    assert [maker.begun for maker in makers.values()] == [1, 1, 1]
+    assert [maker.starts for maker in makers.values()] == [1, 1, 1]
     assert finish(tables.making("b", makers["b"], -1)) == "bbb"
-    assert makers["b"].begun == 2 and makers["a"].begun == 1
+    assert makers["b"].starts == 2 and makers["a"].starts == 1
     large = Maker("x" * 9)
     for times in (1, 2):
         assert finish(tables.making("large", large, -1)) == "x" * 9
-        assert large.begun == times
+        assert large.starts == times
 
 
 def test_unused_tables_are_dropped(monkeypatch):
-    made = []
+    built = []
     tables: SharedTables[np.ndarray] = SharedTables(100, len)
 
     def make() -> Generator[int, None, np.ndarray]:
-        made.append(1)
+        built.append(1)
         yield 0
         return np.zeros(3)
 
@@ -69,10 +69,10 @@ def test_unused_tables_are_dropped(monkeypatch):
     shared.forget_unused()
     del table
     assert finish(tables.making("key", make, -1)).shape == (3,)
-    assert len(made) == 2
+    assert len(built) == 2
 
 
-def test_two_threads_that_ask_for_one_table_make_it_once():
+def test_two_threads_build_a_table_once():
     tables: SharedTables[str] = SharedTables(100, len)
     maker, answers = Maker(), []
     threads = [
@@ -84,7 +84,7 @@ def test_two_threads_that_ask_for_one_table_make_it_once():
     for thread in threads:
         thread.join(300)
     assert answers == ["table"] * 8
-    assert (maker.begun, maker.closed) == (1, 1)
+    assert (maker.starts, maker.closed) == (1, 1)
 
 
 def test_a_waiting_thread_sees_progress_and_takes_over_a_cancelled_build():
@@ -95,7 +95,7 @@ def test_a_waiting_thread_sees_progress_and_takes_over_a_cancelled_build():
     first.close()
     assert maker.closed == 1
     assert finish(second) == "table"
-    assert maker.begun == 2
+    assert maker.starts == 2
 
 
 def test_a_build_without_progress_is_taken_over(monkeypatch):
@@ -107,10 +107,10 @@ def test_a_build_without_progress_is_taken_over(monkeypatch):
     assert finish(tables.making("key", maker, -1)) == "table"
     assert finish(first) == "table"
     assert finish(tables.making("key", maker, -1)) == "table"
-    assert maker.begun == 2
+    assert maker.starts == 2
 
 
-def test_searches_in_several_threads_share_tables_and_nothing_else():
+def test_searches_in_several_threads_share_only_tables():
     boards = [shuffle(3, 4, 40, seed).start for seed in range(3)]
     methods = [Method.shortest(3, 4), Method("astar", "walking-distance"), Method("beam")]
     tasks = [(board, method) for board in boards for method in methods]

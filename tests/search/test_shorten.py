@@ -1,4 +1,4 @@
-"""``shorten``: from any solution to a shorter or proven optimal one."""
+"""``shorten``: improve a solution or prove it optimal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_solution_of_a_large_board_becomes_shorter_within_a_limit():
     assert not result.proven_optimal and result.lower_bound <= result.length
 
 
-def test_the_first_expansions_shorten_the_given_solution_instead_of_searching_another():
+def test_the_first_expansions_shorten_the_given_solution():
     board = shuffle(4, 4, seed=5).start
     better = shorten(board, long_solution(board)).moves
     detour = (Move.UP, Move.DOWN) if Move.UP in board.legal_moves() else (Move.DOWN, Move.UP)
@@ -43,7 +43,7 @@ def test_the_first_expansions_shorten_the_given_solution_instead_of_searching_an
     assert result.moves == better
 
 
-def test_the_solution_is_kept_if_the_time_ends_before_the_search_starts():
+def test_the_solution_is_returned_if_the_time_ends_before_the_search_starts():
     board = shuffle(4, 4, seed=5).start
     moves = long_solution(board)
     result = shorten(board, moves, limit=Limit(1e-9))
@@ -58,13 +58,13 @@ def test_an_interrupt_keeps_the_best_solution(monkeypatch: pytest.MonkeyPatch):
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    kept = shorten(board, moves, raise_interrupt=False, on_progress=stop)
-    assert kept.length is not None and kept.length < len(moves) and kept.is_interrupted
+    result = shorten(board, moves, raise_interrupt=False, on_progress=stop)
+    assert result.length is not None and result.length < len(moves) and result.is_interrupted
     with pytest.raises(KeyboardInterrupt):
         shorten(board, moves, on_progress=stop)
     monkeypatch.setattr(solving, "start", stop)
-    kept = shorten(board, moves, raise_interrupt=False)
-    assert list(kept.moves) == moves and kept.is_interrupted
+    result = shorten(board, moves, raise_interrupt=False)
+    assert list(result.moves) == moves and result.is_interrupted
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_an_interrupt_keeps_the_best_solution(monkeypatch: pytest.MonkeyPatch):
         ("RR", "move 2"),
     ],
 )
-def test_bad_moves_raise_one_line_with_the_number_of_the_move(moves: object, reason: str):
+def test_invalid_moves_raise_an_error_with_the_number_of_the_move(moves: object, reason: str):
     with pytest.raises(PuzzlerError, match=reason) as caught:
         shorten(BOARD, moves)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)

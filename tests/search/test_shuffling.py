@@ -1,4 +1,4 @@
-"""Graded boards: as far from the goal as they say, and the same wherever they are made."""
+"""Boards with a given distance from the goal, which are the same on every machine."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.naive import distances_from
 
 GOAL = Board.solved(3, 3)
 FAR = Band(24)
-DRAWN = Board.parse("3 1 2/0 4 5/8 7 6")
-# what these seeds give, now and forever
+CUSTOM_GOAL = Board.parse("3 1 2/0 4 5/8 7 6")
+# boards of fixed seeds, which must never change
 EASY = ["2 3 0/1 5 6/4 7 8", "4 1 2/6 3 8/7 5 0"]
 HARD = "2 1 4/0 8 7/5 3 6"
 MEDIUM_WIDE = "7 6 4 8/5 11 1 12/9 0 2 15/13 10 3 14"
@@ -40,51 +40,53 @@ def distance(scenario: Scenario) -> int:
 
 
 def is_walk(scenario: Scenario) -> bool:
-    """The shuffle leads from the goal to the start, and no move takes back the one before it."""
+    """Whether the shuffle leads from the goal to the start without immediate inverses."""
     moves = scenario.shuffle
     is_onward = all(after is not before.inverse for before, after in pairwise(moves))
     return is_onward and scenario.goal.apply_all(moves) == scenario.start
 
 
-@pytest.mark.parametrize("goal", [GOAL, GOALS["snail"](3, 3), DRAWN])
+@pytest.mark.parametrize("goal", [GOAL, GOALS["snail"](3, 3), CUSTOM_GOAL])
 @pytest.mark.parametrize("band", [Band(1, 2), Band(6, 10), Band(14, 18), FAR])
-def test_boards_of_3x3_are_as_far_as_the_exact_table_says(
+def test_boards_of_3x3_have_a_distance_within_the_band(
     compiled: None, goal: Board, band: Band
 ) -> None:
     distances = distances_from(goal)
-    seen = Counter[int]()
+    counts = Counter[int]()
     for seed in range(90):
         scenario = graded(goal, band, seed)
         far = distances[scenario.start]
         assert is_within(far, band) and far > 0
         assert (scenario.goal, scenario.seed) == (goal, seed)
         assert is_walk(scenario)
-        seen[far] += 1
-    # every distance of the band comes, and as often as it was drawn
-    ends = range(band.minimum, band.maximum + 1) if band.maximum else range(24, 28)
-    assert set(ends) <= set(seen)
+        counts[far] += 1
+    # all distances of the band occur with similar frequency
+    bounds = range(band.minimum, band.maximum + 1) if band.maximum else range(24, 28)
+    assert set(bounds) <= set(counts)
     if band.maximum:
-        assert min(seen.values()) > 90 / len(ends) / 4
+        assert min(counts.values()) > 90 / len(bounds) / 4
 
 
 @pytest.mark.parametrize(("band", "seeds"), [(Band(12, 20), 12), (Band(28, 36), 8), (Band(56), 3)])
-def test_boards_of_4x4_are_as_far_as_a_proof_says(compiled: None, band: Band, seeds: int) -> None:
+def test_boards_of_4x4_have_a_proven_distance_within_the_band(
+    compiled: None, band: Band, seeds: int
+) -> None:
     for seed in range(seeds):
         scenario = graded(Board.solved(4, 4), band, seed)
         assert is_within(distance(scenario), band)
         assert is_walk(scenario)
 
 
-@given(seed=st.integers(0, 10**12), least=st.integers(1, 20), width=st.integers(0, 8))
-def test_any_band_on_a_small_board(seed: int, least: int, width: int) -> None:
+@given(seed=st.integers(0, 10**12), minimum=st.integers(1, 20), width=st.integers(0, 8))
+def test_small_boards_support_any_band(seed: int, minimum: int, width: int) -> None:
     goal = Board.solved(2, 3)
-    band = Band(least, min(21, least + width))
+    band = Band(minimum, min(21, minimum + width))
     scenario = graded(goal, band, seed)
     assert is_within(distances_from(goal)[scenario.start], band)
     assert scenario == graded(goal, band, seed)
 
 
-def test_the_boards_of_these_seeds_are_known_forever(compiled: None) -> None:
+def test_boards_of_fixed_seeds_never_change(compiled: None) -> None:
     wide = Board.solved(4, 4)
     assert [str(graded(GOAL, Band(6, 10), seed).start) for seed in (1, 2)] == EASY
     assert str(graded(GOAL, FAR, 1).start) == HARD
@@ -92,14 +94,14 @@ def test_the_boards_of_these_seeds_are_known_forever(compiled: None) -> None:
     assert str(graded(wide, Band(56), 1).start) == HARD_WIDE
 
 
-def test_without_compiled_kernels_they_are_the_same(plain: None) -> None:
+def test_boards_are_the_same_without_compiled_kernels(plain: None) -> None:
     assert not jit.is_compiled()
     assert [str(graded(GOAL, Band(6, 10), seed).start) for seed in (1, 2)] == EASY
     assert str(graded(GOAL, FAR, 1).start) == HARD
     assert str(graded(Board.solved(4, 4), Band(28, 36), 1).start) == MEDIUM_WIDE
 
 
-def test_a_band_that_needs_tables_raises_if_they_cannot_be_built(plain: None) -> None:
+def test_a_band_that_needs_tables_is_an_error_if_they_cannot_be_built(plain: None) -> None:
     goal = Board.solved(4, 4)
     assert needs_tables(goal, Band(56)) and not needs_tables(goal, Band(28, 36))
     with pytest.raises(GradingError, match=r"boards of 4x4 at least 56 moves from the goal need"):
@@ -109,7 +111,7 @@ def test_a_band_that_needs_tables_raises_if_they_cannot_be_built(plain: None) ->
 def test_the_board_does_not_depend_on_the_slices(
     compiled: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However its proofs are sliced, the same board comes of it."""
+    """Proofs in slices of one expansion give the same board."""
     monkeypatch.setattr(module, "BUDGET", 1)
     goal = Board.solved(4, 4)
     steps: list[object] = []

@@ -1,4 +1,4 @@
-"""The library's door: what it answers, what it promises, what it refuses."""
+"""``solve``: results, guarantees and errors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_default_proves_a_shortest_solution():
         assert (result.algorithm, result.heuristic) == ("idastar", "pattern-database")
 
 
-def test_watch_answers_the_hardest_8_puzzle_with_a_promise():
+def test_watch_solves_the_hardest_8_puzzle_with_a_guarantee():
     result = solve(HARDEST, method=Method.watch(3, 3))
     assert result.status == "solved" and result.length == 31
     assert HARDEST.apply_all(result.moves) == result.goal
@@ -48,7 +48,7 @@ def test_watch_answers_the_hardest_8_puzzle_with_a_promise():
 
 
 @pytest.mark.parametrize(
-    ("heuristic", "weight", "said"),
+    ("heuristic", "weight", "expected"),
     [
         ("manhattan", 1, "proven optimal"),
         ("manhattan", 0.5, "proven optimal"),
@@ -57,8 +57,8 @@ def test_watch_answers_the_hardest_8_puzzle_with_a_promise():
         ("manhattan+misplaced", 0.5, "proven optimal"),
     ],
 )
-def test_the_guarantee_follows_from_heuristic_and_weight(heuristic, weight, said):
-    assert guarantee(solve(HARDEST, heuristic=heuristic, weight=weight)) == said
+def test_the_guarantee_follows_from_heuristic_and_weight(heuristic, weight, expected):
+    assert guarantee(solve(HARDEST, heuristic=heuristic, weight=weight)) == expected
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_tiles_name_the_same_path():
     assert solve(board).tiles == (7, 8)
 
 
-def test_an_unsolvable_board_is_an_answer():
+def test_an_unsolvable_board_has_a_result():
     result = solve(Board.parse("1 2 3/4 5 6/8 7 0"))
     assert result.status == "unsolvable" and result.length is None and guarantee(result) == ""
 
 
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1, 1001, 1.23456])
 @pytest.mark.parametrize("board", ["1 2 3/4 5 6/8 7 0", "1 2 3/4 5 6/7 8 0"])
-def test_a_weight_that_cannot_be_is_an_error_for_any_board(board, weight):
+def test_an_invalid_weight_is_an_error_for_any_board(board, weight):
     with pytest.raises(ValueError, match="the weight must"):
         solve(Board.parse(board), weight=weight)
 
@@ -105,7 +105,7 @@ def test_limits_must_be_positive(field):
         Limit(**{field: 0})
 
 
-def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
+def test_random_15_puzzles_are_solved_with_reproducible_counts():
     for number, expanded in PINNED_EXPANSIONS.items():
         board, best = KORF[number - 1]
         result = solve(board, method=Method.watch(*board.size))
@@ -115,7 +115,7 @@ def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
 
 
 def slow_tables(monkeypatch: pytest.MonkeyPatch, end: type[BaseException] | None = None) -> None:
-    """Manhattan takes two steps to build, or raises in the second."""
+    """Make Manhattan tables take two steps, or raise an exception in the second."""
 
     def make(goal: Board, report: Reporter) -> Tables:
         report(BuildProgress(0.5, "tables"))
@@ -130,14 +130,14 @@ def slow_tables(monkeypatch: pytest.MonkeyPatch, end: type[BaseException] | None
 
 def test_building_tables_reports_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     slow_tables(monkeypatch)
-    heard: list[BuildProgress] = []
+    reports: list[BuildProgress] = []
     board = Board.parse("1 2 3/4 0 6/7 5 8")
-    result = solve(board, heuristic="manhattan", on_build=heard.append)
+    result = solve(board, heuristic="manhattan", on_build=reports.append)
     assert result.length == 2
-    assert [progress.done for progress in heard] == [0.5, 1]
+    assert [progress.done for progress in reports] == [0.5, 1]
 
 
-def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
+def test_an_interrupt_while_tables_are_built_cancels_the_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slow_tables(monkeypatch, KeyboardInterrupt)
@@ -146,6 +146,7 @@ def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
     assert result.status is Outcome.CANCELLED
     assert (result.start, result.algorithm, result.heuristic) == (board, "astar", "manhattan")
     assert result.setup_seconds > 0
+    assert str(result) == "cancelled before the search started"
 
 
 @pytest.mark.parametrize("function", ["fallback_after", "KernelSwitch.record"])
@@ -171,7 +172,7 @@ def test_anytime_continues_at_the_default_memory_limit(monkeypatch):
     assert HARD.apply_all(result.moves) == result.goal
     [before] = stopped
     assert (before.algorithm, before.limit_reached) == ("astar", LimitKind.MEMORY)
-    # what was spent before counts
+    # earlier expansions count
     assert before.stats.expanded + result.stats.expanded <= 300_000
 
 

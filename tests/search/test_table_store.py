@@ -1,4 +1,4 @@
-"""Tables on the disk: whole or not at all."""
+"""Tables in files, which are complete or missing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _own_folder(monkeypatch, tmp_path):
     monkeypatch.setattr(store, "_logged", set())
 
 
-def test_what_is_saved_is_loaded():
+def test_saved_tables_are_loaded():
     assert store.load("one", 1000) is None
     save("one", ENTRIES)
     assert (store.load("one", 1000) == ENTRIES).all()
@@ -53,11 +53,11 @@ def test_what_is_saved_is_loaded():
 @pytest.mark.parametrize(
     "entries", [[], [3], [15, 0, 7, 15], [1, 2, 15], [16, 0], [255] * 9, list(range(256))]
 )
-def test_entries_of_any_number_and_size(entries):
+def test_tables_of_any_length_and_type(entries):
     save("any", np.array(entries, np.uint8))
     loaded = store.load("any", len(entries))
     assert loaded is not None and loaded.tolist() == entries
-    assert loaded.flags.writeable  # as built tables are: kernels are compiled for one of the two
+    assert loaded.flags.writeable  # like built tables, as kernels require
 
 
 @pytest.mark.parametrize("spoil", [*SPOILT, *SPOILT_HEADS])
@@ -83,7 +83,7 @@ def test_a_damaged_file_is_missing_and_logged(spoil, caplog):
         assert (store.load_pages(NAMES, SIZE) == TABLES).all()
 
 
-def test_a_folder_that_cannot_be_is_no_obstacle(monkeypatch, tmp_path, caplog):
+def test_a_folder_that_cannot_be_created_is_ignored(monkeypatch, tmp_path, caplog):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "file"))
     save("one", ENTRIES)
@@ -105,13 +105,13 @@ def test_a_failed_write_leaves_the_old_file(error, monkeypatch, caplog):
     assert len(list(store.table_file("one").parent.iterdir())) == 1
 
 
-def test_a_file_that_cannot_be_read_is_not_there(caplog):
+def test_an_unreadable_file_is_missing(caplog):
     store.table_file("one").mkdir(parents=True)
     assert store.load("one", 1000) is None
     assert "cannot be read" in caplog.text
 
 
-def test_one_trouble_with_many_tables_is_one_warning(caplog):
+def test_an_error_with_many_tables_is_one_warning(caplog):
     caplog.set_level(logging.DEBUG, "puzzler")
     for name in ("one", "two", "three"):
         store.table_file(name).mkdir(parents=True)
@@ -123,7 +123,7 @@ def test_one_trouble_with_many_tables_is_one_warning(caplog):
     assert len(caplog.messages) == 6
 
 
-def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
+def test_an_interrupted_save_writes_nothing(monkeypatch):
     monkeypatch.setattr(store, "STEP", 100)
     steps = store.saving("one", ENTRIES)
     for _ in range(3):
@@ -144,7 +144,7 @@ def save_pages(names=NAMES, tables=TABLES):
         pass
 
 
-def test_pages_that_are_saved_are_loaded(caplog):
+def test_saved_pages_are_loaded(caplog):
     assert store.load_pages(NAMES, SIZE) is None
     save_pages()
     assert (store.load_pages(NAMES, SIZE) == TABLES).all()
@@ -160,7 +160,7 @@ def test_changes_of_pages_are_private():
     assert (store.load_pages(NAMES, SIZE) == TABLES).all()
 
 
-def test_a_full_disk_keeps_no_pages_and_is_no_error(monkeypatch, caplog):
+def test_a_full_disk_stores_no_pages_and_is_not_an_error(monkeypatch, caplog):
     def full(_file):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -171,9 +171,9 @@ def test_a_full_disk_keeps_no_pages_and_is_no_error(monkeypatch, caplog):
     assert "built again next time" in line
 
 
-def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch):
+def test_pattern_databases_are_loaded_the_second_time(compiled, monkeypatch):
     first = built(Board.solved(2, 5))
-    monkeypatch.setattr(pattern_database.store, "load", None)  # nobody asks for it
+    monkeypatch.setattr(pattern_database.store, "load", None)  # not used
     again = built(Board.solved(2, 5))
     assert (first == again).all() and again.base is not None
 

@@ -1,4 +1,4 @@
-"""A program written from docs/searches.md alone counts what the searches count."""
+"""A program written only from docs/searches.md has the same counts as the searches."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_other_weights_in_all_orders_and_ties(algorithm, heuristic, weight):
         ("4 1 3/5 0 7/2 8 6", "misplaced", "lifo", 198),
     ],
 )
-def test_counts_that_others_have_published(text, heuristic, ties, expanded):
+def test_counts_equal_published_ones(text, heuristic, ties, expanded):
     by_f(text, "astar", heuristic, 1, "UDLR", ties)
     assert solve(Board.parse(text), None, Method("astar", heuristic)).stats.expanded == expanded
 
@@ -107,7 +107,7 @@ def test_depth_first_in_all_orders():
 
 
 @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "zero"])
-def test_passes_in_all_orders(heuristic):
+def test_iterations_in_all_orders(heuristic):
     name = "iddfs" if heuristic == "zero" else "idastar"
     names = ["expanded", "generated", "stored", "deepest"]
     for number, order in enumerate(ORDERS):
@@ -117,7 +117,7 @@ def test_passes_in_all_orders(heuristic):
         check(text, found, Method(name, heuristic, order=order), names)
 
 
-def test_both_ends_in_all_orders():
+def test_bidirectional_in_all_orders():
     for text, heuristic in product(BOARDS, ("manhattan", "misplaced")):
         for order in ORDERS[:: 1 if heuristic == "manhattan" else 8]:
             found = textbook.both_ends(puzzle_of(Board.parse(text), order), heuristic)
@@ -148,10 +148,12 @@ def test_the_trace_expands_the_same_states_in_the_same_order(name):
         }
         found = searches[name](puzzle)
         problem = Problem(board, Board.solved(*board.size))
-        most = 300
-        seen = list(trace(problem, Method(name, "manhattan", order=order), most))
-        assert [expansion.node.board.tiles for expansion in seen] == found.order[:most]
-        fates = [successor.outcome for expansion in seen for successor in expansion.successors]
-        if len(seen) == found.expanded:
+        limit = 300
+        expansions = list(trace(problem, Method(name, "manhattan", order=order), limit))
+        assert [expansion.node.board.tiles for expansion in expansions] == found.order[:limit]
+        fates = [
+            successor.outcome for expansion in expansions for successor in expansion.successors
+        ]
+        if len(expansions) == found.expanded:
             assert fates.count("duplicate") == found.duplicates
             assert fates.count("reopened") == found.reopened

@@ -1,6 +1,6 @@
-"""The searches of docs/searches.md, written from that page alone, as a student would write them.
+"""The searches of docs/searches.md, written only from that page, like a student would.
 
-Plain Python: tuples, dictionaries and a heap. Nothing is imported from the program.
+Uses tuples, dictionaries and a heap. Nothing is imported from the program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BACK = {"U": "D", "D": "U", "L": "R", "R": "L"}
 
 @dataclass
 class Puzzle:
-    """A board to be solved, and the order in which the moves of its blank are tried."""
+    """A start, a goal and the order of moves."""
 
     rows: int
     columns: int
@@ -26,7 +26,7 @@ class Puzzle:
     order: str = "UDLR"
 
     def moves(self, state: State, last: str | None) -> Iterator[tuple[str, State]]:
-        """The moves and where they lead, without the one that takes back the last."""
+        """The moves and resulting states, without the inverse of the last move."""
         blank = state.index(0)
         row, column = divmod(blank, self.columns)
         for move in self.order:
@@ -40,7 +40,7 @@ class Puzzle:
                 yield move, tuple(tiles)
 
     def manhattan(self, state: State) -> int:
-        """Rows plus columns from each tile to its place."""
+        """The sum of rows and columns from each tile to its goal cell."""
         total = 0
         for cell, tile in enumerate(state):
             if tile:
@@ -50,16 +50,16 @@ class Puzzle:
         return total
 
     def misplaced(self, state: State) -> int:
-        """The tiles out of place."""
+        """The number of misplaced tiles."""
         return sum(tile not in (0, self.goal[cell]) for cell, tile in enumerate(state))
 
     def zero(self, state: State) -> int:
-        """Nothing."""
+        """The zero heuristic."""
         del state
         return 0
 
     def reversed(self) -> Puzzle:
-        """From the goal to the start."""
+        """The problem from the goal to the start."""
         return Puzzle(self.rows, self.columns, self.goal, self.start, self.order)
 
 
@@ -94,10 +94,10 @@ class Count:
     peak_frontier: int = 0
     length: int | None = None
     order: list[State] = field(default_factory=list)
-    """The states in the order in which they were expanded."""
+    """The expanded states in order."""
 
     def waiting(self, size: int) -> None:
-        """The frontier has that size now."""
+        """Record the current size of the frontier."""
         self.frontier = size
         self.peak_frontier = max(self.peak_frontier, size)
 
@@ -121,13 +121,13 @@ def best_first(
 ) -> Count:
     """A*, weighted A* and greedy best-first search."""
     count, number = Count(), 0
-    known = {puzzle.start: Node(puzzle.start, None, None, 0, estimate(puzzle.start))}
-    heap: list[tuple[float, tuple[int, ...], int, Node]] = [(0, (), 0, known[puzzle.start])]
+    visited = {puzzle.start: Node(puzzle.start, None, None, 0, estimate(puzzle.start))}
+    heap: list[tuple[float, tuple[int, ...], int, Node]] = [(0, (), 0, visited[puzzle.start])]
     waiting = {puzzle.start}
     count.waiting(1)
     while heap:
         node = heapq.heappop(heap)[-1]
-        if known[node.state] is not node:
+        if visited[node.state] is not node:
             continue
         waiting.remove(node.state)
         count.frontier = len(waiting)
@@ -138,26 +138,26 @@ def best_first(
         count.order.append(node.state)
         for move, state in puzzle.moves(node.state, node.move):
             count.generated += 1
-            g, before = node.g + 1, known.get(state)
+            g, before = node.g + 1, visited.get(state)
             if before is not None and (is_greedy or before.g <= g):
                 count.duplicates += 1
                 continue
             if before is not None and state not in waiting:
                 count.reopened += 1
-            known[state] = child = Node(state, node, move, g, estimate(state))
+            visited[state] = child = Node(state, node, move, g, estimate(state))
             number += 1
             f = child.h if is_greedy else g + weight * child.h
             heapq.heappush(heap, (f, TIES[ties](g, number), number, child))
             waiting.add(state)
             count.waiting(len(waiting))
             count.deepest = max(count.deepest, g)
-    count.stored = len(known)
+    count.stored = len(visited)
     return count
 
 
 def breadth_first(puzzle: Puzzle, goal_test: str = "late") -> Count:
     """Breadth-first search."""
-    count, known = Count(), {puzzle.start}
+    count, visited = Count(), {puzzle.start}
     queue = deque([Node(puzzle.start, None, None, 0)])
     found = None
     count.waiting(1)
@@ -171,10 +171,10 @@ def breadth_first(puzzle: Puzzle, goal_test: str = "late") -> Count:
         count.order.append(node.state)
         for move, state in puzzle.moves(node.state, node.move):
             count.generated += 1
-            if state in known:
+            if state in visited:
                 count.duplicates += 1
                 continue
-            known.add(state)
+            visited.add(state)
             child = Node(state, node, move, node.g + 1)
             count.deepest = max(count.deepest, child.g)
             if goal_test == "early" and state == puzzle.goal:
@@ -184,13 +184,13 @@ def breadth_first(puzzle: Puzzle, goal_test: str = "late") -> Count:
             count.waiting(len(queue))
     if found is not None:
         count.length = len(found.path())
-    count.stored = len(known)
+    count.stored = len(visited)
     return count
 
 
 def depth_first(puzzle: Puzzle) -> Count:
-    """Depth-first search that knows every state that it has generated."""
-    count, known = Count(), {puzzle.start}
+    """Depth-first search that stores every generated state."""
+    count, visited = Count(), {puzzle.start}
     stack = [Node(puzzle.start, None, None, 0)]
     count.waiting(1)
     while stack:
@@ -201,24 +201,24 @@ def depth_first(puzzle: Puzzle) -> Count:
             break
         count.expanded += 1
         count.order.append(node.state)
-        # the last of the order is pushed first, so that the first is taken first
+        # pushed in reverse, so that the first move is expanded first
         for move, state in reversed(list(puzzle.moves(node.state, node.move))):
             count.generated += 1
-            if state in known:
+            if state in visited:
                 count.duplicates += 1
                 continue
-            known.add(state)
+            visited.add(state)
             stack.append(Node(state, node, move, node.g + 1))
             count.waiting(len(stack))
             count.deepest = max(count.deepest, node.g + 1)
-    count.stored = len(known)
+    count.stored = len(visited)
     return count
 
 
 def deepening(
     puzzle: Puzzle, estimate: Callable[[State], int], limit: int | None = None, weight: float = 1
 ) -> Count:
-    """IDA*, iterative deepening with an h of zero, and depth-first search with a limit on depth."""
+    """IDA*, iterative deepening (h is zero) and depth-limited search."""
     count = Count()
 
     def visit(node: Node) -> bool:
@@ -258,27 +258,27 @@ def deepening(
 def both_ends(puzzle: Puzzle, heuristic: str, *, is_admissible: bool = True) -> Count:
     """MM."""
     count, number = Count(), 0
-    ends = puzzle, puzzle.reversed()
-    estimates = [getattr(end, heuristic) for end in ends]
-    known: list[dict[State, Node]] = [{}, {}]
+    sides = puzzle, puzzle.reversed()
+    estimates = [getattr(end, heuristic) for end in sides]
+    visited: list[dict[State, Node]] = [{}, {}]
     waiting: list[set[State]] = [set(), set()]
     heap: list[tuple[int, int, int, Node]] = []
 
     def put(side: int, node: Node) -> None:
         nonlocal number
         number += 1
-        known[side][node.state] = node
+        visited[side][node.state] = node
         waiting[side].add(node.state)
         heapq.heappush(heap, (max(node.g + node.h, 2 * node.g), -number, side, node))
         count.waiting(len(waiting[0]) + len(waiting[1]))
 
-    for side, end in enumerate(ends):
+    for side, end in enumerate(sides):
         put(side, Node(end.start, None, None, 0, estimates[side](end.start)))
     best = 0 if puzzle.start == puzzle.goal else None
-    cells = [sum(divmod(end.start.index(0), end.columns)) for end in ends]
+    cells = [sum(divmod(end.start.index(0), end.columns)) for end in sides]
     while heap:
         rank, _, side, node = heap[0]
-        if known[side][node.state] is not node:
+        if visited[side][node.state] is not node:
             heapq.heappop(heap)
             continue
         bound = rank + (is_admissible and (rank - sum(cells)) % 2)
@@ -291,7 +291,7 @@ def both_ends(puzzle: Puzzle, heuristic: str, *, is_admissible: bool = True) -> 
         count.order.append(node.state)
         for move, state in puzzle.moves(node.state, node.move):
             count.generated += 1
-            g, before = node.g + 1, known[side].get(state)
+            g, before = node.g + 1, visited[side].get(state)
             if before is not None and before.g <= g:
                 count.duplicates += 1
                 continue
@@ -299,15 +299,15 @@ def both_ends(puzzle: Puzzle, heuristic: str, *, is_admissible: bool = True) -> 
                 count.reopened += 1
             put(side, Node(state, node, move, g, estimates[side](state)))
             count.deepest = max(count.deepest, g)
-            other = known[1 - side].get(state)
+            other = visited[1 - side].get(state)
             if other is not None and (best is None or g + other.g < best):
                 best = g + other.g
-    count.length, count.stored = best, len(known[0]) + len(known[1])
+    count.length, count.stored = best, len(visited[0]) + len(visited[1])
     return count
 
 
 def walk(puzzle: Puzzle, estimate: Callable[[State], int]) -> Count:
-    """Always to the unvisited neighbour with the smallest h."""
+    """Move to the unvisited neighbour with the smallest h until there is none."""
     count = Count()
     node, visited = Node(puzzle.start, None, None, 0), {puzzle.start}
     count.waiting(1)

@@ -31,7 +31,7 @@ def start(
     building: Iterable[BuildProgress] = (),
     clock: Callable[[], float] = time.perf_counter,
 ) -> SearchWorker:
-    """A thread whose tables are built step by step by ``building``."""
+    """Start a thread whose tables are built by the steps of ``building``."""
 
     def make(problem: Problem, method: Method, report: Reporter) -> Search:
         for progress in building:
@@ -42,22 +42,22 @@ def start(
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
-    """Check often at first and then less often, because checks slow down the other thread."""
+    """Check at increasing intervals, because checks slow down the other thread."""
     deadline, pause = time.monotonic() + seconds, 0.001
     while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
+        assert time.monotonic() < deadline, "the condition never became true"
         time.sleep(pause)
         pause = min(1.5 * pause, 0.03)
 
 
 def is_running(number: int) -> bool:
-    """Whether a process is there, and no zombie: one that has ended may wait to be collected."""
+    """Whether a process exists and is not a zombie."""
     try:
         os.kill(number, 0)
         return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
     except ProcessLookupError:
         return False
-    except OSError:  # there is no /proc here
+    except OSError:  # the system has no /proc
         return True
 
 
@@ -73,7 +73,7 @@ def all_events(worker: SearchWorker) -> list[SearchEvent]:
 
 
 class ScriptedSearch:
-    """Ends as ``ending`` after ``length`` expansions; raises ``error`` after ``fails_at``."""
+    """A search that ends as ``ending`` after ``length`` expansions or raises ``error``."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class ScriptedSearch:
         on_advance: Callable[[], None] = lambda: None,
         spend: Callable[[int], int] = lambda budget: budget,
     ) -> None:
-        """``spend`` says how much of a budget one piece of work expands; 0 is other work."""
+        """spend: function from a budget to the number of expansions. 0 is other work."""
         self.length = length
         self.moves = moves
         self.best: tuple[Move, ...] = ()
@@ -115,7 +115,7 @@ class ScriptedSearch:
         return self.ending if self.expanded >= self.length else Status.RUNNING
 
     def improve(self, moves: tuple[Move, ...], bound: int) -> None:
-        """From now on ``moves`` are the answer, and none is shorter than ``bound``."""
+        """Set ``moves`` as the solution and ``bound`` as its lower bound."""
         self.moves = moves
         self.improvements.append(Improvement(0.1, self.expanded, len(moves), bound))
 
@@ -123,11 +123,11 @@ class ScriptedSearch:
         self.adopted.append((moves, fixed))
 
     def path(self) -> tuple[Move, ...]:
-        """The moves of the script, whatever is settled."""
+        """The moves of the script, independent of committed moves."""
         return self.moves
 
     def solution(self) -> tuple[Move, ...]:
-        """The best, where that is another."""
+        """The best solution, which can differ from the path."""
         return self.best or self.moves
 
     def lower_bound(self) -> int:

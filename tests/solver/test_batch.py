@@ -11,6 +11,7 @@ from puzzler import (
     Method,
     PuzzlerError,
     Scenario,
+    check,
     compare,
     read_boards,
     review,
@@ -66,24 +67,38 @@ def test_a_comparison_of_several_boards_contains_averages():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "words"),
+    ("call", "error", "words"),
     [
-        (("1 2 3", ["bfs"]), BoardError, "1x3"),
-        ((BOARDS[0], ["bsf"]), ValueError, "bfs"),
-        ((BOARDS[0], [3]), TypeError, "int"),
+        (lambda: compare("1 2 3", ["bfs"]), BoardError, "1x3"),
+        (lambda: compare(BOARDS[0], ["bsf"]), ValueError, "bfs"),
+        (lambda: compare(BOARDS[0], [3]), TypeError, "a method must be a Method or text, not int"),
+        (lambda: compare(BOARDS[0], 3), TypeError, "methods must be one or more of Method or text"),
+        (lambda: compare(3, "bfs"), TypeError, "boards must be one or more of Board or text"),
+        (lambda: review(BOARDS[0], 3), TypeError, "moves must be Moves or text, not int"),
+        (lambda: check("manhattan"), TypeError, "h must be a function, not 'manhattan'"),
+        (lambda: Method(3), TypeError, "an algorithm or heuristic must be a name, not 3"),
+        (lambda: Limit("3"), TypeError, "the limit on seconds must be a number, not '3'"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments, error, words):
+def test_invalid_arguments_are_errors(call, error, words):
     with pytest.raises(error, match=words):
-        compare(*arguments)
+        call()
 
 
-def test_a_negative_number_of_processes_is_refused():
+def test_a_negative_number_of_processes_is_an_error():
     with pytest.raises(ValueError, match="processes"):
         list(solve_many(BOARDS, processes=-1))
 
 
-def test_boards_that_are_written_are_read(tmp_path):
+def test_a_single_board_is_a_list_of_one(tmp_path):
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    assert [result.length for result in solve_many(board)] == [2]
+    assert [result.length for result in solve_many(str(board))] == [2]
+    write_boards(tmp_path / "one.txt", board)
+    assert [each.start for each in read_boards(tmp_path / "one.txt")] == [board]
+
+
+def test_written_boards_are_read_back(tmp_path):
     goal = Board.parse("1 2 3/8 0 4/7 6 5")
     scenarios = [Scenario(BOARDS[0], Board.solved(3, 3)), Scenario(BOARDS[1], goal)]
     write_boards(tmp_path / "boards.txt", scenarios)
@@ -99,7 +114,7 @@ def test_a_file_with_one_board_is_read(tmp_path):
     assert [str(each.start) for each in read_boards(file)] == ["1 2 3/4 0 6/7 5 8"]
 
 
-def test_a_bad_line_is_named(tmp_path):
+def test_an_invalid_line_is_named(tmp_path):
     file = tmp_path / "boards.txt"
     file.write_text("1 2 3/4 0 6/7 5 8\n" * 2 + "1 2 3/4 0 6/7 5 9\n")
     boards = read_boards(file)
@@ -108,7 +123,7 @@ def test_a_bad_line_is_named(tmp_path):
         next(boards)
 
 
-def test_a_failed_list_keeps_the_file_as_it_was(tmp_path):
+def test_a_failed_list_does_not_change_the_file(tmp_path):
     file = tmp_path / "boards.txt"
     file.write_text("before")
     with pytest.raises(PuzzlerError):

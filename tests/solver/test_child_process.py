@@ -24,7 +24,7 @@ def test_the_last_line_of_standard_error_is_the_message(errors: bytes, message: 
     assert failure_of(3, errors) == message
 
 
-def test_a_child_imports_this_package_and_not_a_file_in_the_current_folder(
+def test_a_child_imports_this_package_instead_of_a_file_in_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "puzzler.py").write_text("raise ImportError")

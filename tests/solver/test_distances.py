@@ -1,4 +1,4 @@
-"""The thread that proves distances: the newest list holds, and what was begun goes on."""
+"""The thread that proves distances answers the newest list and continues started questions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ask(measurer, questions):
 
 
 def answers(measurer, seconds=30):
-    """All that comes until nothing more will."""
+    """Return all answers until the thread is idle."""
     found = []
 
     def is_settled():
@@ -75,7 +75,7 @@ def test_bounds_are_published_before_the_proof(measurer):
     assert bounds[-1] == found[-1].at_most == shortest(scenario.start, scenario.goal)
 
 
-def test_the_newest_list_takes_the_place_of_the_others(measurer):
+def test_the_newest_list_replaces_the_others(measurer):
     hard = DistanceQuestion(
         Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4)
     )
@@ -88,10 +88,10 @@ def test_the_newest_list_takes_the_place_of_the_others(measurer):
 
 
 def test_a_started_question_continues_in_a_newer_list(measurer, monkeypatch):
-    begun = []
+    boards = []
 
     def counted(ruler, board, *bounds):
-        begun.append(board)
+        boards.append(board)
         return measuring.Measuring(ruler, board, *bounds)
 
     scenario = shuffle(4, 4, seed=5)
@@ -104,11 +104,11 @@ def test_a_started_question_continues_in_a_newer_list(measurer, monkeypatch):
     monkeypatch.setattr(module, "Measuring", counted)
     hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     ask(measurer, [DistanceQuestion(hard, scenario.goal)])
-    wait_until(lambda: begun == [hard])
+    wait_until(lambda: boards == [hard])
     ask(measurer, [second, DistanceQuestion(hard, scenario.goal, at_least=40)])
     wait_until(lambda: any(answer.question == second for answer in measurer.poll()))
     ask(measurer, [])
-    assert begun.count(hard) == 1
+    assert boards.count(hard) == 1
 
 
 def test_bounds_of_a_question_save_work_even_after_it_was_started(measurer):
@@ -135,7 +135,7 @@ def test_a_finished_question_is_not_repeated_until_a_list_omits_it(measurer):
     assert len(with_path.path) == with_path.at_least == first[-1].at_least
 
 
-def test_a_board_that_cannot_be_solved_ends_nothing_else(measurer):
+def test_an_unsolvable_board_does_not_affect_other_questions(measurer):
     unsolvable = Board.parse("2 1 3/4 5 6/7 8 0")
     ask(measurer, [DistanceQuestion(unsolvable, GOAL), DistanceQuestion(BOARDS[0], GOAL)])
     first, second = answers(measurer)
@@ -143,7 +143,7 @@ def test_a_board_that_cannot_be_solved_ends_nothing_else(measurer):
     assert second.at_most == shortest(BOARDS[0])
 
 
-def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, monkeypatch):
+def test_a_question_without_tables_does_not_wait_for_tables(measurer, monkeypatch):
     build = measuring.Ruler.build
     may_end = threading.Event()
 
@@ -171,15 +171,15 @@ def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, 
     assert measurer.building is None
 
 
-def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog):
+def test_a_failed_question_does_not_affect_others(measurer, monkeypatch, caplog):
     build = measuring.Ruler.build
 
-    def broken(goal, report):
+    def fail(goal, report):
         if goal.rows == 2:
             raise MemoryError
         return build(goal, report)
 
-    monkeypatch.setattr(measuring.Ruler, "build", broken)
+    monkeypatch.setattr(measuring.Ruler, "build", fail)
     wide = Board.solved(2, 4)
     ask(measurer, [DistanceQuestion(wide, wide), DistanceQuestion(BOARDS[0], GOAL)])
     first, second = answers(measurer)
@@ -188,7 +188,7 @@ def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog)
     assert "MemoryError" in caplog.text
 
 
-def test_patience_ends(measurer, monkeypatch):
+def test_a_question_has_a_time_limit(measurer, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     scenario = shuffle(4, 4, seed=5)
     ask(measurer, [DistanceQuestion(scenario.start, scenario.goal)])
@@ -196,11 +196,11 @@ def test_patience_ends(measurer, monkeypatch):
     assert last.is_over and last.at_most is None
 
 
-def test_only_a_few_goals_keep_their_tables(measurer):
+def test_tables_of_few_goals_are_cached(measurer):
     goals = [shuffle(2, 3, seed=seed).start for seed in range(5)]
     goals = list(dict.fromkeys(goals))
     ask(measurer, [DistanceQuestion(goal, goal) for goal in goals])
     answers(measurer)
-    kept = [(goal in measurer.latest) for goal in goals]
-    assert sum(kept) == module.MAX_RULERS
-    assert kept[-1]
+    is_cached = [(goal in measurer.latest) for goal in goals]
+    assert sum(is_cached) == module.MAX_RULERS
+    assert is_cached[-1]

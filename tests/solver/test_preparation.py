@@ -1,4 +1,4 @@
-"""The preparation, with child processes that only pretend to compile."""
+"""The preparation with fake child processes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Kernels:
 
 @pytest.fixture
 def marked(monkeypatch):
-    """The names of the steps that are in the cache; a test adds to them."""
+    """The names of the steps in the cache, which tests extend."""
     names = set()
 
     class Marks:
@@ -62,7 +62,7 @@ def marked(monkeypatch):
 
 @pytest.fixture
 def prepare(monkeypatch, marked):
-    """Make a preparation that finds this state and these kernels."""
+    """Create a preparation with this state and these kernels."""
 
     def make(found, kernels, command=None, *, is_complete=True):
         monkeypatch.setattr(module, "kernel_state", lambda: found)
@@ -76,7 +76,7 @@ def prepare(monkeypatch, marked):
     return make
 
 
-def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background(prepare):
+def test_cached_kernels_are_ready_immediately_and_loaded_in_the_background(prepare):
     kernels = Kernels()
     with prepare(KernelState.READY, kernels, ["/nowhere/to/be/found"]) as preparation:
         assert preparation.state is KernelState.READY
@@ -86,11 +86,11 @@ def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background(prepare):
     wait_until(lambda: not [t for t in threading.enumerate() if t.name == "kernel-loader"])
 
 
-def test_cold_kernels_are_compiled_by_a_child_first(prepare):
+def test_missing_kernels_are_first_compiled_by_a_child(prepare):
     kernels = Kernels()
     with prepare(KernelState.MISSING, kernels, SUCCEEDS) as preparation:
         assert preparation.state is KernelState.MISSING
-        assert preparation.message == "preparing the solver, first run only"
+        assert preparation.message == "preparing the solver (first run only)"
         assert not preparation.load()
         assert kernels.loads == 0
         wait_until(lambda: preparation.poll() is KernelState.READY)
@@ -118,7 +118,9 @@ def test_without_numba_the_plain_kernels_are_used_with_a_message(prepare):
         (["/nowhere/to/be/found"], "No such file"),
     ],
 )
-def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, command, reason):
+def test_after_a_failure_of_the_child_plain_kernels_are_used_with_a_reason(
+    prepare, command, reason
+):
     kernels = Kernels()
     with prepare(KernelState.MISSING, kernels, command) as preparation:
         wait_until(lambda: preparation.poll() is KernelState.UNAVAILABLE)
@@ -136,9 +138,7 @@ def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, com
         (Kernels(error=CompilationError("LoweringError: no such type")), "LoweringError"),
     ],
 )
-def test_kernels_that_cannot_be_loaded_or_tried_leave_the_plain_ones(
-    prepare, monkeypatch, kernels, reason
-):
+def test_plain_kernels_are_used_if_loading_or_a_trial_fails(prepare, monkeypatch, kernels, reason):
     monkeypatch.setattr(module, "failure_reason", lambda: reason)
     with prepare(KernelState.READY, kernels) as preparation:
         wait_until(lambda: preparation.poll() is KernelState.UNAVAILABLE)
@@ -147,10 +147,10 @@ def test_kernels_that_cannot_be_loaded_or_tried_leave_the_plain_ones(
     assert kernels.loads == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
+@pytest.mark.skipif(sys.platform == "win32", reason="tests for a process by signal 0")
 @pytest.mark.parametrize("found", [KernelState.MISSING, KernelState.READY])
-def test_closing_ends_the_child_in_the_middle_of_its_work(prepare, tmp_path, found):
-    # it does not watch for the end of its standard input, and so is killed
+def test_closing_ends_the_working_child(prepare, tmp_path, found):
+    # this child does not read its standard input, so it is killed
     busy = """
 import os, pathlib, sys, time
 aside = pathlib.Path(sys.argv[1], "aside")
@@ -198,7 +198,7 @@ def test_the_child_compiles_into_the_usual_folder(tmp_path, monkeypatch, unusual
 
 
 @pytest.mark.parametrize("lack", ["rights", "room"])
-def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
+def test_without_a_cache_folder_child_and_parent_share_a_temporary_folder(
     tmp_path, monkeypatch, unusual_folder, lack
 ):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
@@ -212,16 +212,14 @@ def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
     assert folder.is_dir() and folder.parent == tmp_path
     assert compilation.kernel_folder() == folder
 
-    compilation._process.folder = None  # as in the child, that is told
+    compilation._process.folder = None  # like in the child, which receives the folder
     monkeypatch.setattr(module, "end_with_parent", lambda take_line: None)
     monkeypatch.setattr(module, "prepare", lambda *_: iter([str(compilation.kernel_folder())]))
     assert module.main(folder) == 0
     assert compilation.kernel_folder() == folder
 
 
-def test_a_warm_cache_that_cannot_be_written_serves_as_it_is(
-    prepare, tmp_path, monkeypatch, unusual_folder
-):
+def test_a_read_only_cache_is_used(prepare, tmp_path, monkeypatch, unusual_folder):
     (tmp_path / "cache").write_text("")
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     usual = compilation.kernel_folder()
@@ -246,12 +244,12 @@ def test_without_any_folder_this_process_compiles(prepare, tmp_path, monkeypatch
 def test_a_child_that_cannot_compile_gives_a_reason_of_one_line(
     monkeypatch, capsys, unusual_folder
 ):
-    def prepare_in_vain(*_):
+    def fail_to_prepare(*_):
         raise CompilationError("TypeError: no such thing")
         yield
 
     monkeypatch.setattr(module, "end_with_parent", lambda take_line: None)
-    monkeypatch.setattr(module, "prepare", prepare_in_vain)
+    monkeypatch.setattr(module, "prepare", fail_to_prepare)
     assert module.main(Path("/anywhere")) == 1
     assert capsys.readouterr().err == "TypeError: no such thing\n"
 
@@ -281,7 +279,7 @@ for line in sys.stdin:
     with open(sys.argv[1], "a") as file:
         file.write(line)
 """
-"""A child that appends the requests to a file."""
+"""A child that appends its requests to a file."""
 REPORT = """
 import sys, time
 with open(sys.argv[1]) as file:
@@ -290,18 +288,18 @@ with open(sys.argv[1]) as file:
         sys.stdout.flush()
         time.sleep(0.01)
 """
-"""A child that prints whatever is appended to a file."""
+"""A child that prints lines that are appended to a file."""
 
 
 def lines_of(path: Path) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
-def test_requests_reach_the_child_once_each(prepare, tmp_path):
+def test_each_request_reaches_the_child_once(prepare, tmp_path):
     file = tmp_path / "requests"
     command = [sys.executable, "-c", ECHO, str(file)]
     with prepare(KernelState.MISSING, Kernels(), command) as preparation:
-        preparation.request(Method())  # is compiled first without a request
+        preparation.request(Method())  # compiled first without a request
         preparation.request(GREEDY)
         preparation.request(GREEDY)
         preparation.request(Method("bfs"))
@@ -326,7 +324,7 @@ def test_a_method_waits_until_its_kernels_are_in_the_cache(prepare, marked):
         assert not preparation.is_waiting_for(Method()) and preparation.is_waiting_for(GREEDY)
         assert preparation.message == ""
         preparation.request(GREEDY)
-        assert preparation.message == "preparing the solver, first run only"
+        assert preparation.message == "preparing the solver (first run only)"
         marked.add(GREEDY_STEP)
         wait_until(lambda: preparation.poll() and not preparation.is_waiting_for(GREEDY))
         assert preparation.message == ""
@@ -334,7 +332,7 @@ def test_a_method_waits_until_its_kernels_are_in_the_cache(prepare, marked):
         assert preparation.message == ""
 
 
-def test_kernels_of_an_earlier_child_are_not_waited_for(prepare, marked):
+def test_kernels_of_an_earlier_child_are_used_immediately(prepare, marked):
     marked.update({DEFAULT_STEP, GREEDY_STEP})
     with prepare(KernelState.READY, Kernels(), SLEEPS, is_complete=False) as preparation:
         assert not preparation.is_waiting_for(Method())
@@ -343,7 +341,7 @@ def test_kernels_of_an_earlier_child_are_not_waited_for(prepare, marked):
 
 
 @pytest.mark.parametrize("end", ["compiled", "closed", "failed", "ended"])
-def test_a_thread_waits_for_a_method_until_it_need_not(prepare, marked, end):
+def test_a_thread_waits_until_the_method_is_compiled(prepare, marked, end):
     command = SLEEPS
     if end in ("failed", "ended"):
         command = [sys.executable, "-c", f"raise SystemExit(len(input()) * {end == 'failed':d})"]
@@ -391,7 +389,7 @@ def test_the_progress_is_that_of_the_request(prepare, marked, tmp_path):
         assert preparation.message == "preparing the solver, 3 of 16"
         preparation.request(GREEDY)
         assert preparation.progress is None
-        assert preparation.message == "preparing the solver, first run only"
+        assert preparation.message == "preparing the solver (first run only)"
         report([[DEFAULT_STEP], 16, 16], [[GREEDY_STEP], 0, 26])
         wait_until(lambda: has((0, 26)))
         report([[GREEDY_STEP], 26, 26])

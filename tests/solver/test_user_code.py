@@ -1,4 +1,4 @@
-"""Programs of students that misuse the connection to their process cannot end the grading."""
+"""Programs of students that misuse the connection to their process do not end the grading."""
 
 import signal
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Watched searches, most of them scripted, and ``Solver``."""
+"""Watched searches, mostly scripted, and ``Solver``."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def no_thread_survives():
     assert not solver_threads()
 
 
-def test_events_come_in_order_and_end_with_one_end_mark():
+def test_events_are_ordered_and_have_one_final_event():
     moves = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
     with start(lambda: ScriptedSearch(moves=moves), 7) as handle:
         first, found, end = all_events(handle)
@@ -68,7 +68,7 @@ def test_events_come_in_order_and_end_with_one_end_mark():
     ("ending", "status"),
     [(Status.LIMIT, Outcome.LIMIT), (Status.EXHAUSTED, Outcome.UNSOLVABLE)],
 )
-def test_a_search_without_an_answer_finds_no_moves(ending, status):
+def test_a_search_without_a_solution_has_no_moves(ending, status):
     with start(lambda: ScriptedSearch(ending=ending), 1) as handle:
         started, end = all_events(handle)
     assert started == Started(1)
@@ -97,7 +97,7 @@ def test_tables_are_built_with_progress_and_count_as_setup():
     assert end.result.setup_seconds >= 0.01
 
 
-def test_cancel_while_tables_are_built():
+def test_a_search_can_be_cancelled_while_tables_are_built():
     built = []
 
     def building():
@@ -119,7 +119,7 @@ def test_cancel_while_tables_are_built():
     assert built[-1] == "closed"
 
 
-def test_tables_that_cannot_be_built():
+def test_a_failed_build_of_tables_is_reported():
     def building():
         yield BuildProgress(0.1, "tables")
         raise OSError("the disk is full")
@@ -131,7 +131,7 @@ def test_tables_that_cannot_be_built():
     assert end.message == "OSError: the disk is full"
 
 
-def test_slices_grow_while_they_are_quick_and_shrink_when_they_are_slow():
+def test_slices_adapt_to_the_speed_of_the_search():
     quick = ScriptedSearch(1_000_000)
     with start(lambda: quick, 1) as handle:
         all_events(handle)
@@ -142,7 +142,7 @@ def test_slices_grow_while_they_are_quick_and_shrink_when_they_are_slow():
         wait_until(lambda: slow.budgets and slow.budgets[-1] == 1)
 
 
-def test_live_figures_show_the_rate():
+def test_live_figures_contain_the_rate():
     search = endless()
     with start(lambda: search, 1) as handle:
         wait_until(lambda: handle.latest is not None and handle.latest.rate > 0)
@@ -151,7 +151,7 @@ def test_live_figures_show_the_rate():
         assert handle.latest.current == search.start
 
 
-def test_a_crash_has_its_traceback():
+def test_a_failure_has_its_traceback():
     with start(lambda: ScriptedSearch(fails_at=100, error=MemoryError()), 4) as handle:
         started, end = all_events(handle)
         assert started == Started(4)
@@ -164,7 +164,7 @@ def test_a_crash_has_its_traceback():
 
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("algorithm", ["bfs", "idastar"])
-def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
+def test_kernels_can_be_compiled_while_plain_ones_run(algorithm):
     problem = Problem(HARDEST, Board.solved(3, 3))
     method = Method(algorithm)
     jit.restore_plain()
@@ -221,16 +221,16 @@ def test_the_best_solution_is_published_with_the_best_after_the_fixed_moves():
     search = ScriptedSearch(600, moves=long, on_advance=on_advance)
     with start(lambda: search, 3) as handle:
         events = all_events(handle)
-    told: list[Move] = []
+    published: list[Move] = []
     answers = []
     for event in events:
         if isinstance(event, Found):
-            told[event.index :] = event.moves
-            answers.append(tuple(told))
+            published[event.index :] = event.moves
+            answers.append(tuple(published))
     assert answers[-2:] == [long, best]
 
 
-def test_answers_are_told_at_most_every_so_often():
+def test_solutions_are_published_at_limited_intervals():
     def on_advance() -> None:
         time.sleep(0.0005)
         moves = (Move.UP,) * (1000 - len(search.improvements))
@@ -239,8 +239,8 @@ def test_answers_are_told_at_most_every_so_often():
     search = ScriptedSearch(3000, on_advance=on_advance, spend=lambda budget: min(budget, 10))
     with start(lambda: search, 1) as handle:
         events = all_events(handle)
-    told = [event for event in events if isinstance(event, Found)]
-    assert 2 <= len(told) < len(search.improvements) / 3
+    published = [event for event in events if isinstance(event, Found)]
+    assert 2 <= len(published) < len(search.improvements) / 3
     assert handle.latest is not None
     assert len(handle.latest.improvements) <= MAX_IMPROVEMENTS
 
@@ -258,23 +258,23 @@ def test_a_paused_search_receives_played_moves():
         wait_until(lambda: search.adopted[-1] == (moves[1:], 3))
 
 
-def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
+def test_a_solution_without_tables_is_published_before_tables_are_built():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()
     with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
         found = handle.wait(10)
         assert isinstance(found, Found)
         assert found.index == 0 and is_path(problem.start, found.moves, problem.goal)
-        # it is played at once, and the search goes on from there
+        # it is played immediately, and the search continues from it
         handle.send(Commit(found.moves, 3))
         is_allowed.set()
-        told, settled = list(found.moves), list(found.moves[:3])
-        while len(told) == len(found.moves) or told[:3] != settled:
+        published, settled = list(found.moves), list(found.moves[:3])
+        while len(published) == len(found.moves) or published[:3] != settled:
             event = handle.wait(10)
             assert event is not None
             if isinstance(event, Found):
-                told[event.index :] = event.moves
-                assert is_path(problem.start, told, problem.goal)
+                published[event.index :] = event.moves
+                assert is_path(problem.start, published, problem.goal)
 
 
 def test_a_stop_before_the_tables_are_built_keeps_the_published_solution():
@@ -293,7 +293,7 @@ def test_a_stop_before_the_tables_are_built_keeps_the_published_solution():
 
 def test_events_are_figures_then_moves_then_the_result():
     with Solver(HARDEST, heuristic="manhattan") as solver:
-        # what is compiled first, on a cold cache, is told too
+        # with an empty cache the compiler is reported first
         events = [event for event in solver if event is not COMPILING]
     kinds = [type(event) for event in events]
     assert kinds[0] is Progress
@@ -307,7 +307,7 @@ def test_events_are_figures_then_moves_then_the_result():
     assert [type(event) for event in solver] == [Finished]
 
 
-def test_the_goal_and_the_names_are_as_given():
+def test_goal_and_names_are_as_given():
     goal = puzzler.GOALS["snail"](3, 3)
     start = goal.apply(goal.legal_moves()[0])
     with Solver(start, goal, algorithm="bfs", weight=2) as solver:
@@ -326,7 +326,7 @@ def test_a_limit_and_an_unsolvable_board_are_results():
         solver.cancel()
 
 
-def test_cancel_in_the_loop():
+def test_a_loop_can_cancel_the_search():
     with Solver(TOO_HARD, heuristic="manhattan") as solver:
         for event in solver:
             if isinstance(event, Progress):
@@ -335,18 +335,18 @@ def test_cancel_in_the_loop():
         assert solver.result().status is Outcome.CANCELLED
 
 
-def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
-    def broken(*_: object, **__: object) -> None:
+def test_a_failed_search_raises_its_exception(monkeypatch: pytest.MonkeyPatch):
+    def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(Search, "advance", broken)
+    monkeypatch.setattr(Search, "advance", fail)
     with Solver(HARDEST) as solver:
         for _ in range(2):
             with pytest.raises(SolverError, match="the disk is full"):
                 solver.result()
 
 
-def test_answers_come_as_they_are_found_each_shorter_and_the_last_is_the_result():
+def test_solutions_are_yielded_when_found_and_become_shorter():
     board = shuffle(5, 5, seed=2).start
     lengths = []
     with Solver(board, limit=Limit(expansions=30_000)) as solver:
@@ -357,7 +357,7 @@ def test_answers_come_as_they_are_found_each_shorter_and_the_last_is_the_result(
     assert answer == solver.result().moves
 
 
-def test_who_has_enough_leaves_the_answers_and_the_search_ends():
+def test_leaving_the_loop_ends_the_search():
     board = shuffle(7, 7, seed=2).start
     with Solver(board) as solver:
         answer = next(solver.answers())

@@ -23,7 +23,7 @@ from tests.solver.scripted import wait_until
 
 
 class Counting(Job):
-    """Counts the units it uses; a test sets ``needs`` and the other attributes."""
+    """A job that counts its units. Tests set ``needs`` and the other attributes."""
 
     needs = Need.BUDGET
 
@@ -69,11 +69,11 @@ class Counting(Job):
 def work():
     workers = []
 
-    def begun(job, **more):
+    def start_worker(job, **more):
         workers.append(Worker(job, name="scripted", **more))
         return workers[-1]
 
-    yield begun
+    yield start_worker
     for worker in workers:
         worker.close()
         assert not worker.is_alive
@@ -85,7 +85,7 @@ def scripted_threads():
     return [thread for thread in threading.enumerate() if thread.name == "scripted"]
 
 
-def paused(worker, count=None):
+def wait_for_pause(worker, count=None):
     wait_until(lambda: worker.latest[1] and count in (None, worker.latest[0]))
     wait_until(lambda: not worker.is_busy)
     return worker.latest[0]
@@ -93,39 +93,39 @@ def paused(worker, count=None):
 
 @pytest.mark.parametrize("shares", [[1000], [0, 1, 0, 0, 2]])
 def test_pause_step_and_resume(work, shares):
-    """A step is exact, even if slices use less than their budget, or nothing."""
+    """A step is exact even if slices use less than their budget or nothing."""
     job = Counting()
     job.spend = lambda budget: min(budget, shares[job.turns % len(shares)])
     worker = work(job)
     wait_until(lambda: job.count > 100)
     worker.send(Pause())
-    before = paused(worker)
+    before = wait_for_pause(worker)
     worker.send(Step(5))
     worker.send(Step())
-    paused(worker, before + 6)
+    wait_for_pause(worker, before + 6)
     time.sleep(0.02)
     assert job.count == before + 6
     worker.send(Step(-3))
     worker.send(Resume())
     wait_until(lambda: job.count > before + 1000)
     worker.send(Step(3))
-    paused(worker)
+    wait_for_pause(worker)
 
 
-def test_commands_can_be_sent_before_it_begins(work):
+def test_commands_can_be_sent_before_the_start(work):
     job = Counting()
     worker = work(job, commands=[Pause(), Step(7)])
-    assert paused(worker, 7) == 7
+    assert wait_for_pause(worker, 7) == 7
     assert job.commands == [Pause(), Step(7)]
 
 
-def test_work_that_is_not_counted_is_not_held_back(work):
+def test_work_without_units_is_not_limited_by_the_rate(work):
     job = Counting(Need.TURN)
     worker = work(job, commands=[Pause(), SetRate(0)])
     wait_until(lambda: job.turns > 100)
     assert job.count == 0 and worker.is_busy
     job.needs = Need.BUDGET
-    paused(worker, 0)
+    wait_for_pause(worker, 0)
 
 
 def test_a_rate_counts_the_units_used(work):
@@ -161,14 +161,14 @@ def test_cancel_ends_any_job(work, needs):
     assert not worker.is_alive and not worker.is_busy
 
 
-def test_one_that_has_not_begun_is_alive_until_it_is_closed(work):
+def test_a_worker_that_has_not_started_is_alive_until_it_is_closed(work):
     worker = work(Counting(Need.COMMAND))
     assert worker.is_alive and not worker.is_busy
     worker.close()
     assert not worker.is_alive
 
 
-def test_closing_waits_no_longer_than_it_may(work, monkeypatch):
+def test_closing_has_a_timeout(work, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.05)
     may_go_on = threading.Event()
     worker = work(Counting(spend=lambda budget: may_go_on.wait(10)))
@@ -179,7 +179,7 @@ def test_closing_waits_no_longer_than_it_may(work, monkeypatch):
 
 
 @pytest.mark.parametrize("needs", [Need.COMMAND, Need.TURN])
-def test_one_that_is_dropped_ends(needs):
+def test_a_dropped_worker_ends(needs):
     worker = Worker(Counting(needs), name="scripted")
     worker.send(Record())
     wait_until(scripted_threads)
@@ -189,7 +189,7 @@ def test_one_that_is_dropped_ends(needs):
 
 
 @pytest.mark.parametrize("needs", [Need.COMMAND, Need.TURN])
-def test_a_worker_that_its_preparation_refers_to_is_collected(needs):
+def test_a_worker_in_a_reference_cycle_is_collected(needs):
     class Context:
         def prepare(self):
             pass
@@ -205,7 +205,7 @@ def test_a_worker_that_its_preparation_refers_to_is_collected(needs):
     wait_until(lambda: not scripted_threads())
 
 
-def test_a_job_that_has_ended_ends_its_thread(work):
+def test_a_finished_job_ends_its_thread(work):
     job = Counting()
     worker = work(job)
     wait_until(lambda: job.count)
@@ -236,7 +236,7 @@ def test_an_exception_ends_the_job_and_is_described_in_one_line(work, error, mes
     assert not worker.is_busy and worker.building is None
 
 
-def test_an_exception_in_preparing_counts_as_one_of_the_job(work):
+def test_an_exception_during_preparation_is_one_of_the_job(work):
     def prepare():
         raise OSError("no kernels")
 
@@ -246,7 +246,7 @@ def test_an_exception_in_preparing_counts_as_one_of_the_job(work):
     assert (worker.failure, job.turns) == ("OSError: no kernels", 0)
 
 
-def test_it_is_prepared_in_its_thread_before_all_else(work):
+def test_the_job_is_prepared_first_in_its_thread(work):
     done = []
     job = Counting()
     work(job, prepare=lambda: done.append((threading.current_thread().name, job.turns)))
@@ -255,7 +255,7 @@ def test_it_is_prepared_in_its_thread_before_all_else(work):
     assert {thread.name for thread in job.threads} == {"scripted"}
 
 
-def test_a_thread_starts_only_when_there_is_something_to_do(work):
+def test_a_thread_starts_only_if_there_is_work(work):
     job = Counting(Need.COMMAND)
     worker = work(job)
     assert not scripted_threads() and not worker.is_busy and worker.latest == (0, False)
@@ -271,7 +271,7 @@ def test_a_thread_starts_only_when_there_is_something_to_do(work):
     assert not unused.is_alive and len(scripted_threads()) == 1
 
 
-def test_snapshots_are_no_more_frequent_than_the_job_says(work):
+def test_the_job_limits_the_frequency_of_snapshots(work):
     job = Counting(publish_every=0.05)
     began = time.perf_counter()
     work(job)
@@ -279,7 +279,7 @@ def test_snapshots_are_no_more_frequent_than_the_job_says(work):
     assert job.snapshots <= 20 * (time.perf_counter() - began) + 3
 
 
-def test_events_are_polled_in_order_and_no_more_than_asked_for(work):
+def test_events_are_polled_in_order_up_to_the_limit(work):
     job = Counting(Need.COMMAND)
     for number in range(5):
         job.events.put(number)
@@ -307,7 +307,7 @@ def test_building_and_compiling_are_reported(work, monkeypatch):
     assert worker.building is COMPILING
 
 
-def test_uncompiled_work_lets_other_threads_go_until_it_becomes_compiled(work, monkeypatch):
+def test_uncompiled_work_yields_to_other_threads(work, monkeypatch):
     compiled, pauses = [], []
     monkeypatch.setattr(module, "is_compiled", lambda: bool(compiled))
     monkeypatch.setattr(module, "PLAIN_PAUSE", 0.0)
@@ -340,7 +340,7 @@ def test_a_call_publishes_its_steps_and_its_result() -> None:
     assert found != [threading.main_thread()]
 
 
-def test_one_that_fails_is_over_without_a_result() -> None:
+def test_a_failed_call_has_no_result() -> None:
     def fail(publish: Callable[[int], object]) -> None:
         publish(1)
         raise PuzzlerError("no such board")
@@ -351,19 +351,19 @@ def test_one_that_fails_is_over_without_a_result() -> None:
         assert work.failure == "no such board"
 
 
-def test_a_call_that_is_closed_ends_its_work() -> None:
-    begun, closed = threading.Event(), threading.Event()
+def test_closing_a_call_ends_its_work() -> None:
+    started, closed = threading.Event(), threading.Event()
 
     def endless(publish: Callable[[None], object]) -> None:
         try:
-            begun.set()
+            started.set()
             while True:
                 publish(None)
         finally:
             closed.set()
 
     work = call(endless)
-    assert begun.wait(30)
+    assert started.wait(30)
     work.close()
     work.close()
     assert (work.latest.is_over, work.latest.result, work.failure) == (True, None, "")
@@ -375,16 +375,16 @@ def test_the_priority_of_one_thread_is_lowered():
     def priority() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
-    heard: list[int] = []
+    priorities: list[int] = []
 
-    def hear() -> None:
-        heard.append(priority())
+    def record_priority() -> None:
+        priorities.append(priority())
         threads.lower_priority()
-        heard.append(priority())
+        priorities.append(priority())
 
     before = priority()
-    thread = threading.Thread(target=hear)
+    thread = threading.Thread(target=record_priority)
     thread.start()
     thread.join(60)
-    assert heard == [before, min(before + threads.NICENESS, 19)]
+    assert priorities == [before, min(before + threads.NICENESS, 19)]
     assert priority() == before

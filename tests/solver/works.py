@@ -1,4 +1,4 @@
-"""The work of the workers in tests, in a module that new processes can import by name."""
+"""Functions for the workers in tests, in a module that new processes can import."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def die_of_three(number: int) -> int:
 
 
 def wait_with_the_first(mark: Path, number: int) -> int:
-    """The number 0 waits until there is a file ``mark``."""
+    """Return the number. The number 0 first waits for the file ``mark``."""
     end = time.monotonic() + 60
     while number == 0 and not mark.exists() and time.monotonic() < end:
         time.sleep(0.005)
@@ -57,13 +57,13 @@ def sleep_from_two_on(number: int) -> int:
 
 
 def sleep(seconds: float) -> int:
-    """Sleep; the process that did."""
+    """Sleep and return the process id."""
     time.sleep(seconds)
     return os.getpid()
 
 
 def deadly(number: int, folder: Path, deaths: int, poison: int) -> int:
-    """Kill the worker with one of the numbers, so many times."""
+    """Square a number. The number ``poison`` kills its worker ``deaths`` times."""
     if number == poison:
         tries = len([*folder.iterdir()])
         if tries < deaths:
@@ -74,7 +74,7 @@ def deadly(number: int, folder: Path, deaths: int, poison: int) -> int:
 
 
 def endless(number: int, folder: Path) -> int:
-    """Number 0 ends immediately; the others continue until Ctrl-C."""
+    """Number 0 returns immediately. Others continue until Ctrl-C."""
     if number == 0:
         return 0
     try:
@@ -87,12 +87,12 @@ def endless(number: int, folder: Path) -> int:
 
 
 def sockets(seconds: float) -> tuple[int, int]:
-    """Sleep; the process and the number of its sockets, which are its pipes to other processes."""
+    """Sleep and return the process id and the number of sockets, which are pipes to others."""
     time.sleep(seconds)
     found = 0
     for entry in Path("/proc/self/fd").iterdir():
         try:
             found += str(entry.readlink()).startswith("socket")
-        except OSError:  # the folder itself
+        except OSError:  # the open folder
             continue
     return os.getpid(), found

@@ -14,7 +14,7 @@ from tools.trust.input_readers.formats import Results
 from tools.trust.input_readers.readers import READERS
 
 
-def test_spoilt_inputs_are_read_or_refused_in_one_line() -> None:
+def test_damaged_inputs_are_read_or_rejected_in_one_line() -> None:
     results = inputs.run(1, range(500))
     assert results.faults == []
     assert set(READERS) - {"formats", "words"} < set(results.read)
@@ -25,7 +25,7 @@ def test_the_same_seed_gives_the_same_inputs() -> None:
     assert one == other
 
 
-def test_what_is_wrong_is_found_and_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_found_and_can_be_reproduced(monkeypatch: pytest.MonkeyPatch) -> None:
     def read_differently(text: str, name: str | None = None) -> None:
         raise BoardError("two\nlines", line=99)
 

@@ -1,4 +1,4 @@
-"""A window and a list are killed; ``tools/trust/kills.py`` does that a thousand times."""
+"""A short run of ``tools/trust/kills.py``, which kills a window and a command with a list."""
 
 from __future__ import annotations
 

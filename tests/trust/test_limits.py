@@ -10,7 +10,9 @@ from tests.programs import ROOT, finished
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell processes otherwise")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="other systems report exit statuses differently"
+)
 @pytest.mark.usefixtures("compiled")
 def test_a_few_commands_with_limits_and_signals() -> None:
     done = finished(

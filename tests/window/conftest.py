@@ -1,4 +1,4 @@
-"""A window without a screen, driven by posted events and a clock that the test moves."""
+"""A window without a screen, controlled by posted events and a clock of the test."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tests.solver.scripted import wait_until
 from tools.trust.watchdog import LIMIT, Watchdog
 
 bundled_lessons = cache(read_bundled)
-"""Read once for all windows."""
+"""Cached for all windows."""
 _IS_AGAIN = "PUZZLER_TESTS_AGAIN"
 
 
@@ -82,10 +82,10 @@ def no_garbage() -> None:
 def frames_are_short(
     no_garbage: None, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[None]:
-    """Fail where a frame took the window's thread too long, and say what it did.
+    """Fail if a frame took too much processor time, with the stack of the thread.
 
-    Processor time is not the frame's alone where the machine is a virtual one whose processor is
-    taken away, so that counts only where it is so again when the test runs alone, in a new process.
+    A virtual machine can lose its processor during a frame. So the test is repeated alone in a new
+    process, and fails if the frame is slow again.
     """
     if not hasattr(time, "pthread_getcpuclockid"):
         yield
@@ -108,8 +108,8 @@ def frames_are_short(
     yield
     for dog in dogs:
         dog.close()
-    told = "\n".join(str(fault) for dog in dogs for fault in dog.faults)
-    assert not told or not (_IS_AGAIN in os.environ or _fails_again(request)), told
+    faults = "\n".join(str(fault) for dog in dogs for fault in dog.faults)
+    assert not faults or not (_IS_AGAIN in os.environ or _fails_again(request)), faults
 
 
 def _fails_again(request: pytest.FixtureRequest) -> bool:
@@ -129,7 +129,7 @@ def _fails_again(request: pytest.FixtureRequest) -> bool:
 
 @lru_cache(maxsize=6)
 class SharedPainter(Painter):
-    """Stays when its window is closed: the next one need not measure and draw the same again."""
+    """A painter that remains when its window is closed, so that its caches are used again."""
 
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
@@ -157,7 +157,7 @@ def fonts_go_with_their_painters() -> Iterator[None]:
 
 
 def shares_painter(app: App) -> App:
-    """The same window, drawn by the painter of all windows of its theme."""
+    """Make a window use the shared painter of its theme."""
     app.painter = app.ui.painter = SharedPainter(app.painter.theme, app.painter.scale)
     return app
 
@@ -188,7 +188,7 @@ class Ear:
 
 
 class Driven:
-    """A screen whose elements can be looked for."""
+    """A screen with methods to find elements."""
 
     screen: ViewScreen
 
@@ -241,14 +241,14 @@ class Driven:
         raise NotImplementedError
 
     def wait(self) -> None:
-        """Until nothing is read in the background."""
+        """Advance until the background work has finished."""
         self.frame()
         background = self.screen.session.background
         self.wait_for(lambda: not background.is_busy and not self.ui.is_moving)
         self.frame()
 
     def wait_for(self, condition: Callable[[], bool], frames: int = 1) -> None:
-        """``frames``: more where what is played is waited for, not what is searched."""
+        """frames: limit, which is larger for playback than for searches."""
 
         def is_there() -> bool:
             for _ in range(frames):
@@ -291,7 +291,7 @@ class Hand:
         self.send(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
 
     def wheel(self, lines: int) -> None:
-        """Positive is down."""
+        """Turn the wheel. Positive is down."""
         self.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-lines))
 
 
@@ -331,7 +331,7 @@ class Window(Driven, Hand):
         self.loop.draw()
 
     def key(self, key: int, mod: int = 0) -> bool:
-        """Press a key; it is released with the next frame."""
+        """Press a key and release it with the next frame."""
         self.hold(key, mod)
         return pygame.event.post(pygame.Event(pygame.KEYUP, key=key, mod=mod, unicode=""))
 
@@ -346,7 +346,7 @@ class Window(Driven, Hand):
         return {target.element.key for target in self.ui.top.frame.targets}
 
     def tip_of(self, key: Hashable) -> str:
-        """The tooltip of an element, with the pointer on it for a while; "" for none."""
+        """Return the tooltip of an element with the pointer on it, or "" if there is none."""
         self.point((1, 1))
         self.rest_at(self.find(key).rect.center)
         return self.tip
@@ -364,7 +364,7 @@ class Window(Driven, Hand):
         self.click(self.find(key).rect.center)
 
     def choose_more(self, words: str) -> None:
-        """A line of the menu *More*."""
+        """Choose an item of the menu *More*."""
         self.click_on("more")
         self.choose(words)
         self.frame()
@@ -410,7 +410,7 @@ class Window(Driven, Hand):
         return True
 
     def rest_at(self, at: tuple[int, int]) -> None:
-        """The pointer stays there until a tooltip has come."""
+        """Keep the pointer at a position until a tooltip appears."""
         self.point(at)
         self.now += 1
         self.frame()
@@ -421,7 +421,7 @@ class Window(Driven, Hand):
             assert self.loop.frame(pygame.event.get())
 
     def settle(self) -> None:
-        """Half a second: frame by frame while something moves, else from one change to the next."""
+        """Advance half a second, by frames during animations and otherwise by changes."""
         end = self.now + 0.5
         while self.now < end:
             self.frame()
@@ -431,7 +431,7 @@ class Window(Driven, Hand):
                 self.now += max(0, min(end - self.now, rest))
 
     def click(self, at: tuple[int, int]) -> None:
-        """Press and release within one frame, as a fast click."""
+        """Press and release within one frame, like a fast click."""
         for kind, more in (
             (pygame.MOUSEMOTION, {"rel": (1, 1), "buttons": (0, 0, 0)}),
             (pygame.MOUSEBUTTONDOWN, {"button": 1}),
@@ -475,7 +475,7 @@ HARD = "8 6 7/2 5 4/3 0 1"
 
 @pytest.fixture
 def no_display() -> Iterator[None]:
-    """What the test opens is closed again, but for the fonts."""
+    """Close the display after the test, except for the fonts."""
     yield
     pygame.display.quit()
 
@@ -534,7 +534,7 @@ def settings() -> Settings:
 
 @pytest.fixture
 def window(open_board: Opener, board: str, size: tuple[int, int], settings: Settings) -> Window:
-    """A window with this board, size and settings, which marks and test files override."""
+    """A window with this board, size and settings, which test files override."""
     return open_board(board, size=size, settings=settings)
 
 
@@ -542,7 +542,7 @@ SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A",
 
 
 class Watched(Driven):
-    """A screen whose searches are controlled by the test."""
+    """A screen with searches that the test controls."""
 
     def __init__(
         self, size: tuple[int, int] = (1280, 800), settings: Settings | None = None
@@ -596,14 +596,14 @@ class Watched(Driven):
 
 @pytest.fixture
 def make_watched(no_display: None) -> Iterator[Callable[..., Watched]]:
-    made: list[Watched] = []
+    windows: list[Watched] = []
 
     def make(size: tuple[int, int] = (1280, 800), settings: Settings | None = None) -> Watched:
-        made.append(Watched(size, settings))
-        return made[-1]
+        windows.append(Watched(size, settings))
+        return windows[-1]
 
     yield make
-    for watched in made:
+    for watched in windows:
         watched.session.close()
 
 

@@ -1,4 +1,4 @@
-"""Checks of every layout: nothing is clipped, overlaps or is too small."""
+"""Checks that no element of a layout is clipped, overlapping or too small."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIZES = [
     (3840, 2160),
 ]
 FEW_SIZES = [(480, 360), (640, 480), (600, 900), (1280, 500), (1920, 1080)]
-"""The extremes."""
+"""The smallest and largest windows."""
 
 
 def check_layout(window: Driven) -> None:

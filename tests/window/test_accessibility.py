@@ -1,4 +1,4 @@
-"""The tree that screen readers are given: every control is in it, named, and can be used by it."""
+"""The tree for screen readers: every control is in it, has a name and can be used."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def node(window: Window, name: str, role: str = "") -> Access:
 
 def check(window: Window) -> None:
     root = tree(window)
-    known = {access.key: access for access in root.walk() if access.key is not None}
+    by_key = {access.key: access for access in root.walk() if access.key is not None}
     for target in window.ui.top.frame.targets:
         control = target.element
         if not isinstance(control, Control) or isinstance(control, Thumb):
             continue
-        access = known.get(control.key)
+        access = by_key.get(control.key)
         assert access is not None, (control.key, as_text(root))
         assert access.name or access.role == "GRID", access
         if control.is_enabled and control.takes_focus:
@@ -61,10 +61,10 @@ def check(window: Window) -> None:
         assert is_plain or access.name, access
 
 
-def test_every_control_of_every_scene_is_named_and_can_be_reached(open_board: Opener) -> None:
-    distances_from(Board.solved(3, 3))  # known before a frame asks for them
+def test_every_control_has_a_name_and_can_be_focused(open_board: Opener) -> None:
+    distances_from(Board.solved(3, 3))  # resolved before a frame needs them
     window = open_board(BOARD, knows=True)
-    seen = []
+    names = []
 
     def settle() -> None:
         window.wait_for(lambda: not window.session.activity.is_busy)
@@ -72,8 +72,8 @@ def test_every_control_of_every_scene_is_named_and_can_be_reached(open_board: Op
 
     for name in walk(window.screen, settle):
         check(window)
-        seen.append(name)
-    assert seen == list(scenes())
+        names.append(name)
+    assert names == list(scenes())
 
 
 def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
@@ -91,7 +91,7 @@ def test_the_board_is_a_grid_whose_cells_slide(open_board: Opener) -> None:
     assert live[0].startswith("7 slides left.")
 
 
-def test_while_the_board_is_edited_any_two_cells_are_swapped(open_board: Opener) -> None:
+def test_in_the_editor_cells_can_be_swapped(open_board: Opener) -> None:
     window = open_board(BOARD)
     actions()["edit"].do(window.app)
     use(window.screen, "1, row 1, column 1, can be swapped")
@@ -100,7 +100,7 @@ def test_while_the_board_is_edited_any_two_cells_are_swapped(open_board: Opener)
     assert str(window.play.board) == "2 1 3/4 5 6/0 7 8"
 
 
-def test_in_the_lab_the_line_says_where_the_search_stands(open_board: Opener) -> None:
+def test_in_the_lab_the_status_has_the_moment_of_the_search(open_board: Opener) -> None:
     window = open_board(BOARD)
     for action in ("view-lab", "step-forward", "step-forward"):
         actions()[action].do(window.app)
@@ -126,7 +126,7 @@ def test_changes_are_announced(before: str, after: str, words: str) -> None:
     assert slide_text(Board.parse(before), Board.parse(after)) == words
 
 
-def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
+def test_actions_of_a_screen_reader_operate_the_controls(open_board: Opener) -> None:
     window = open_board(NEAR)
 
     def press(name: str, action: str = "CLICK", value: str = "", role: str = "") -> None:
@@ -153,15 +153,15 @@ def test_actions_do_what_the_controls_do(open_board: Opener) -> None:
 
 
 class FakeKit(SimpleNamespace):
-    """Records what is handed over, as accesskit 0.7 takes it."""
+    """A fake of accesskit 0.7 that records its arguments."""
 
     def __init__(self) -> None:
         names = SimpleNamespace(**{n: n for n in ("CLICK", "FOCUS", "INCREMENT", "DECREMENT",
                                                   "SET_VALUE")})  # fmt: skip
-        super().__init__(Action=names, updates=[], asked=None, is_active=False)
+        super().__init__(Action=names, updates=[], on_action=None, is_active=False)
 
     def adapter(self, *handlers: Any) -> FakeKit:
-        self.asked = handlers[1]
+        self.on_action = handlers[1]
         return self
 
     def update_if_active(self, factory: Any) -> None:
@@ -169,21 +169,21 @@ class FakeKit(SimpleNamespace):
             self.updates.append(factory())
 
 
-def test_on_windows_the_window_is_not_visible_yet_when_the_adapter_is_made(
+def test_on_windows_the_adapter_is_created_before_the_window_is_visible(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_board("1 2 3/4 5 6/0 7 8")
     monkeypatch.setattr(screen_reader, "_SYSTEM", "win32")
     monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": 7})
-    made: list[tuple[int, bool]] = []
+    calls: list[tuple[int, bool]] = []
     kit: Any = SimpleNamespace(windows=SimpleNamespace(
-        SubclassingAdapter=lambda handle, *_: made.append((handle, pygame.display.get_active()))
+        SubclassingAdapter=lambda handle, *_: calls.append((handle, pygame.display.get_active()))
     ))  # fmt: skip
     screen_reader._adapter(kit, None, None, None)
-    assert (made, pygame.display.get_active()) == ([(7, False)], True)
+    assert (calls, pygame.display.get_active()) == ([(7, False)], True)
 
 
-def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
+def test_a_screen_reader_receives_changes_and_sends_actions(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, kit = open_board("1 2 3/4 5 6/0 7 8"), FakeKit()
@@ -192,13 +192,13 @@ def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
     monkeypatch.setattr(screen_reader, "make_update", lambda kit, nodes: nodes)
     reader = ScreenReader(kit, window.screen.describe)
     reader.send(1.0, is_moving=False)
-    assert not kit.updates  # nobody listens
+    assert not kit.updates  # no screen reader is active
     kit.is_active = True
     reader.send(2.0, is_moving=False)
     first = kit.updates[-1]
     number = next(n for n, (access, _) in first.items() if access.name.startswith("7, row 3"))
     pygame.event.clear()
-    kit.asked(SimpleNamespace(action="CLICK", target=number, data=None))
+    kit.on_action(SimpleNamespace(action="CLICK", target=number, data=None))
     (event,) = [event for event in pygame.event.get() if event.type == REQUEST]
     assert reader.handle(event)
     window.settle()
@@ -207,12 +207,12 @@ def test_a_screen_reader_is_told_of_changes_and_asks_for_actions(
     assert reader.is_due
     assert len(kit.updates) == 1
     reader.send(2.1, is_moving=False)
-    assert set(first) & set(kit.updates[-1]), "the numbers stay"
+    assert set(first) & set(kit.updates[-1]), "numbers of nodes must not change"
     same = {n for n, (access, _) in first.items() if access.key == ("cell", 8)}
     assert same == {n for n, (a, _) in kit.updates[-1].items() if a.key == ("cell", 8)}
 
 
-def test_accesskit_takes_every_view(open_board: Opener) -> None:
+def test_accesskit_accepts_every_view(open_board: Opener) -> None:
     window = open_board(NEAR)
     for view in views():
         go_to(view, window.app)
@@ -231,8 +231,8 @@ def test_accesskit_does_not_keep_a_window_alive() -> None:
     screen = Screen()
     reader = ScreenReader(accesskit, screen.describe)
     reader.send(1.0, is_moving=False)
-    kept = weakref.ref(screen)
-    screen.reader = reader  # as a window has its loop
+    reference = weakref.ref(screen)
+    screen.reader = reader  # like a window and its loop
     del screen, reader
     gc.collect()
-    assert kept() is None
+    assert reference() is None

@@ -1,4 +1,4 @@
-"""Nothing long is done on the window's thread: big inputs, with a watchdog over every frame."""
+"""Long work is never done in the thread of the window. A watchdog checks every frame."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tools.trust.watchdog import LIMIT, Watchdog
 MOVES = f"moves: blank\n{NEAR} {'LR' * 20_000}"
 LIST = "8 6 7/2 5 4/3 0 1\n" * 10_000
 LONG_LIST = 4 * LIST
-"""Stopped while it is read, also where other work holds this process up for a moment."""
+"""Long enough to be cancelled while it is read, even if this process is delayed."""
 MANY_SOLVES = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
 INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, shuffle_moves, moves,
     times, move_count, seconds, assisted, solved_at)
@@ -36,8 +36,8 @@ def window(open_board: Opener) -> Window:
 
 @pytest.fixture
 def do(window: Window) -> Iterator[Callable[..., None]]:
-    """Do something, and let frames pass until nothing is done any more; each is watched."""
-    dog = Watchdog(2 * LIMIT)  # other work may share the processor
+    """Do actions and run watched frames until all work has finished."""
+    dog = Watchdog(2 * LIMIT)  # other processes may use the processor
     gc.disable()
 
     def do(act: Callable[..., object], *arguments: object, until: Hashable = None) -> None:
@@ -57,7 +57,9 @@ def do(window: Window) -> Iterator[Callable[..., None]]:
     assert not dog.faults, "\n".join(map(str, dog.faults))
 
 
-def test_a_long_text_is_read_while_tiles_are_moved(window: Window, do: Callable[..., None]) -> None:
+def test_tiles_can_be_moved_while_a_long_text_is_read(
+    window: Window, do: Callable[..., None]
+) -> None:
     take_text(window.app, LONG_LIST)
     window.frame(2)
     assert window.app.line.startswith("Reading the text") and window.has("stop")
@@ -68,7 +70,7 @@ def test_a_long_text_is_read_while_tiles_are_moved(window: Window, do: Callable[
     window.click_on("stop")
     assert not window.session.is_busy and not window.app.line
     do(take_text, window.app, LIST)
-    assert window.open == ["import"]  # which board?
+    assert window.open == ["import"]  # a question about the board
     window.key(pygame.K_ESCAPE)
     do(take_text, window.app, "UD" * 200_000)
     assert "more than 300,000 moves" in window.app.line
@@ -84,13 +86,13 @@ def test_a_long_solution_is_reviewed(window: Window, do: Callable[..., None]) ->
     do(open_save_board, window.app, TextPiece.GAME)
 
 
-def test_many_solves_are_looked_at(window: Window, do: Callable[..., None]) -> None:
+def test_many_solves_are_displayed(window: Window, do: Callable[..., None]) -> None:
     window.session.store.connection.execute(MANY_SOLVES)
     do(actions()["statistics"].do, window.app)
     assert "30,000" in window.words
 
 
-def test_the_map_is_drawn_and_the_lessons_are_read(window: Window, do: Callable[..., None]) -> None:
+def test_the_map_is_drawn_and_lessons_are_read(window: Window, do: Callable[..., None]) -> None:
     del window.session.lessons.shelf
     do(actions()["view-lessons"].do, window.app)
     assert window.session.lessons.state().entries

@@ -1,4 +1,4 @@
-"""All text that is drawn can be read: its colour against what it is really drawn on."""
+"""All drawn text is readable: contrast of its colour with the pixels behind it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tests.window.conftest import NEAR, Opener, Window, bundled_lessons
 from tests.window.test_theme import MARK, TEXT, THEMES, contrast
 
 OPENED = "settings", "new", "help", "edit", "statistics", "files"
-"""Dialogs, and a menu."""
+"""Dialogs and a menu."""
 
 
 _WRITE = Painter.write
 Found = dict[tuple[str, Color, Color], float]
 
 
-class Watched(Painter):
-    """Notes the contrast of every text with the colour that most of its ground has."""
+class RecordingPainter(Painter):
+    """A painter that records the contrast of every text with its most frequent background."""
 
     found: Found
 
@@ -44,10 +44,11 @@ class Watched(Painter):
         room = area.inflate(0, 2 * pixels).clip(surface.get_clip()).clip(surface.get_rect())
         before = pygame.surfarray.array2d(surface.subsurface(room)) if room else None
         place = _WRITE(self, surface, words, face, pixels, color, area, align=align)
-        seen = place.clip(room).move(-room.left, -room.top)
-        if before is not None and seen and words.strip():
+        visible = place.clip(room).move(-room.left, -room.top)
+        if before is not None and visible and words.strip():
             kinds, counts = np.unique(
-                before[seen.left : seen.right, seen.top : seen.bottom], return_counts=True
+                before[visible.left : visible.right, visible.top : visible.bottom],
+                return_counts=True,
             )
             red, green, blue, _ = surface.unmap_rgb(int(kinds[counts.argmax()]))
             ground = red, green, blue
@@ -70,7 +71,7 @@ def show(window: Window, name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_all_text_can_be_read(
+def test_all_text_is_readable(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, theme: str
 ) -> None:
     found: Found = {}
@@ -80,31 +81,29 @@ def test_all_text_can_be_read(
         surface = pygame.display.get_surface()
         assert surface is not None
         with monkeypatch.context() as patch:
-            patch.setattr(Painter, "write", Watched.write)
+            patch.setattr(Painter, "write", RecordingPainter.write)
             patch.setattr(Painter, "found", found, raising=False)
             window.screen.draw_ground(surface, surface.get_rect())
             for part in window.screen.parts():
                 part.draw(surface)
         window.ui.close_all()
     assert len(found) > 150
-    # WCAG asks nothing of what cannot be used now: it may be fainter, but can be read
+    # WCAG has no limit for disabled controls, so they may be fainter.
     faint = window.app.painter.theme.text_disabled
-    asked = {each: MARK if each[1] == faint else TEXT for each in found}
-    assert set(asked.values()) == {MARK, TEXT}
-    assert {each: is_ for each, is_ in found.items() if is_ < asked[each]} == {}
+    minimum_contrast = {each: MARK if each[1] == faint else TEXT for each in found}
+    assert set(minimum_contrast.values()) == {MARK, TEXT}
+    assert {each: is_ for each, is_ in found.items() if is_ < minimum_contrast[each]} == {}
 
 
 @pytest.mark.parametrize("name", [view.name for view in views()])
-def test_at_200_percent_targets_are_large_and_so_is_the_board(
-    open_board: Opener, name: str
-) -> None:
+def test_at_200_percent_targets_and_board_are_large(open_board: Opener, name: str) -> None:
     window = open_board(NEAR, settings=Settings(interface_scale=2), size=(1920, 1080))
     show(window, name)
     assert window.app.painter.scale == 2
-    least = max(SMALLEST_TARGET, window.app.painter.px(24))
+    minimum = max(SMALLEST_TARGET, window.app.painter.px(24))
     for target in window.ui.top.frame.targets:
         control = target.element
         if isinstance(control, Control) and not isinstance(control, Thumb):
-            assert min(control.rect.size) >= least, (control.key, control.rect)
+            assert min(control.rect.size) >= minimum, (control.key, control.rect)
     if name == "play":
         assert window.app.view.geometry.tray.height > 0.6 * 1080

@@ -1,4 +1,4 @@
-"""How long a message is shown: until the next action, or while it is true."""
+"""Messages are shown until the next action or while they are true."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_message_ends_with_the_next_action(
     assert COPIED not in message(window.app)
 
 
-def test_input_that_does_nothing_leaves_the_message(window: Window) -> None:
+def test_input_without_effect_keeps_the_message(window: Window) -> None:
     copy(window)
     window.key(pygame.K_LSHIFT)
     window.key(pygame.K_F9)
@@ -57,7 +57,7 @@ def test_input_that_does_nothing_leaves_the_message(window: Window) -> None:
     copy(window)
 
 
-def test_an_older_message_does_not_come_back(window: Window) -> None:
+def test_an_older_message_does_not_return(window: Window) -> None:
     window.clipboard.text = HARD
     window.key(pygame.K_v, CTRL)
     assert message(window.app).startswith("Pasted board")
@@ -71,7 +71,7 @@ def test_an_older_message_does_not_come_back(window: Window) -> None:
     assert not window.app.line
 
 
-def test_a_pause_is_said_while_it_lasts(window: Window) -> None:
+def test_a_message_about_a_pause_lasts_as_long_as_the_pause(window: Window) -> None:
     window.key(pygame.K_DOWN)
     window.key(pygame.K_SPACE)
     assert message(window.app) == GAME_PAUSED
@@ -82,18 +82,18 @@ def test_a_pause_is_said_while_it_lasts(window: Window) -> None:
     assert not window.app.line
 
 
-def test_a_search_is_said_while_it_lasts(open_board: Opener) -> None:
-    # uncompiled, this takes longer than the test
+def test_a_message_about_a_search_lasts_as_long_as_the_search(open_board: Opener) -> None:
+    # without compilation this takes longer than the test
     hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
     window = open_board(hard, settings=Settings(algorithm="astar"))
     window.key(pygame.K_s)
-    said = window.app.line
-    assert said
+    line = window.app.line
+    assert line
     window.key(pygame.K_c, CTRL)
     assert message(window.app) == "Copied the 4×4 board."
     window.key(pygame.K_m)
     assert window.is_searching
-    assert window.app.line == said
+    assert window.app.line == line
     window.key(pygame.K_ESCAPE)
     assert window.app.line == SEARCH_STOPPED
     window.key(pygame.K_m)

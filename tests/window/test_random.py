@@ -1,4 +1,4 @@
-"""Random events: what is drawn bit by bit. That nothing breaks is tested by tests/trust."""
+"""Random events: partial drawing. tests/trust tests that no exception is raised."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from puzzler.game.core.settings import Settings
 from puzzler.window.common.actions import default_keys
 from puzzler.window.core.keymap import chord
-from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.frame import Scene
 from tests.window.conftest import Opener, Window, pixels
 
 CHORDS = [
@@ -32,12 +32,12 @@ KINDS = {
     pygame.DROPFILE: 1,
     pygame.KEYDOWN: 74,
 }
-"""Kinds of events, and how often each comes."""
+"""Kinds of events and their weights."""
 MORE_KEYS = (pygame.K_TAB, pygame.K_SPACE, pygame.K_RETURN, pygame.K_PAGEDOWN, pygame.K_BACKSPACE)
 
 
-class Hand:
-    """Makes events from a seed: one of every kind first, then by their weights."""
+class EventSource:
+    """Generates events from a seed: first one of every kind, then by weight."""
 
     def __init__(self, seed: int, window: Window, folder: Path) -> None:
         self.random = random.Random(seed)
@@ -52,8 +52,8 @@ class Hand:
             return self.random.choice(app.view.geometry.cells).center
         if kind < 0.6:
             targets = [target.element.rect for target in app.ui.top.frame.targets]
-            whole = pygame.Rect((0, 0), app.size)
-            return self.random.choice(targets or [whole]).center
+            full_area = pygame.Rect((0, 0), app.size)
+            return self.random.choice(targets or [full_area]).center
         return self.random.randrange(app.size[0]), self.random.randrange(app.size[1])
 
     def event(self) -> pygame.Event:
@@ -83,15 +83,15 @@ class Hand:
 
 
 @pytest.mark.parametrize("size", [(900, 620), (480, 360)], ids=str)
-def test_drawing_what_changed_equals_drawing_all(
+def test_drawing_changes_equals_drawing_everything(
     open_board: Opener, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     window = open_board("1 2 3/4 0 5/7 8 6", size=size, settings=Settings(playback_speed=8))
-    hand = Hand(size[0], window, tmp_path)
+    hand = EventSource(size[0], window, tmp_path)
     for turn in range(150):
         window.send(hand.event())
         if turn % 10 == 0:
             shown, surface = pixels(), pygame.display.get_surface()
             Scene(window.screen.draw_ground).update(surface, window.screen.parts())
-            # a blend at another offset may round another way, and that is all
+            # Blending at another offset may round differently.
             assert np.abs(pixels().astype(int) - shown).max() <= 2

@@ -1,4 +1,4 @@
-"""Opening and closing: where there is no screen, and what is kept for the next time."""
+"""Opening and closing the window: missing screens and stored settings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path):
 
 
 @pytest.mark.parametrize("driver", display.HIDDEN_DRIVERS)
-def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
+def test_a_dummy_driver_is_an_error_unless_requested(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home, driver: str
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER")
@@ -55,18 +55,18 @@ def test_messages_of_video_drivers_are_discarded(
     assert capfd.readouterr().err == "puzzler: no window can be opened: no driver works\n"
 
 
-def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -> None:
-    before, seen = gc.get_threshold(), []
+def test_frames_do_not_wait_for_garbage_collection(monkeypatch: pytest.MonkeyPatch, home) -> None:
+    before, thresholds = gc.get_threshold(), []
 
     def run(loop: GameLoop) -> None:
-        seen.append(gc.get_threshold()[2])
+        thresholds.append(gc.get_threshold()[2])
         monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 10))
-        monkeypatch.setattr(gc, "collect", lambda: seen.append("collected"))
+        monkeypatch.setattr(gc, "collect", lambda: thresholds.append("collected"))
         loop._on_rest()
 
     monkeypatch.setattr(GameLoop, "run", run)
     assert app.run(ONCE) == 0
-    assert seen == [app.OLD_THRESHOLD, "collected"]
+    assert thresholds == [app.OLD_THRESHOLD, "collected"]
     assert gc.get_threshold() == before
     assert not gc.get_freeze_count()
 
@@ -74,16 +74,16 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
 def test_an_idle_window_collects_the_garbage_of_imports(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    given_back = []
+    collected = []
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
-    monkeypatch.setattr(app, "release_pages", lambda: given_back.append("pages"))
+    monkeypatch.setattr(app, "release_pages", lambda: collected.append("pages"))
     with app.collect_when_idle() as collect:
         collect()
-        assert not given_back
+        assert not collected
         monkeypatch.setitem(sys.modules, "a_library", ModuleType("a_library"))
         collect()
         collect()
-        assert given_back == ["pages"]
+        assert collected == ["pages"]
 
 
 @pytest.mark.parametrize("kind", [Window, ViewScreen, GameLoop])
@@ -119,13 +119,11 @@ def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
 ONCE = Scenario(Board.parse("1 2 3/4 5 0"), Board.solved(2, 3))
 
 
-def test_what_was_chosen_in_the_window_is_there_the_next_time(
-    monkeypatch: pytest.MonkeyPatch, home
-) -> None:
+def test_settings_of_the_window_are_stored(monkeypatch: pytest.MonkeyPatch, home) -> None:
     SettingsKeeper(Settings()).keep(Settings(weight=3))
     use(monkeypatch, "4x4", "3x3")
-    kept = load_settings()[0]
-    assert app.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
+    stored = load_settings()[0]
+    assert app.run(ONCE, Settings(weight=2), kept_settings=stored) == 0
     assert load_settings() == (Settings(weight=3, rows=3, columns=3), "")
 
 
@@ -142,23 +140,23 @@ def test_contents_of_a_file_open_and_its_folder_is_stored(
 ) -> None:
     board = Contents(start=Board.parse("3 1/2 0"), goal=None, weight=1.5, form="weighted")
     moves = Contents(start=Board.parse("1 2/0 3"), goal=None, moves=(Move.RIGHT,))
-    seen, screens = [], []
+    contents, screens = [], []
 
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, ViewScreen)
         screens.append(loop.screen)
-        seen.append(loop.screen.session)
+        contents.append(loop.screen.session)
 
     monkeypatch.setattr(GameLoop, "run", run)
     file = tmp_path / "boards" / "a.txt"
     file.parent.mkdir()
     assert app.run(contents=board, file=file) == 0
-    origin = seen[-1].files.origin
+    origin = contents[-1].files.origin
     assert origin is not None and origin.file == file
-    assert seen[-1].settings.folder == str(file.parent), "where Open begins"
-    assert (seen[-1].snapshot().play.board, seen[-1].settings.weight) == (board.start, 1.0)
+    assert contents[-1].settings.folder == str(file.parent), "the folder in which Open starts"
+    assert (contents[-1].snapshot().play.board, contents[-1].settings.weight) == (board.start, 1.0)
     assert app.run(contents=moves, file=file) == 0
     assert app.run(contents=moves) == 0
-    assert [session.snapshot().play.scenario.title for session in seen] == ["a.txt"] * 3, (
-        "the game that waits"
+    assert [session.snapshot().play.scenario.title for session in contents] == ["a.txt"] * 3, (
+        "the interrupted game"
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.fill import fill_rect
-from puzzler.window.toolkit.scene import Part, Scene
+from puzzler.window.toolkit.frame import Part, Scene
 
 
 def square(key: str, left: int, color: str = "red") -> Part:
@@ -23,7 +23,7 @@ def make() -> tuple[Scene, Surface]:
     return Scene(lambda surface, area: surface.fill("black", area)), Surface((200, 50))
 
 
-def test_the_first_picture_is_drawn_whole_and_the_same_again_not_at_all() -> None:
+def test_the_first_picture_is_drawn_completely_and_an_equal_one_not_at_all() -> None:
     scene, surface = make()
     assert scene.update(surface, [square("a", 0)]) == [Rect(0, 0, 200, 50)]
     assert scene.update(surface, [square("a", 0)]) == []
@@ -37,7 +37,7 @@ def test_a_moved_part_is_erased_and_drawn() -> None:
     assert surface.get_at((30, 15)) == (255, 0, 0)
 
 
-def test_far_apart_changes_stay_apart_and_nothing_outside_is_touched() -> None:
+def test_distant_changes_are_separate_areas() -> None:
     scene, surface = make()
     scene.update(surface, [square("a", 0), square("b", 150), square("c", 300)])
     changed = scene.update(
@@ -48,20 +48,20 @@ def test_far_apart_changes_stay_apart_and_nothing_outside_is_touched() -> None:
 
 def test_a_new_part_on_top_is_drawn_over_others() -> None:
     scene, surface = make()
-    drawn = list[str]()
+    order = list[str]()
 
     def part(key: str, left: int, color: str) -> Part:
         def draw(surface: Surface) -> None:
-            drawn.append(key)
+            order.append(key)
             square(key, left, color).draw(surface)
 
         return Part(key, Rect(left, 10, 20, 20), color, draw)
 
     low, other = part("low", 0, "red"), part("other", 100, "red")
     scene.update(surface, [low, other])
-    drawn.clear()
+    order.clear()
     changed = scene.update(surface, [low, part("other", 100, "green"), part("top", 10, "blue")])
-    assert drawn == ["other", "top"]
+    assert order == ["other", "top"]
     assert sorted(map(tuple, changed)) == [(10, 10, 20, 20), (100, 10, 20, 20)]
     assert surface.get_at((5, 15)) == (255, 0, 0)
     assert surface.get_at((15, 15)) == (0, 0, 255)
@@ -75,7 +75,7 @@ RECTS = st.builds(Rect, *(st.integers(-9, 50) for _ in range(2)), *(st.integers(
 
 @pytest.mark.parametrize("flags", [0, pygame.SRCALPHA])
 @given(size=st.tuples(*(st.integers(1, 60),) * 2), clip=RECTS, rect=RECTS)
-def test_a_rectangle_is_filled_as_pygame_does(
+def test_a_rectangle_is_filled_like_in_pygame(
     size: tuple[int, int], clip: Rect, rect: Rect, flags: int
 ) -> None:
     filled, expected = Surface(size, flags), Surface(size, flags)

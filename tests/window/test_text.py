@@ -1,4 +1,4 @@
-"""Any text can be drawn, whatever file or folder it came from, and none takes long."""
+"""Any text can be drawn quickly, independent of its source."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from pygame import Rect, Surface
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit import paint
 from puzzler.window.toolkit.dialog import message
-from puzzler.window.toolkit.drawable import LONGEST, drawable
-from puzzler.window.toolkit.glyphs import has_glyph, parts_of
+from puzzler.window.toolkit.glyphs import LONGEST, drawable, has_glyph, parts_of
 from puzzler.window.toolkit.paint import Face, Painter
 from tests.window.conftest import Window
 
@@ -79,7 +78,7 @@ def test_a_character_that_no_font_has_is_replaced(
     assert "".join(texts) == "a\ufffd\ufffd\u00e9"
 
 
-def test_an_x_is_a_multiplication_sign_in_sizes_only() -> None:
+def test_an_x_is_a_multiplication_sign_only_in_sizes() -> None:
     for size in ("Relay: 2x2 to 5x5, one clock", "4x4 board", "(4x4)", "0x", "ax4"):
         assert list(parts_of(size)) == [size]
     assert list(parts_of("Saved /a/board-4x4.gif")) == ["Saved /a/board-4", "x", "4.gif"]
@@ -113,22 +112,20 @@ def test_a_board_with_labels_that_cannot_be_drawn_is_played(window: Window) -> N
     assert window.app.view.skin.labels == labels
 
 
-def test_a_dialog_of_any_words_is_drawn(window: Window) -> None:
+def test_a_dialog_with_any_text_is_drawn(window: Window) -> None:
     message(window.app.ui, "a\0b", "\n".join(HARD_TO_DRAW))
     window.frame(2)
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files cannot be counted")
-def test_no_size_of_a_font_keeps_a_file_open(painter: Painter) -> None:
+def test_fonts_do_not_keep_files_open(painter: Painter) -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
     for face, pixels in product(Face, range(12, 40)):
         assert painter.text_width("x", face, pixels) > 0
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-def test_a_painter_that_is_replaced_keeps_nothing_that_it_has_drawn(
-    window: Window, painter: Painter
-) -> None:
+def test_a_replaced_painter_frees_its_caches(window: Window, painter: Painter) -> None:
     window.app.painter = window.app.ui.painter = painter
     for change in ({"theme": "light"}, {"interface_scale": 1.5}):
         before = window.app.painter

@@ -1,4 +1,4 @@
-"""Themes: they can be read, and everything drawn in them can be told from its ground."""
+"""Themes: text is readable, and everything differs from its background."""
 
 from __future__ import annotations
 
@@ -32,19 +32,18 @@ PAIRS = (
     *product(("tile_first", "tile_last"), ("tray", "slot"), [MARK]),
     *product(("coach",), ("tray", "slot", "tile_ink"), [MARK]),
 )
-"""(what is drawn, what it stands on, least contrast): every pair that the window draws."""
+"""(foreground, background, minimum contrast) of everything that the window draws."""
 
 MIXED_PAIRS = (
     *((text, ("well", "control"), TEXT) for text in ("text", "text_muted")),
     ("tile_ink", ("tile_first", "tile_last"), TEXT),
     ("tile_first", ("tray", "slot"), MARK),
 )
-"""The same where any mix of two colours may be the ground: rows under the pointer, the tiles from
-the first to the last, the edges of slots."""
+"""The same for backgrounds that are any mix of two colours, such as tiles."""
 
 
 def contrast(first: Color, second: Color) -> float:
-    """The contrast of two colours, 1 to 21, as WCAG 2 defines it."""
+    """The contrast of two colours from 1 to 21, defined by WCAG 2."""
     dark, light = sorted((_luminance(first), _luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -66,21 +65,25 @@ def test_contrast_runs_from_1_to_21() -> None:
 @pytest.mark.parametrize("name", THEMES)
 def test_everything_drawn_differs_from_its_background(name: str) -> None:
     theme = load_theme(name)
-    plain = ((drawn, (ground, ground), least) for drawn, ground, least in PAIRS)
-    for drawn, (first, second), least in (*plain, *MIXED_PAIRS):
+    plain = ((foreground, (ground, ground), minimum) for foreground, ground, minimum in PAIRS)
+    for foreground, (first, second), minimum in (*plain, *MIXED_PAIRS):
         for step in range(21):
             ground = mix(getattr(theme, first), getattr(theme, second), step / 20)
-            assert contrast(getattr(theme, drawn), ground) >= least, (drawn, first, second)
+            assert contrast(getattr(theme, foreground), ground) >= minimum, (
+                foreground,
+                first,
+                second,
+            )
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_what_shows_a_state_without_words_can_be_seen(name: str) -> None:
+def test_symbols_of_states_are_visible(name: str) -> None:
     theme = load_theme(name)
-    # the knob of a switch on either of its grounds, and the size grid's cells by their edges
+    # The knob of a switch on both backgrounds, and the edges of cells in the grid of sizes.
     for share in (0.35, 0.55):
         assert contrast(theme.text, mix(theme.panel, theme.track, share)) >= 3
     assert contrast(theme.on_accent, theme.accent_hover) >= 3
-    # the arrows of a chooser
+    # the arrows of a choice
     assert contrast(mix(theme.well, theme.text, 0.7), theme.well) >= 4.5
 
 
@@ -94,7 +97,7 @@ def test_what_shows_a_state_without_words_can_be_seen(name: str) -> None:
         lambda colors: colors.update(ground=7),
     ],
 )
-def test_a_broken_theme_is_named(tmp_path: Path, change) -> None:  # type: ignore[no-untyped-def]  # a lambda
+def test_an_invalid_theme_is_named(tmp_path: Path, change) -> None:  # type: ignore[no-untyped-def]  # a lambda
     colors = dict.fromkeys(
         [field.name for field in fields(Theme) if field.type == "Color"], "#102030"
     )
@@ -106,7 +109,9 @@ def test_a_broken_theme_is_named(tmp_path: Path, change) -> None:  # type: ignor
 
 @pytest.mark.parametrize("colors", TileColors)
 @pytest.mark.parametrize("name", THEMES)
-def test_numbers_on_tiles_can_be_read_in_every_colour_scheme(name: str, colors: TileColors) -> None:
+def test_numbers_on_tiles_are_readable_in_every_colour_scheme(
+    name: str, colors: TileColors
+) -> None:
     theme, goal = load_theme(name), Board.solved(7, 7)
     for tile, is_home in product(goal.tiles[:-1], (True, False)):
         color = tile_color(theme, goal, colors, tile, is_home=is_home)

@@ -1,4 +1,4 @@
-"""The views: the room follows what the session does, and keys, switch and menu lead there."""
+"""The views follow the activity of the session and are opened by keys, switch and menu."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.window.conftest import NEAR, Opener, Window
 CTRL = pygame.KMOD_LCTRL
 
 
-def played(open_board: Opener, **more: object) -> Window:
+def open_played(open_board: Opener, **more: object) -> Window:
     window = open_board(NEAR, **more)
     window.click_cell(4)
     window.settle()
@@ -27,8 +27,8 @@ def played(open_board: Opener, **more: object) -> Window:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
-def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[int, int]) -> None:
-    window = played(open_board, size=size)
+def test_keys_open_views_and_escape_closes_them(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_played(open_board, size=size)
     board = window.play.board
     assert window.screen.view.name == PLAY
     window.key(pygame.K_4, CTRL)
@@ -43,8 +43,8 @@ def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[i
     assert isinstance(window.session.activity, Playing)
 
 
-def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
-    window = played(open_board)
+def test_the_focus_remains_on_the_switch(open_board: Opener) -> None:
+    window = open_played(open_board)
     window.key(pygame.K_TAB)
     for name in (REVIEW, LESSONS):
         window.key(pygame.K_RIGHT)
@@ -61,8 +61,8 @@ def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
         assert window.screen.view.name == name
 
 
-def test_the_switch_leads_to_what_was_seen_last_in_a_place(open_board: Opener) -> None:
-    window = played(open_board)
+def test_the_switch_opens_the_last_view_of_a_group(open_board: Opener) -> None:
+    window = open_played(open_board)
     board = window.play.board
     window.click(window.find(SWITCH).segments()[2].center)
     assert window.screen.view.name == LESSONS
@@ -80,26 +80,26 @@ def test_the_switch_leads_to_what_was_seen_last_in_a_place(open_board: Opener) -
 def test_actions_without_a_button_are_in_the_menu(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
-    window = played(open_board, size=size)
+    window = open_played(open_board, size=size)
     for key, is_compact in ((pygame.K_1, size[0] < 900), (pygame.K_2, False), (pygame.K_5, False)):
         window.key(key, CTRL)
         here = window.screen.view
         buttons = window.keys
         window.click_on(MORE)
-        offered = [item.text for item in window.menu.items]
+        items = [item.text for item in window.menu.items]
         window.key(pygame.K_ESCAPE)
         for action in actions().values():
-            has_line = action.text in offered or (
-                action.text_now is not None and action.text_now(window.app) in offered
+            has_line = action.text in items or (
+                action.text_now is not None and action.text_now(window.app) in items
             )
             is_listed = action.is_in_more(here) and action.is_here(window.app)
             if is_listed and action.is_enabled(window.app):
                 assert has_line is (action.name not in buttons), (here.name, action.name)
-        assert any(words.startswith("Race: ") for words in offered) is is_compact
+        assert any(words.startswith("Race: ") for words in items) is is_compact
 
 
-def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
-    window = played(open_board, size=(640, 480))
+def test_in_a_small_window_the_menu_opens_views(open_board: Opener) -> None:
+    window = open_played(open_board, size=(640, 480))
     for name in (LAB, LESSONS, RACE):
         assert not window.has(SWITCH)
         window.choose_more(next(view.title for view in views() if view.name == name))
@@ -108,7 +108,7 @@ def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
         assert window.screen.view.name == PLAY
 
 
-def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
+def test_opening_the_current_view_changes_nothing(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_on("watch-or-stop")
     window.key(pygame.K_1, CTRL)
@@ -116,7 +116,7 @@ def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
 
 
 def test_keys_of_play_have_no_effect_in_review(open_board: Opener) -> None:
-    window = played(open_board, settings=Settings(instant_shuffle=True))
+    window = open_played(open_board, settings=Settings(instant_shuffle=True))
     before = window.session.context.game.play
     window.key(pygame.K_4, CTRL)
     for key in (pygame.K_n, pygame.K_r, pygame.K_h, pygame.K_e, pygame.K_c, pygame.K_d):
@@ -138,7 +138,7 @@ def test_a_view_without_a_board_is_one_page(
     )  # fmt: skip
     listed = views()
     monkeypatch.setattr(module, "views", lambda: (*listed, view))
-    window = played(open_board)
+    window = open_played(open_board)
     board = window.play.board
     go_to(view, window.app)
     window.frame()

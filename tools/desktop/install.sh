@@ -1,7 +1,7 @@
 #!/bin/sh
-# Show Puzzler in the menu of this user's desktop, and open .puzzler files with it:
+# Add Puzzler to the desktop menu of this user and associate .puzzler files with it:
 #
-#     sh desktop/install.sh            and to undo it:  sh desktop/install.sh --remove
+#     sh desktop/install.sh            and to remove it:  sh desktop/install.sh --remove
 set -eu
 folder=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
@@ -13,7 +13,7 @@ case "${1-}" in
     --remove) rm -f "$entry" "$kind" "$icon" ;;
     "")
         case $folder in
-            *[\"\$\`\\%\|\&]*) echo "install.sh: no desktop takes this path: $folder" >&2; exit 1 ;;
+            *[\"\$\`\\%\|\&]*) echo "install.sh: desktops do not accept this path: $folder" >&2; exit 1 ;;
         esac
         mkdir -p "${entry%/*}" "${kind%/*}" "${icon%/*}"
         sed "s|^Exec=puzzler|Exec=\"$folder/puzzler\"|" "$folder/desktop/puzzler.desktop" >"$entry"

@@ -1,1 +1,1 @@
-"""What ``tools/make_screenshots.py`` takes its pictures with."""
+"""Modules of ``tools/make_screenshots.py``."""

@@ -1,4 +1,4 @@
-"""Animated pictures of the whole window, by the writer of ``puzzler record``."""
+"""Animations of the window, written like those of ``puzzler record``."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from pathlib import Path
 
 import pygame
 
-from puzzler.window.export.gif import GifWriter, pixels_of
-from puzzler.window.export.palette import Palette
+from puzzler.window.export.gif import GifWriter, Palette, pixels_of
 
 WIDTH = 800
-"""Pixels; larger pictures are made smaller."""
+"""Largest side in pixels. Larger pictures are reduced."""
 COLOURS = 127
 FRAME_HUNDREDTHS, LAST_HUNDREDTHS = 12, 300
-"""Of a second: how long each picture is shown."""
+"""Duration of a picture in seconds."""
 _SAMPLES = 4
-"""Pictures that have all colours that matter."""
+"""Number of pictures from which the palette is computed."""
 
 
 def save_animation(pictures: Sequence[pygame.Surface], file: Path) -> int:
-    """Write them, the last one for longer, again and again; the size of the file."""
+    """Write a looping animation with a longer last picture. Return the size of the file."""
     frames = [_frame(picture) for picture in pictures]
     samples = frames[:: max(1, len(frames) // _SAMPLES)] + frames[-1:]
     palette = Palette([pixels_of(frame) for frame in samples], COLOURS)

@@ -1,4 +1,4 @@
-"""PNG files as small as they get without looking different."""
+"""Small PNG files without visible differences."""
 
 from __future__ import annotations
 
@@ -11,35 +11,34 @@ from PIL import Image
 
 Colours = npt.NDArray[np.float32]
 
-MOST = 256
-"""Colours of a palette."""
+MAX_COLORS = 256
+"""Number of colours of a palette."""
 ROUNDS = 4
-"""After so many the palette hardly gets any better."""
-SEEN = 8.0
-"""Two colours this far apart, in steps of red, green and blue together, are told from each other
-where they lie side by side."""
+"""Number of iterations of k-means, after which a palette hardly improves."""
+VISIBLE = 8.0
+"""Distance in red, green and blue at which two adjacent colours can be distinguished."""
 BEARABLE = 0.002
-"""Of all pixels may be that far off: single ones on the edges of letters."""
+"""Share of pixels that may have a visible error, such as single pixels at the edges of letters."""
 
 
 def save(surface: pygame.Surface, file: Path) -> int:
-    """Write what is seen, with a palette where that looks the same; the size of the file."""
+    """Write a PNG, with a palette if it looks the same. Return the size of the file."""
     pygame.image.save(_with_palette(surface) or surface, file)
     with Image.open(file) as image:
         image.load()
-    image.save(file, optimize=True)  # a twelfth smaller than what SDL writes
+    image.save(file, optimize=True)  # 8 % smaller than the files of SDL
     return file.stat().st_size
 
 
 def _with_palette(surface: pygame.Surface) -> pygame.Surface | None:
-    """The same in 256 colours; None where one would see that."""
+    """Return the picture with 256 colours, or None if the difference is visible."""
     pixels = pygame.surfarray.array3d(surface)
     flat = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
     packed, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
     colours = np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1).astype(np.float32)
     palette, chosen = _palette(colours, counts)
     errors = np.linalg.norm(colours - palette[chosen], axis=1)
-    if counts[errors > SEEN].sum() > BEARABLE * flat.size:
+    if counts[errors > VISIBLE].sum() > BEARABLE * flat.size:
         return None
     result = pygame.Surface(surface.get_size(), depth=8)
     result.set_palette([tuple(map(int, colour)) for colour in palette])
@@ -50,15 +49,16 @@ def _with_palette(surface: pygame.Surface) -> pygame.Surface | None:
 def _palette(
     colours: Colours, counts: npt.NDArray[np.int64]
 ) -> tuple[Colours, npt.NDArray[np.int64]]:
-    """A palette, and for each colour its entry.
+    """Return a palette and the entry of each colour.
 
-    Entry by entry the colour that is missed most, then k-means (Lloyd, 1957). Rare colours count
-    more than their share: a small mark must not lose its own to a large gradient.
+    Entries are added for the colour with the largest error, and then improved by k-means (Lloyd,
+    1957). Rare colours have a larger weight, so that a small mark keeps its colour next to a large
+    gradient.
     """
     weights = np.sqrt(counts).astype(np.float32)
     entries = [int(counts.argmax())]
     missed = np.full(len(colours), np.inf, np.float32)
-    while len(entries) < min(MOST, len(colours)):
+    while len(entries) < min(MAX_COLORS, len(colours)):
         far = ((colours - colours[entries[-1]]) ** 2).sum(axis=1)
         missed = np.minimum(missed, weights * far)
         entries.append(int(missed.argmax()))

@@ -1,4 +1,4 @@
-"""A made-up past: solves for the statistics, and days of drill for its curve."""
+"""Fictitious solves for the statistics and days of drill for its curve."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _SOLVE = (
 
 @dataclass(frozen=True)
 class _Practice:
-    """Solves of one kind, in which somebody gets better."""
+    """Solves of one kind by a player who improves."""
 
     side: int
     difficulty: str
     solves: int
     shortest: tuple[int, int]
-    """The least and the most."""
+    """Smallest and largest number."""
     seconds: tuple[float, float]
-    """Of a usual solve, at first and now."""
+    """Seconds of a typical solve, at first and now."""
     wasted: tuple[float, float]
-    """Moves over the shortest, as a share of it, at first and now."""
+    """Extra moves as a share of the shortest length, at first and now."""
 
 
 _PRACTICE = (
@@ -45,9 +45,9 @@ _PRACTICE = (
 
 
 def make_past() -> None:
-    """Put it into the store of the user, who is nobody: see ``PUZZLER_HOME``."""
+    """Add the solves to the store of the fictitious user in ``PUZZLER_HOME``."""
     store = Store.open()
-    # far from due, so that what the picture is about comes first
+    # due much later, so that the card of the picture is first
     cards = [
         DrillCard(Board.parse(text), Board.solved(3, 3), distance, CardKind.GENERATED, box=5,
              due_at=time.time() + 20 * DAY)
@@ -79,10 +79,10 @@ def make_past() -> None:
 def _solve(
     practice: _Practice, done: float, number: int, generator: random.Random
 ) -> tuple[object, ...]:
-    """A row of the table; ``done`` is how much of the practice lies behind."""
+    """Return a row of the table. done: the elapsed share of the practice."""
 
-    def now(ends: tuple[float, float]) -> float:
-        return ends[0] + (ends[1] - ends[0]) * done**0.7
+    def now(bounds: tuple[float, float]) -> float:
+        return bounds[0] + (bounds[1] - bounds[0]) * done**0.7
 
     shortest = generator.randint(*practice.shortest)
     lost = 2 * round(shortest * now(practice.wasted) * generator.uniform(0.2, 1.6) / 2)
@@ -100,7 +100,7 @@ def _solve(
 
 
 def _walk(side: int, count: int, generator: random.Random) -> tuple[str, str]:
-    """A board, and as many moves that lead from it to the goal."""
+    """Return a board and ``count`` moves from it to the goal."""
     board, last, moves = Board.solved(side, side), None, list[Move]()
     while len(moves) < count:
         move = generator.choice([m for m in board.legal_moves() if m is not last])
@@ -110,6 +110,6 @@ def _walk(side: int, count: int, generator: random.Random) -> tuple[str, str]:
 
 
 def forget(home: Path) -> None:
-    """Nothing was ever played."""
+    """Remove all stored games."""
     for file in (home / "data").glob(f"{FILE_NAME}*"):
         file.unlink()

@@ -1,4 +1,4 @@
-"""What the pictures show: each scene takes an open window to a moment worth looking at."""
+"""Scenes of the pictures. Each scene brings an open window to a certain moment."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from puzzler.window.race.view import choose_tab
 from screenshots.window import Window
 
 Scene = Callable[[Window], None]
-"""Takes an open window to what is to be seen."""
+"""A function that prepares a window for a picture."""
 Moving = Callable[[Window], Iterator[None]]
-"""The same, picture by picture."""
+"""A function that yields before each picture of an animation."""
 
 FIFTEEN = shuffle(4, 4, seed=7)
 """51 moves from its goal."""
 EIGHT = Scenario(Board.parse("6 7 5/0 3 1/2 4 8"), Board.solved(3, 3))
 """21 moves from its goal."""
 HARDEST = Scenario(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
-"""31 moves from its goal: no board of its size is further away."""
+"""31 moves from its goal, the largest distance on 3x3."""
 OWN = "UULDRLDRRULURDLLURDDRUULDLURDDLURDR"
 """A play of ``HARDEST`` with two detours."""
 TWENTY_FOUR = shuffle(5, 5, seed=11)
 PLAYED = "URDLLLRULDUUURDRURDDDLUUULLRDLDDRRUUUDRULDRUDDLULDLDRRUULDDRR"
 """A play of ``FIFTEEN`` with five detours: 61 moves instead of 51."""
 PACE = 0.62
-"""Seconds for a move."""
+"""Seconds per move."""
 
 
 # ---- Play -------------------------------------------------------------------------------
 
 
-def played(moves: int) -> Scene:
-    """So many moves of ``PLAYED``."""
+def play_moves(moves: int) -> Scene:
+    """Return a scene after some moves of ``PLAYED``."""
 
     def scene(window: Window) -> None:
         window.play(PLAYED[:moves], moves * PACE)
@@ -52,7 +52,7 @@ def played(moves: int) -> Scene:
 
 
 def finish(window: Window) -> None:
-    """The card after a solve, with a record that it has beaten."""
+    """The result card after a solve with a new record."""
     window.wait(
         lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
     )
@@ -62,7 +62,7 @@ def finish(window: Window) -> None:
 
 
 def coach(window: Window) -> None:
-    """What the coach says after a detour."""
+    """The coach after a detour."""
     window.play(PLAYED[:9], 9 * PACE)
 
     def is_proven() -> bool:
@@ -74,8 +74,8 @@ def coach(window: Window) -> None:
 
 
 def hint(window: Window) -> None:
-    """A hint that shows the move."""
-    for part in ("cell", "move"):  # of the tile, and then its direction
+    """A hint in its second stage."""
+    for part in ("cell", "move"):  # first the tile and then its direction
         window.key("h")
         window.wait(
             lambda part=part: getattr(window.session.snapshot().coach.hint, part, None) is not None,
@@ -88,7 +88,7 @@ def hint(window: Window) -> None:
 
 
 def watch(window: Window) -> None:
-    """In the middle of the playback of an answer."""
+    """The middle of the playback of a solution."""
     window.wait(
         lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
     )
@@ -99,7 +99,7 @@ def watch(window: Window) -> None:
 
 
 def editor(window: Window) -> None:
-    """Two tiles have changed places, and the board cannot be solved."""
+    """An unsolvable board in the editor."""
     window.key("e")
     window.settle()
     for cell in (8, 9):
@@ -108,35 +108,35 @@ def editor(window: Window) -> None:
 
 
 def settings(window: Window) -> None:
-    """The sheet of settings over a game."""
-    played(7)(window)
+    """The settings over a game."""
+    play_moves(7)(window)
     window.key("f2")
     window.settle()
 
 
 def statistics(window: Window) -> None:
-    """What was solved in two months, and just now."""
+    """The statistics of two months and of the current session."""
     finish(window)
     window.key("t")
     window.settle()
 
 
 def searching(window: Window) -> None:
-    """A search that fills the memory, as it runs."""
+    """A running search."""
     window.key("s")
     window.wait(lambda: _expanded(window) >= 10_000_000, "a search of some seconds")
 
 
 def anytime(seconds: float) -> Scene:
-    """A search for ever shorter answers, after so many seconds."""
+    """Return a scene with a search of Anytime after ``seconds``."""
 
     def is_reached(window: Window) -> bool:
-        run = window.app.shown.watch.run
-        if run is None or run.track is None or not run.figures.improvements:
+        figures, track = window.app.shown.watch.figures, window.app.shown.watch.track
+        if figures is None or track is None or not figures.improvements:
             return False
-        is_told = run.figures.improvements[-1].length == run.track.total
-        stats = run.figures.stats
-        return is_told and stats is not None and stats.elapsed >= seconds
+        is_displayed = figures.improvements[-1].length == track.total
+        stats = figures.stats
+        return is_displayed and stats is not None and stats.elapsed >= seconds
 
     def scene(window: Window) -> None:
         window.key("s")
@@ -149,11 +149,11 @@ def anytime(seconds: float) -> Scene:
 
 
 def review(window: Window) -> None:
-    """A review of a play with five detours, at the second of them."""
+    """A review of a play with five detours at its second detour."""
     finish(window)
     window.key("ctrl+4")
     reviewing = window.session.activity
-    assert reviewing is not None, "the review is open"
+    assert reviewing is not None, "the review must be open"
     window.wait(lambda: len(reviewing.review.mistakes) == 5, "all detours")
     for _ in range(2):
         window.key("pagedown")
@@ -168,10 +168,10 @@ def drill(window: Window) -> None:
     window.wait(lambda: drills.due == 5, "the cards of the game")
     window.key("k")
     drilling = window.session.activity
-    assert drilling is not None, "the drill is open"
+    assert drilling is not None, "the drill must be open"
     window.wait(lambda: drilling.state().phase is DrillPhase.ASKING, "the question")
     window.settle()
-    window.play(PLAYED[5], PACE)  # as it was lost in the game
+    window.play(PLAYED[5], PACE)  # like the mistake in the game
     window.wait(
         lambda: (
             drilling.state().continuation is not None
@@ -187,7 +187,7 @@ def drill(window: Window) -> None:
 
 
 def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
-    """A search under the lens at ``moment``, after the person has made ``own`` moves."""
+    """Return a scene of the Lab at ``moment``, after ``own`` moves by hand."""
 
     def scene(window: Window) -> None:
         if own:
@@ -195,9 +195,9 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         window.session.lab.open(method=method)
         window.app.ui.choose(LAB_TAB, tab)
         inspecting = window.session.activity
-        assert inspecting is not None, "the Lab is open"
+        assert inspecting is not None, "the Lab must be open"
         window.wait(lambda: inspecting.state().glimpse is not None, "the search")
-        # once to the end, so that the track knows where that is
+        # first to the end, which sets the length of the track
         inspecting.to_end()
         window.wait(
             lambda: inspecting.state().is_at_end and inspecting.state().is_end_known, "its end"
@@ -207,18 +207,18 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
             lambda: inspecting.state().target is None and not inspecting.state().is_seeking,
             "the moment",
         )
-        window.rest(2.0)  # trees and maps are made in slices
+        window.rest(2.0)  # trees and maps are built in slices
 
     return scene
 
 
 def predict(method: Method, moment: int) -> Scene:
-    """The Lab asks which board is expanded next."""
+    """Return a scene with a question about the next expanded board."""
 
     def scene(window: Window) -> None:
         lab("frontier", method, moment)(window)
         inspecting = window.session.activity
-        assert inspecting is not None, "the Lab is open"
+        assert inspecting is not None, "the Lab must be open"
         inspecting.ask(PredictionKind.NEXT)
         window.wait(lambda: inspecting.state().question is not None, "the question")
         window.settle()
@@ -230,10 +230,10 @@ def predict(method: Method, moment: int) -> Scene:
 
 
 def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Scene:
-    """A race that is over, at its end or at ``moment`` of its timeline."""
+    """Return a scene of a finished race at its end or at ``moment``."""
 
     def scene(window: Window) -> None:
-        racing = _raced(window, methods)
+        racing = _finished_race(window, methods)
         choose_tab(window.app, tab)
         if moment is not None:
             racing.seek(moment)
@@ -244,12 +244,12 @@ def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Sc
 
 
 def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
-    """The same from beginning to end, with its end twice as often as any other moment."""
+    """Return an animation of a race, with the end displayed twice as long as other moments."""
 
     def scene(window: Window) -> Iterator[None]:
-        racing = _raced(window, methods)
+        racing = _finished_race(window, methods)
         timeline = racing.state().timeline
-        assert timeline is not None, "it is over"
+        assert timeline is not None, "the race must be over"
         choose_tab(window.app, tab)
         for frame in range(frames + 1):
             racing.seek(timeline.end * frame / frames)
@@ -260,10 +260,10 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
     return scene
 
 
-def _raced(window: Window, methods: Sequence[Method]) -> Racing:
+def _finished_race(window: Window, methods: Sequence[Method]) -> Racing:
     window.session.race.open(methods=methods)
     racing = window.session.activity
-    assert racing is not None, "the race is open"
+    assert racing is not None, "the race must be open"
     racing.start()
     window.wait(lambda: racing.phase is RacePhase.OVER, "the end of the race")
     window.wait(lambda: racing.state().timeline is not None, "its timeline")
@@ -272,7 +272,7 @@ def _raced(window: Window, methods: Sequence[Method]) -> Racing:
 
 
 def lessons(window: Window) -> None:
-    """The list, two of them begun."""
+    """The list of lessons with two started lessons."""
     for name in ("greedy", "a-star"):
         lesson(name, 1)(window)
     window.session.lessons.browse()
@@ -280,7 +280,7 @@ def lessons(window: Window) -> None:
 
 
 def lesson(name: str, step: int) -> Scene:
-    """A step of a lesson, counted from 0."""
+    """Return a scene of a step of a lesson, counted from 0."""
 
     def scene(window: Window) -> None:
         teaching = window.session.lessons
@@ -293,5 +293,5 @@ def lesson(name: str, step: int) -> Scene:
 
 
 def _expanded(window: Window) -> int:
-    run = window.app.shown.watch.run
-    return 0 if run is None or run.figures.stats is None else run.figures.stats.expanded
+    figures = window.app.shown.watch.figures
+    return 0 if figures is None or figures.stats is None else figures.stats.expanded

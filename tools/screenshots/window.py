@@ -1,4 +1,4 @@
-"""The program's own window without a screen: hands, a clock that is moved by hand, and patience."""
+"""The window without a screen, with simulated input and a simulated clock."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from puzzler.window.core.window import Window as App
 from puzzler.window.main.app import SWITCH_SECONDS
 from puzzler.window.main.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.main.view_screen import ViewScreen
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.context import Clipboard
 
 PATIENCE = 300.0
-"""Seconds until what is waited for is given up."""
+"""Timeout of waiting in seconds."""
 _ARROWS = {
-    # an arrow moves the tile, which goes against the blank
+    # an arrow key moves the tile, which is opposite to the move of the blank
     Move.UP: "down",
     Move.DOWN: "up",
     Move.LEFT: "right",
@@ -35,19 +35,19 @@ _ARROWS = {
 
 
 class NoClipboard(Clipboard):
-    """Nothing that lies about on this machine gets into a picture."""
+    """A clipboard without data of this machine."""
 
     def copy(self, text: str) -> bool:
-        """It is lost."""
+        """Discard the text."""
         return True
 
     def paste(self) -> str | None:
-        """There is nothing."""
+        """Return an empty text."""
         return None
 
 
 class Window:
-    """The program in its loop. Its time passes by frames, so that a game takes what it should."""
+    """The program in its loop. Its time advances by frames."""
 
     def __init__(self, scenario: Scenario, settings: Settings, size: tuple[int, int]) -> None:
         self.now = 0.0
@@ -72,18 +72,18 @@ class Window:
     # ---- Time -----------------------------------------------------------------------------
 
     def frame(self) -> None:
-        """One frame of the loop."""
+        """Run one frame of the loop."""
         self.now += FRAME_SECONDS
         self.loop.frame(pygame.event.get())
 
     def pass_time(self, seconds: float) -> None:
-        """Let the window's time pass: nobody waits for it."""
+        """Advance the time of the window without waiting."""
         end = self.now + seconds
         while self.now < end:
             self.frame()
 
     def wait(self, condition: Callable[[], object], what: str) -> None:
-        """Until it holds, while the searches in the background have the real time they take."""
+        """Run frames until the condition holds, in real time for searches in the background."""
         then = time.monotonic()
         end = then + PATIENCE
         while not condition():
@@ -92,19 +92,19 @@ class Window:
             time.sleep(FRAME_SECONDS)
             self.frame()
             now = time.monotonic()
-            self.now += max(0.0, now - then - FRAME_SECONDS)  # it was late
+            self.now += max(0.0, now - then - FRAME_SECONDS)  # the frame was late
             then = now
 
     def rest(self, seconds: float) -> None:
-        """Give what works beside the window so much real time."""
+        """Wait in real time for work in the background."""
         end = time.monotonic() + seconds
         self.wait(lambda: time.monotonic() > end, "time")
 
     def settle(self) -> None:
-        """Until slides, glows and figures have come to rest."""
+        """Run frames until animations have finished."""
         self.pass_time(1.5)
 
-    # ---- Hands ----------------------------------------------------------------------------
+    # ---- Input ----------------------------------------------------------------------------
 
     def key(self, words: str) -> None:
         """Press a key, named as in the settings: ``ctrl+2``."""
@@ -114,7 +114,7 @@ class Window:
         self.frame()
 
     def click(self, at: tuple[int, int]) -> None:
-        """Point, press, release, and take the hand away."""
+        """Move the pointer, press, release, and move the pointer away."""
         left = {"pos": at, "button": 1}
         pygame.event.post(pygame.Event(pygame.MOUSEBUTTONDOWN, left))
         pygame.event.post(pygame.Event(pygame.MOUSEBUTTONUP, left))
@@ -126,7 +126,7 @@ class Window:
         self.click(self.app.view.geometry.cells[cell].center)
 
     def play(self, moves: str, seconds: float) -> None:
-        """Make moves of the blank, over UDLR, with the arrow keys, in so many seconds in all."""
+        """Make moves of the blank, given as UDLR, with the arrow keys within ``seconds``."""
         names = {move.name[0]: move for move in Move}
         for letter in moves:
             self.key(_ARROWS[names[letter]])
@@ -136,16 +136,18 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is seen."""
+        """Return the picture of the window."""
         self.frame()
         surface = pygame.display.get_surface()
-        assert surface is not None, "the window is open"
+        assert surface is not None, "the window must be open"
         return surface
 
 
 @contextmanager
-def opened(scenario: Scenario, settings: Settings, size: tuple[int, int]) -> Iterator[Window]:
-    """A window, closed at the end."""
+def running_window(
+    scenario: Scenario, settings: Settings, size: tuple[int, int]
+) -> Iterator[Window]:
+    """Open a window and close it at the end of the ``with`` block."""
     window = Window(scenario, settings, size)
     try:
         yield window

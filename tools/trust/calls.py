@@ -1,13 +1,13 @@
 """Sends a signal at every call of a command, and checks that the command ends.
 
-    PYTHONPATH=. python tools/trust/calls.py [--signal SIGHUP] [--every N] [--all] [COMMAND ...]
+    PYTHONPATH=. python tools/trust/calls.py [--every N] [COMMAND ...]
     PYTHONPATH=. python tools/trust/calls.py solve "8 6 7/2 5 4/3 0 1" --algorithm iddfs
 
 Each place that calls a function is tried the first time: the process is forked there, and the copy
 sends itself the signal. The copy must end within ``PATIENCE`` seconds with the status of the
 signal, and print at most one line on standard error. The default commands write no files, because
-the copies would remove each other's. Calls within libraries are tried with ``--all``. Calls from
-LLVM and windows are not tried, because a copy has no other threads.
+the copies would remove each other's. Calls within libraries, from LLVM and of windows are not
+tried, because a copy has no other threads.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from puzzler.interrupts import Interrupt
 from tools.trust.harness import ROOT
 
 PACKAGE = str(ROOT / "puzzler")
+NUMBER = signal.SIGHUP
 PATIENCE = 3.0
 """Seconds in which a copy of the process must end."""
 CALLBACKS = {"_raw_object_cache_getbuffer", "_raw_object_cache_notify"}
@@ -49,12 +50,9 @@ COMMANDS = (
 class Tried:
     """The calls of one command."""
 
-    number: int
     every: int
-    is_all: bool
     seen: set[tuple[CodeType, CodeType | None, int]] = field(default_factory=set)
     count: int = 0
-    slowest: float = 0.0
     faults: int = 0
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
@@ -65,12 +63,12 @@ class Tried:
             return
         self.seen.add(place)
         if len(self.seen) % self.every == 0 and self._try(frame):
-            signal.raise_signal(self.number)
+            signal.raise_signal(NUMBER)
 
     def _is_wanted(self, frame: FrameType, caller: FrameType | None) -> bool:
-        is_ready = isinstance(signal.getsignal(self.number), Interrupt)
+        is_ready = isinstance(signal.getsignal(NUMBER), Interrupt)
         files = [each.f_code.co_filename for each in (frame, caller) if each is not None]
-        if not is_ready or not (self.is_all or any(file.startswith(PACKAGE) for file in files)):
+        if not is_ready or not any(file.startswith(PACKAGE) for file in files):
             return False
         outer: FrameType | None = frame
         while outer is not None and outer.f_code.co_name not in CALLBACKS:
@@ -96,8 +94,7 @@ class Tried:
             status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
             errors.seek(0)
             lines = errors.read().decode(errors="replace").splitlines()
-        self.slowest = max(self.slowest, seconds)
-        if not has_ended or status != 128 + self.number or len(lines) > 1:
+        if not has_ended or status != 128 + NUMBER or len(lines) > 1:
             self.faults += 1
             print(f"status {status}, {seconds:.1f} s, {lines[-3:]}, at", file=sys.stderr)
             traceback.print_stack(frame, limit=2)
@@ -107,13 +104,11 @@ class Tried:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try the command, or each default command in another process."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--signal", default="SIGHUP")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth call")
-    parser.add_argument("--all", action="store_true", help="also calls within libraries")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     asked = parser.parse_args(arguments)
     if asked.command:
-        return _try_all(asked.command, Tried(signal.Signals[asked.signal], asked.every, asked.all))
+        return _try_all(asked.command, Tried(asked.every))
     options = sys.argv[1:] if arguments is None else list(arguments)
     statuses = []
     with tempfile.TemporaryDirectory() as folder:
@@ -128,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _try_all(command: Sequence[str], tried: Tried) -> int:
     from puzzler.__main__ import main as run
 
-    signal.signal(tried.number, signal.SIG_DFL)  # nohup ignores it
+    signal.signal(NUMBER, signal.SIG_DFL)  # nohup ignores it
     process, out = os.getpid(), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.settrace(tried)
@@ -136,12 +131,8 @@ def _try_all(command: Sequence[str], tried: Tried) -> int:
     sys.settrace(None)
     if os.getpid() != process:  # a copy, which ends like the program
         return status
-    print(
-        f"puzzler {' '.join(command)[:60]}: {tried.count:,} calls, the last copy ended after "
-        f"{tried.slowest:.2f} s, {tried.faults} faults",
-        file=out,
-        flush=True,
-    )
+    figures = f"{tried.count:,} calls, {tried.faults} faults"
+    print(f"puzzler {' '.join(command)[:60]}: {figures}", file=out, flush=True)
     return 1 if tried.faults or not tried.count else 0
 
 

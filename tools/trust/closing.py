@@ -1,245 +1,109 @@
 """Closes the window while something runs, and measures how long the process needs to end.
 
-    PYTHONPATH=. python tools/trust/closing.py [--count N] [--seed S] [--cases NAME,...]
+    PYTHONPATH=. python tools/trust/closing.py [--count N] [--seed S] [--only CASE ...]
 
-Each case is a process with its own home. Its kernel cache is empty, partly filled or full. The
-window is closed after a random time. A case fails if the process needs more than 0.5 s to end, has
-another exit status than 0, or leaves a child, a temporary file or a damaged file of the kernel
-cache. The window has no screen and no sound.
+Each case is a process with its own home. Its kernel cache is empty or full. The window is closed
+after a random time. A case fails if the process needs more than 0.5 s to end, has another exit
+status than 0, or leaves a child or a temporary file. The window has no screen and no sound.
 """
 
 from __future__ import annotations
 
 import argparse
-import faulthandler
-import hashlib
+import contextlib
 import os
 import random
-import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import warnings
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from tools.trust.harness import command_of, environment, fill_kernels, processes_with
-from tools.trust.watchdog import Watchdog
+from tools.trust.harness import command_of, environment, processes_with, shared_kernels
+from tools.trust.remote_window import RemoteWindow
 
 LIMIT = 0.5
 """Seconds from the close event to the end of the process."""
 PATIENCE = 60.0
 """Seconds after which a process counts as hung and is killed."""
-CACHES = "empty", "partly", "full"
-FOUR_BY_FOUR = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0"
-Do = Callable[[Any], object]
-
-
-@dataclass(frozen=True)
-class Case:
-    """The work that runs when the window is closed."""
-
-    arguments: tuple[str, ...]
-    """The arguments of ``puzzler``."""
-    do: Do = lambda window: None
-    """Called with the window after the first frame."""
-    longest: float = 3.0
-    """Maximum seconds until the window is closed."""
-
-
-def _watch(*method: str, size: str) -> Case:
-    return Case(("play", "--size", size, "--seed", "3", *method, "--watch"))
-
-
-def _race(window: Any) -> None:
-    from puzzler.search.method import Method
-
-    session = window.session
-    lanes = "astar", "idastar", "beam", "anytime"
-    session.race.open(methods=[Method(lane, "manhattan" if lane[-5:] == "astar" else None)
-                               for lane in lanes])  # fmt: skip
-    session.race.current.start()
-
-
-def _lab(window: Any) -> None:
-    window.session.lab.open()
-    window.session.lab.current.record(ranks=True, tree=True)
-    window.session.lab.current.toggle_pause()
-
-
-def _coach(window: Any) -> None:
-    window.session.settings = replace(window.session.settings, coach=True)
-    window.session.coach.ask_hint()
-
-
-def _deal(window: Any) -> None:
-    window.session.boards.new(4, 4, difficulty="hard")
-
-
-def _save(window: Any) -> None:
-    """Save a recording that takes several seconds."""
-    from puzzler.board.move import Move
-    from puzzler.window.export.film import Film
-    from puzzler.window.files.recording import _record
-
-    session = window.session
-    film = Film(session.activity.board, session.activity.goal, (Move.UP, Move.DOWN) * 200)
-    file = Path(os.environ["PUZZLER_HOME"]) / "saved.gif"
-    _record(window, film, file, "Saving", lambda problem: None)
-
-
-def _stuck(window: Any) -> None:
-    """Run a thread that cannot be interrupted, such as a compiler."""
-    from puzzler.solver.worker import call
-
-    window.session.context.own(call(lambda publish: time.sleep(2 * PATIENCE)))
-
-
-def _review(window: Any) -> None:
-    window.session.files.import_text(f"{FOUR_BY_FOUR} " + "DRUL" * 40)
-
-
-BOARD = "play", FOUR_BY_FOUR
+LONGEST = 3.0
+"""Maximum seconds until the window is closed."""
+GAME = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0 " + "DRUL" * 40
+"""The file ``game.txt`` of each home."""
+SIDE6, SIDE10 = "set=rows:6 set=columns:6 key=n", "set=rows:10 set=columns:10 key=n"
 CASES = {
-    "nothing": Case(("play", "--size", "3x3")),
-    "anytime 6x6": _watch("--algorithm", "anytime", size="6x6"),
-    "beam 6x6": _watch("--algorithm", "beam", size="6x6"),
-    "anytime 10x10": _watch("--algorithm", "anytime", size="10x10"),
-    "beam 10x10": _watch("--algorithm", "beam", size="10x10"),
-    "tables 5x5": _watch("--algorithm", "idastar", "--heuristic", "pattern-database", size="5x5"),
-    "A* 4x4": Case((*BOARD, "--algorithm", "astar", "--heuristic", "manhattan", "--watch")),
-    "lab": Case(BOARD, _lab),
-    "race": Case(BOARD, _race),
-    "coach": Case(BOARD, _coach),
-    "coach 6x6": Case(("play", "--size", "6x6", "--seed", "3"), _coach),
-    "deal": Case(BOARD, _deal),
-    "review": Case(BOARD, _review),
-    "save": Case(BOARD, _save, longest=1.0),
-    "lessons": Case(BOARD, lambda window: window.session.lessons.browse()),
-    "stuck": Case(BOARD, _stuck),
+    "nothing": "",
+    "anytime 6x6": f'{SIDE6} set=algorithm:"anytime" key=s',
+    "beam 6x6": f'{SIDE6} set=algorithm:"beam" key=s',
+    "anytime 10x10": f'{SIDE10} set=algorithm:"anytime" key=s',
+    "beam 10x10": f'{SIDE10} set=algorithm:"beam" key=s',
+    "tables 5x5": 'set=rows:5 set=columns:5 key=n set=heuristic:"pattern-database"'
+    ' set=algorithm:"idastar" key=s',
+    "A* 4x4": 'set=heuristic:"manhattan" set=algorithm:"astar" key=s',
+    "lab": "key=l wait=0.1 key=space",
+    "race": "key=r wait=0.1 key=space",
+    "coach": "set=coach:true key=h",
+    "coach 6x6": f"{SIDE6} set=coach:true key=h",
+    "deal": 'set=difficulty:"hard" key=n',
+    "review": "open=game.txt key=return",
+    "save": "play=400 film=saved.gif",
+    "lessons": "key=f2",
+    "stuck": f"hang={2 * PATIENCE}",
 }
-
-
-# -- in the process of a case --------------------------------------------------------------------
-
-
-def run_case(name: str, seconds: float, told: int) -> int:
-    """Open the window, start the case, and close the window after ``seconds``."""
-    import pygame
-
-    from puzzler.search.kernels.jit import forbid_kernels
-    from puzzler.window.main.game_loop import GameLoop
-
-    faulthandler.dump_traceback_later(seconds + PATIENCE - 5)
-    warnings.simplefilter("error", RuntimeWarning)  # a kernel that the window's thread waits for
-    case, frame, dog, began = CASES[name], GameLoop.frame, Watchdog(), 0.0
-
-    def driven(loop: GameLoop, events: list[Any]) -> bool:
-        nonlocal began
-        with dog.frame():
-            if not began:
-                began = time.monotonic()
-                forbid_kernels()(case.do)(loop.screen.window)
-            if time.monotonic() - began < seconds:
-                return frame(loop, events)
-        slow = "".join(map(str, dog.faults[:3]))
-        os.write(told, f"{time.monotonic()} {dog.longest} {slow}".encode())
-        return frame(loop, [pygame.Event(pygame.QUIT)])
-
-    def wait(loop: GameLoop) -> list[Any]:
-        time.sleep(0.01)
-        return pygame.event.get()
-
-    GameLoop.frame, GameLoop._wait = driven, wait  # type: ignore[method-assign]
-    from puzzler.__main__ import main
-
-    return main(list(case.arguments))
-
-
-# -- the process that measures ---------------------------------------------------------------------
+"""The words that start the work: see ``remote_window.py``."""
 
 
 def close(
     name: str, cache: Path | None, seconds: float, *, is_timed: bool = True
-) -> tuple[float, float, list[str]]:
-    """Close a case after ``seconds``. Return its seconds until the end, longest frame and faults.
+) -> tuple[float, list[str]]:
+    """Close a case after ``seconds``. Return its seconds until the end, and its faults.
 
-    cache: a kernel cache to copy. is_timed: a late end and a slow frame are faults.
+    cache: a folder of compiled kernels. is_timed: a late end and a slow frame are faults.
     """
     with tempfile.TemporaryDirectory(prefix="puzzler-closing-") as folder:
         home, temporary = Path(folder, "home"), Path(folder, "tmp")
         temporary.mkdir()
-        home.mkdir()
+        (home / "cache").mkdir(parents=True)
+        (home / "game.txt").write_text(GAME)
         if cache is not None:
-            shutil.copytree(cache, home / "cache" / "kernels")
-        reading, writing = os.pipe()
+            (home / "cache" / "kernels").symlink_to(cache)
         places = {"PUZZLER_HOME": str(home), "TMPDIR": str(temporary), "PUZZLER_CASE": folder}
         process = subprocess.Popen(
-            [sys.executable, __file__, "--case", name, str(seconds), str(writing)],
+            [sys.executable, *RemoteWindow.command],
+            cwd=home,
             env=environment(**places),
-            pass_fds=(writing,),
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        os.close(writing)
-        killer = threading.Timer(seconds + PATIENCE, process.kill)
-        killer.start()
-        status = process.wait()
+        window = RemoteWindow(process, seconds + PATIENCE)
+        window.send(f"watch_frames {CASES[name]} wait={seconds}")
+        window.wait_for(1)
+        assert process.stdin is not None
+        process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
         ended = time.monotonic()
         left = [(number, command_of(number)) for number in processes_with("PUZZLER_CASE", folder)]
-        killer.cancel()
-        words = os.read(reading, 1 << 16).decode().split(" ", 2)
-        os.close(reading)
-        faults = [f"process {number} is left: {command}" for number, command in left]
         for number, _ in left:
-            os.kill(number, 9)
-        closed, processor, slow = (*map(float, words[:2]), words[2]) if words[1:] else (0, 0, "")
-        faults += [f"exit status {status}"] if status else []
-        faults += [] if closed else ["it was never closed"]
-        if closed and is_timed and ended - closed > LIMIT:
-            faults.append(f"it lived for {ended - closed:.2f} s")
-        faults += [slow] if is_timed and slow else []
+            os.kill(number, signal.SIGKILL)
+        assert process.stdout is not None
         assert process.stderr is not None
-        said = process.stderr.read().decode()
-        process.stderr.close()
-        faults += [said[-4000:]] if said else []
-        faults += [f"{path} is left" for path in _junk(home, temporary)]
-        return ended - closed, processor, faults
-
-
-def _junk(home: Path, temporary: Path) -> Iterator[str]:
-    """Yield temporary files and damaged files of the kernel cache."""
-    for path in temporary.iterdir():
-        yield f"TMPDIR/{path.name}"
-    for path in home.rglob("*"):
-        name = path.relative_to(home)
-        if path.name.endswith(".tmp") or path.name == "saved.gif":
-            yield str(name)
-        elif path.parent.parent.name == "kernels" and path.suffix == ".kernel":
-            content = path.read_bytes()
-            if hashlib.sha256(content[32:]).digest() != content[:32]:
-                yield f"{name}, damaged,"
-
-
-def fill(folder: Path, *, whole: bool) -> Path:
-    """Return a kernel cache in ``folder`` with all kernels or with those of one method."""
-    from puzzler.search import compilation
-
-    own = compilation.kernel_folder()
-    kernels = folder / "cache" / "kernels"
-    if whole and compilation.is_complete():
-        return Path(shutil.copytree(own.parent, kernels))
-    if whole:
-        fill_kernels(kernels / own.name, environment(PUZZLER_HOME=str(folder)))
-        return kernels
-    command = [sys.executable, "-m", "puzzler", "solve", FOUR_BY_FOUR, "--algorithm", "greedy"]
-    variables = environment(PUZZLER_HOME=str(folder))
-    subprocess.run(command, env=variables, stdout=subprocess.DEVNULL, check=True)
-    return kernels
+        with process, process.stdout, process.stderr:
+            errors = process.stderr.read().decode()
+        state = window.last[0] or {"time": ended, "slow": ["it was never closed"]}
+        needed, slow = ended - state["time"], "".join(state["slow"][:3])
+        junk = [*temporary.iterdir(), *home.rglob("*.tmp"), *home.rglob("saved.gif")]
+        faults = {
+            f"exit status {process.returncode}": process.returncode,
+            f"it needed {needed:.2f} s": is_timed and needed > LIMIT,
+            f"a slow frame: {slow}": is_timed and slow,
+            f"messages: {errors[-4000:]}": errors,
+            f"processes are left: {left}": left,
+            f"files are left: {junk}": junk,
+        }
+        return needed, [text for text, is_fault in faults.items() if is_fault]
 
 
 def main() -> int:
@@ -247,34 +111,29 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=1, help="closings of each case and cache")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cases", default=",".join(CASES))
-    parser.add_argument("--caches", default=",".join(CACHES))
-    parser.add_argument("--after", type=float, help="close after so many seconds")
+    parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
     options = parser.parse_args()
     draw, began, faults, worst = random.Random(options.seed), time.monotonic(), 0, 0.0
-    with tempfile.TemporaryDirectory(prefix="puzzler-caches-") as folder:
-        caches = {
-            name: None if name == "empty" else fill(Path(folder, name), whole=name == "full")
-            for name in options.caches.split(",")
-        }
-        print(f"caches filled in {time.monotonic() - began:.0f} s", flush=True)
-        for _ in range(options.count):
-            for name in options.cases.split(","):
-                for kind, cache in caches.items():
-                    seconds = options.after or round(draw.uniform(0.1, CASES[name].longest), 2)
-                    needed, longest, found = close(name, cache, seconds)
-                    worst = max(worst, needed)
-                    faults += bool(found)
-                    figures = f"after {seconds:4.2f} s: {needed:5.2f} s, frame {longest:.3f} s"
-                    print(f"{name:14} {kind:7} {figures}", *found, sep="  ", flush=True)
-    count = options.count * len(options.cases.split(",")) * len(caches)
+    caches = {"empty": None, "full": shared_kernels().parent}
+    rows = [(name, kind) for name in options.only for kind in caches] * options.count
+    for name, kind in rows:
+        seconds = round(draw.uniform(0.1, LONGEST), 2)
+        needed, found = close(name, caches[kind], seconds)
+        worst = max(worst, needed)
+        faults += bool(found)
+        print(
+            f"{name:14} {kind:7} after {seconds:4.2f} s: {needed:5.2f} s",
+            *found,
+            sep="  ",
+            flush=True,
+        )
     minutes = (time.monotonic() - began) / 60
-    print(f"{count} closings, seed {options.seed}: at most {worst:.2f} s, {minutes:.1f} minutes, "
-          f"{faults} faults")  # fmt: skip
+    print(
+        f"{len(rows)} closings, seed {options.seed}: at most {worst:.2f} s, {minutes:.1f} minutes,"
+        f" {faults} faults"
+    )
     return min(1, faults)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--case"]:
-        sys.exit(run_case(sys.argv[2], float(sys.argv[3]), int(sys.argv[4])))
     sys.exit(main())

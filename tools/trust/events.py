@@ -14,8 +14,11 @@ more than 50 ms of the window's thread are faults, unless ``--no-watchdog`` is g
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 import sys
+import tempfile
 import time
 import traceback
 import warnings
@@ -23,20 +26,98 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
-from tools.trust.harness import compile_kernels
-from tools.trust.random_use.machine import STEPS, RandomUse, run
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from puzzler.search import compilation
+from tools.trust.harness import Fault, compile_kernels
+from tools.trust.random_use.program import Program
+from tools.trust.random_use.strategies import events, solves
 from tools.trust.watchdog import SlowFrame, Watchdog
 
+HANG = 180
+"""Seconds of one event that count as a hang."""
+STEPS = 250
+"""Number of events of one program."""
 PROGRAMS = 40
 """Number of programs of one process. A new process takes its place after them."""
 
-Result = tuple[Counter[str], list[SlowFrame], str]
-"""Counts of events, frames and restarts, the slow frames, and the traceback of a fault or ""."""
+
+def _hang(*_: object) -> None:
+    raise Fault("a hang: one event takes minutes")
 
 
-def use(number: int, count: int, *, is_watched: bool) -> Result:
-    """Run about ``count`` events of the seed ``number``."""
+class RandomUse(RuleBasedStateMachine):
+    """A program in a temporary home. Each event is followed by the checks of ``Program.do``."""
+
+    counts: dict[str, int]
+    """Numbers of events and frames of all programs."""
+    watchdog: Watchdog | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ending = contextlib.ExitStack()
+        self._ending.enter_context(patch.dict(os.environ))
+        folder = tempfile.TemporaryDirectory(prefix="puzzler-events-", ignore_cleanup_errors=True)
+        self._ending.callback(signal.alarm, 0)
+        signal.signal(signal.SIGALRM, _hang)
+        self.program = Program(Path(self._ending.enter_context(folder)))
+        if self.watchdog is not None:
+            self.program.in_frame = self.watchdog.frame
+        self._is_broken = False
+
+    @initialize(first=solves(), second=solves(), third=solves())
+    def fill(self, **boards: tuple[str, str]) -> None:
+        """Solve boards, so that there is something to review."""
+        for board in boards.values():
+            self.do(("play_solve", board))
+
+    @rule(event=events)
+    def do(self, event: tuple[str, Sequence[Any]]) -> None:
+        """Do an event, given as the name of a method of Program and its arguments."""
+        name, arguments = event
+        signal.alarm(HANG)
+        try:
+            self.program.do(name, arguments)
+        except Exception:
+            self._is_broken = True
+            raise
+        finally:
+            self.counts["events"] += 1
+
+    def teardown(self) -> None:
+        """Close the program, which checks that no thread and no child process remains."""
+        with self._ending:
+            signal.alarm(HANG)
+            self.counts["frames"] += self.program.frames
+            with contextlib.suppress(*[Exception] * self._is_broken):
+                self.program.close()
+
+
+def run(
+    machine: type[RuleBasedStateMachine], number: int, programs: int, steps: int = STEPS
+) -> None:
+    """Run a machine. Hypothesis shortens and prints a sequence that fails, and raises its error.
+
+    number: the seed. programs, steps: number of runs, and of events of each.
+    """
+    options = settings(
+        max_examples=programs,
+        stateful_step_count=steps,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(seed(number)(machine), settings=options)
+
+
+def use(number: int, count: int, *, is_watched: bool) -> tuple[Counter[str], list[SlowFrame], str]:
+    """Run about ``count`` events of a seed; return counts, slow frames and a traceback or ""."""
     warnings.simplefilter("error")
     dog = Watchdog() if is_watched else None
     RandomUse.counts, RandomUse.watchdog, fault = Counter(), dog, ""
@@ -50,15 +131,6 @@ def use(number: int, count: int, *, is_watched: bool) -> Result:
     return RandomUse.counts, dog.faults if dog is not None else [], fault
 
 
-def short(stack: str) -> str:
-    """Return the innermost functions of Puzzler in a stack, in one line."""
-    lines = [line for line in stack.splitlines() if line.startswith("  File") and "puzzler" in line]
-    parts = [
-        line.split('"')[1].rpartition("puzzler/")[2] + line.rpartition(",")[2] for line in lines
-    ]
-    return " < ".join(reversed(parts[-4:])) or "unknown"
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run many programs, and print the faults and the line of figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -70,10 +142,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         help="frames of more than 50 ms are faults")  # fmt: skip
     options = parser.parse_args(arguments)
     start, counts, faults = time.monotonic(), Counter[str](), 0
-    slow, slowest = Counter[str](), dict[str, float]()
+    slow = Counter[str]()
     size = PROGRAMS * STEPS
     if options.count > size:  # otherwise each program would compile, and be closed before the end
-        compile_kernels(os.environ)
+        compile_kernels(compilation.kernel_folder())
     sizes = {at: min(size, options.count - at * size) for at in range(-(-options.count // size))}
     parts = sizes if options.only is None else {options.only: sizes[options.only]}
     context = get_context("spawn")
@@ -87,20 +159,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             counts += more
             print(f"{counts['events']:,} events", file=sys.stderr, flush=True)
             for frame in frames:
-                place = short(frame.stack)
-                if place not in slow:
+                if frame.stack not in slow:
                     print(f"part {runs[done]}: {frame}", flush=True)
-                slow[place] += 1
-                slowest[place] = max(slowest.get(place, 0.0), frame.seconds)
+                slow[frame.stack] += 1
             if fault:
                 faults += 1
                 again = f"--count {options.count} --seed {options.seed} --only {runs[done]}"
                 print(f"{fault}\nrepeat: {again}", flush=True)
-    for place, count in slow.most_common():
-        print(f"{count:6} slow frames, up to {slowest[place] * 1000:.0f} ms: {place}")
     print(
         f"events: {counts['events']:,} events, {counts['frames']:,} frames,"
-        f" {counts['restarts']:,} restarts, seed {options.seed}, {options.jobs} jobs,"
+        f" seed {options.seed}, {options.jobs} jobs,"
         f" {(time.monotonic() - start) / 60:.1f} minutes: {faults} faults,"
         f" {slow.total()} slow frames"
     )

@@ -1,32 +1,33 @@
-"""Runs commands with limits of time and memory, with signals and with a closed output.
+"""Runs commands with limits of time and memory, and with signals.
 
     PYTHONPATH=. python tools/trust/limits.py --count 200 --seed 1
 
 A command must end at most 0.3 s after its limit or signal, with the right status and at most one
 line on standard error. Its output files must be complete or absent, and no process may remain.
-Times are compared with the same command with a small limit. ``--slow N`` allows N times as much on
-a machine that does other work.
+Times are compared with the same command with a small limit. Run it on a machine that does nothing
+else.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from puzzler.board import Board
 from puzzler.board.shuffler import shuffle
-from tools.trust.harness import environment
+from puzzler.search.registry import ALGORITHMS
+from tools.trust.harness import EASY, OWN, environment
 
 SPARE = 0.3
 """Seconds that a command may need after its limit."""
@@ -38,30 +39,7 @@ BEGUN = 0.15
 """Seconds after which a command has its signal handlers."""
 ENDS = 60
 HARD = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
-EASY = "8 6 7/2 5 4/3 0 1"
-OWN = """
-import time
-
-def h(board):
-    return sum(tile != cell + 1 for cell, tile in enumerate(board.tiles) if tile)
-
-def slow(board):
-    time.sleep(1.5)
-    return 0
-
-def dfs(problem):
-    stack, known = [problem.start], {problem.start}
-    while stack:
-        for _, after in problem.successors(stack.pop()):
-            if after not in known:
-                known.add(after)
-                stack.append(after)
-"""
-EASY_LIST = ("solve", "easy.txt", "--batch", "--json")
 SIGNALS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
-CLOSED = "closed output"
-ALGORITHMS = ("bfs", "dfs", "iddfs", "greedy", "astar", "idastar", "bidirectional", "beam")
-ALGORITHMS += ("walk", "anytime")
 PROGRAM = """
 import signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -82,7 +60,6 @@ class Ended:
     """How a command ended."""
 
     status: int
-    out: bytes
     error: str
     seconds: float
     """Since the start, or since the signal."""
@@ -101,22 +78,23 @@ class Ended:
 class Matrix:
     """Runs commands in a folder and collects faults."""
 
-    def __init__(self, folder: Path, slow: float) -> None:
+    def __init__(self, folder: Path, *, is_timed: bool) -> None:
         self.folder = folder
-        self.slow = slow
+        self.is_timed = is_timed
         self.done = 0
         self.faults: list[str] = []
         (folder / "hard.txt").write_text(f"{HARD}\n" * 40)
         (folder / "mixed.txt").write_text(f"{EASY}\n{HARD}\n" * 20)
         (folder / "easy.txt").write_text(f"{EASY}\n" * 2000)
         (folder / "moves.txt").write_text("moves: blank\n1 2 3\n4 5 6\n7 0 8\n" + "RL" * 150_000)
+        corner = str(Board.solved(5, 5)).replace("/", "\n")
+        (folder / "walk.txt").write_text(f"moves: blank\n{corner}\n" + "LURD" * 75_000)
         (folder / "own.py").write_text(OWN)
         self.names = {file.name for file in folder.iterdir()}
 
     def fault(self, arguments: Sequence[str], what: str) -> None:
         """Print and count a fault."""
-        words = " ".join(f"'{word}'" if " " in word else word for word in arguments)
-        self.faults.append(f"puzzler {words}: {what}")
+        self.faults.append(f"puzzler {shlex.join(arguments)}: {what}")
         print(self.faults[-1], flush=True)
 
     def run(
@@ -127,7 +105,7 @@ class Matrix:
         peak: bool = False,
         most: float = ENDS,
     ) -> Ended:
-        """Run a command; ``event`` is a signal or CLOSED, ``moment`` seconds after the start."""
+        """Run a command; ``event`` is a signal, ``moment`` seconds after the start."""
         self.done += 1
         before = time.monotonic()
         with subprocess.Popen(
@@ -135,27 +113,23 @@ class Matrix:
             cwd=self.folder,
             env=environment(PEAK="1") if peak else environment(),
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,
         ) as process:
-            assert process.stdout is not None
             try:
                 if event:
                     with suppress(subprocess.TimeoutExpired):
                         process.wait(moment)
                     before = time.monotonic()
-                    if event == CLOSED:
-                        process.stdout.close()
-                        process.stdout = None
-                    elif process.poll() is None:
+                    if process.poll() is None:
                         process.send_signal(getattr(signal, event))
-                out, error = process.communicate(timeout=most)
+                _, error = process.communicate(timeout=most)
                 seconds = time.monotonic() - before
             except subprocess.TimeoutExpired:
-                out, error, seconds = b"", b"never ended", most
+                error, seconds = b"never ended", most
             left = self._left(process.pid)
-        return Ended(process.returncode, out or b"", error.decode(), seconds, left)
+        return Ended(process.returncode, error.decode(), seconds, left)
 
     def _left(self, group: int) -> tuple[str, ...]:
         """Remove and return the remaining processes and files."""
@@ -168,23 +142,11 @@ class Matrix:
             found.append("a process")
         for file in self.folder.iterdir():
             if file.name not in self.names:
-                if file.suffix == ".tmp" or not self._is_whole(file):
+                end = b";" if file.suffix == ".gif" else b"\n"
+                if file.suffix == ".tmp" or not file.read_bytes().endswith(end):
                     found.append(file.name)
-                if file.is_file():
-                    file.unlink()
+                file.unlink()
         return tuple(found)
-
-    @staticmethod
-    def _is_whole(file: Path) -> bool:
-        data = file.read_bytes()
-        if file.suffix in (".json", ".csv", ".txt", ".html"):
-            if file.suffix == ".json":
-                try:
-                    [json.loads(line) for line in data.splitlines()]
-                except ValueError:
-                    return False
-            return data.endswith(b"\n")
-        return data[:6] == b"GIF89a" and data.endswith(b";")
 
     def times(self, commands: Sequence[tuple[str, ...]]) -> None:
         """Run commands with a time limit, and compare them with a smaller limit."""
@@ -194,7 +156,7 @@ class Matrix:
             ended = self.run((*arguments, "--time-limit", f"{LIMIT}"))
             late = ended.seconds - least.seconds - (LIMIT - LEAST) * searches
             print(f"{late:+5.2f} s  status {ended.status}  {' '.join(arguments)}", flush=True)
-            if late > SPARE * self.slow:
+            if late > SPARE:
                 self.fault(arguments, f"{late:.2f} s late")
             self._check(arguments, ended, {0, 1})
             self._check(arguments, least, {0, 1})
@@ -213,21 +175,17 @@ class Matrix:
     def events(
         self, commands: Sequence[tuple[str, ...]], count: int, seed: int, longest: float = 2.5
     ) -> None:
-        """Run ``count`` commands with a signal or a closed output within ``longest`` seconds."""
+        """Run ``count`` commands with a signal within ``longest`` seconds."""
         generator = random.Random(seed)
         for number in range(count):
             arguments = commands[number % len(commands)]
-            writes = {"-o", "--csv", "--html", "record", "play", "lab"} & {*arguments}
-            event = generator.choice([*SIGNALS] if writes else [*SIGNALS, CLOSED])
+            event = generator.choice([*SIGNALS])
             moment = round(generator.uniform(0.02, longest), 3)
             ended = self.run(arguments, event, moment)
             tried = (*arguments, f"[{event} at {moment}]")
-            if event == CLOSED:
-                self._check(tried, ended, {0, 1, 141})
-                continue
-            if ended.seconds > SPARE * self.slow and ended.status >= 128:
+            if self.is_timed and ended.seconds > SPARE and ended.status >= 128:
                 self.fault(tried, f"{ended.seconds:.2f} s until the end")
-            is_early = moment < BEGUN * self.slow
+            is_early = moment < BEGUN or not self.is_timed
             if is_early and ended.status in (1, -getattr(signal, event)):
                 continue  # the signal came before the command installed its handlers
             self._check(tried, ended, {0, 1, SIGNALS[event]})
@@ -243,125 +201,103 @@ class Matrix:
             self.fault(arguments, f"left {', '.join(ended.leftovers)}")
 
 
-def walk(side: int, moves: int) -> str:
-    """Return the text of a board and a random walk."""
-    generator, board, letters = random.Random(side), Board.solved(side, side), []
-    solved = str(board).replace("/", "\n")
-    while len(letters) < moves:
-        move = generator.choice(board.legal_moves())
-        board = board.apply(move)
-        letters.append(move.letter)
-    return f"moves: blank\n{solved}\n{''.join(letters)}\n"
+TIMED = """
+solve HARD --algorithm EACH --json
+solve SIDE6 --algorithm EACH --json
+solve HARD --optimal --show-boards
+solve SIDE10
+compare HARD --algorithms bfs,idastar
+trace SIDE6 --algorithm astar --json
+trace HARD --algorithm idastar --csv out.csv
+trace SIDE10 --algorithm bidirectional --json
+review moves.txt
+review walk.txt
+review SIDE6 --moves ''
+solve HARD --algorithm idastar --heuristic own.py:h
+solve HARD --algorithm idastar --heuristic own.py:slow
+trace HARD --algorithm own.py:dfs --json
+"""
+"""Commands with a limit on time."""
+QUICK = """
+solve easy.txt --batch --json --algorithm astar --jobs 2 -o out.json
+trace HARD --csv out.csv
+review moves.txt --time-limit 1 --json
+"""
+"""A few commands that get signals in the tests."""
+SIGNALLED = f"""{QUICK}
+solve HARD --algorithm idastar --time-limit 2
+solve SIDE10 --time-limit 2
+solve mixed.txt --batch --json --algorithm iddfs -o out.json
+solve mixed.txt --batch --json --time-limit 2 --jobs 2
+solve easy.txt --batch --json --algorithm bfs --jobs 2 --unordered
+solve easy.txt --batch --json --algorithm bfs --resume -o out.json
+compare HARD --algorithms astar,idastar --csv out.csv
+compare easy.txt --batch --algorithms bfs,astar --csv out.csv
+trace HARD --json
+review SIDE6 --moves ''
+review walk.txt --json
+record SIDE4 out.gif
+lesson --check
+lesson --html out.html
+tables
+convert easy.txt --batch --to list -o out.txt
+shuffle --count 1000000 --seed 1
+manual
+play --size 3x3 --seed 1
+play SIDE6 --watch
+play --text --size 3x3
+lab EASY
+lab own.py:h
+check own.py:h
+check own.py:dfs --against dfs --time-limit 10
+solve HARD --heuristic own.py:slow --time-limit 2
+solve mixed.txt --batch --json --heuristic own.py:h --time-limit 2 --jobs 2
+"""
+"""Commands that get signals."""
+FILLING = """
+solve HARD --algorithm EACH --json
+solve SIDE6 --algorithm EACH --json
+solve hard.txt --batch --json --algorithm astar --goal standard
+solve HARD --algorithm own.py:dfs
+compare HARD --algorithms bfs,dfs,astar,bidirectional,beam
+trace HARD --algorithm bfs --csv out.csv
+"""
+"""Commands that fill their memory."""
 
 
-def limited() -> Iterator[tuple[str, ...]]:
-    """Commands with a limit on time."""
-    for algorithm in ALGORITHMS:
-        for board in (HARD, random_board(6)):
-            yield "solve", board, "--algorithm", algorithm, "--json"
-    yield "solve", HARD, "--optimal", "--show-boards"
-    yield "solve", random_board(10)
-    yield "compare", HARD, "--algorithms", "bfs,idastar"
-    yield "trace", random_board(6), "--algorithm", "astar", "--json"
-    yield "trace", HARD, "--algorithm", "idastar", "--csv", "out.csv"
-    yield "trace", random_board(10), "--algorithm", "bidirectional", "--json"
-    yield "review", "moves.txt"
-    yield "review", "walk.txt"
-    yield "review", random_board(6), "--moves", ""
-    for function in ("h", "slow"):
-        yield "solve", HARD, "--algorithm", "idastar", "--heuristic", f"own.py:{function}"
-    yield "trace", HARD, "--algorithm", "own.py:dfs", "--json"
-
-
-def signalled() -> Iterator[tuple[str, ...]]:
-    """Commands that get signals."""
-    yield "solve", HARD, "--algorithm", "idastar", "--time-limit", "2"
-    yield "solve", random_board(10), "--time-limit", "2"
-    yield "solve", "mixed.txt", "--batch", "--json", "--algorithm", "iddfs", "-o", "out.json"
-    yield (*EASY_LIST, "--algorithm", "astar", "--jobs", "2", "-o", "out.json")
-    yield "solve", "mixed.txt", "--batch", "--json", "--time-limit", "2", "--jobs", "2"
-    yield (*EASY_LIST, "--algorithm", "bfs", "--jobs", "2", "--unordered")
-    yield (*EASY_LIST, "--algorithm", "bfs", "--resume", "-o", "out.json")
-    yield "compare", HARD, "--algorithms", "astar,idastar", "--csv", "out.csv"
-    yield "compare", "easy.txt", "--batch", "--algorithms", "bfs,astar", "--csv", "out.csv"
-    yield "trace", HARD, "--json"
-    yield "trace", HARD, "--csv", "out.csv"
-    yield "review", random_board(6), "--moves", ""
-    yield "review", "walk.txt", "--json"
-    yield "record", random_board(4), "out.gif"
-    yield "lesson", "--check"
-    yield "lesson", "--html", "out.html"
-    yield ("tables",)
-    yield "convert", "easy.txt", "--batch", "--to", "list", "-o", "out.txt"
-    yield "shuffle", "--count", "1000000", "--seed", "1"
-    yield ("manual",)
-    yield "play", "--size", "3x3", "--seed", "1"
-    yield "play", random_board(6), "--watch"
-    yield "play", "--text", "--size", "3x3"
-    yield "lab", EASY
-    yield "lab", "own.py:h"
-    yield "check", "own.py:h"
-    yield "check", "own.py:dfs", "--against", "dfs", "--time-limit", "10"
-    yield "solve", HARD, "--heuristic", "own.py:slow", "--time-limit", "2"
-    own = ("--heuristic", "own.py:h", "--time-limit", "2")
-    yield "solve", "mixed.txt", "--batch", "--json", *own, "--jobs", "2"
-
-
-def quick() -> Iterator[tuple[str, ...]]:
-    """A few commands that get signals in the tests."""
-    yield (*EASY_LIST, "--algorithm", "astar", "--jobs", "2", "-o", "out.json")
-    yield "trace", HARD, "--csv", "out.csv"
-    yield "review", "moves.txt", "--time-limit", "1", "--json"
-
-
-def filling() -> Iterator[tuple[str, ...]]:
-    """Commands that fill their memory."""
-    for algorithm in ALGORITHMS:
-        for board in (HARD, random_board(6)):
-            yield "solve", board, "--algorithm", algorithm, "--json"
-    yield "solve", "hard.txt", "--batch", "--json", "--algorithm", "astar", "--goal", "standard"
-    yield "solve", HARD, "--algorithm", "own.py:dfs"
-    yield "compare", HARD, "--algorithms", "bfs,dfs,astar,bidirectional,beam"
-    yield "trace", HARD, "--algorithm", "bfs", "--csv", "out.csv"
-
-
-def random_board(side: int) -> str:
-    """Return a solvable board of this size."""
-    return str(shuffle(side, side, None, 1).start)
+def commands(text: str) -> list[tuple[str, ...]]:
+    """Return the commands of a text, one in a line, with EACH algorithm and names of boards."""
+    boards = {"HARD": HARD, "EASY": EASY}
+    boards |= {f"SIDE{side}": str(shuffle(side, side, None, 1).start) for side in (4, 6, 10)}
+    return [
+        tuple(boards.get(word, word) for word in shlex.split(line.replace("EACH", algorithm)))
+        for line in text.split("\n")
+        if line
+        for algorithm in (ALGORITHMS if "EACH" in line else ("",))
+    ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. The exit status is 1 if there was a fault."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=200, help="signals and closed outputs")
+    parser.add_argument("--count", type=int, default=200, help="signals")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--slow", type=float, default=1.0, help="factor for the time allowed")
     parser.add_argument("--quick", action="store_true", help="a few runs, none of them timed")
-    parser.add_argument("--only", choices=("times", "memory", "events"))
-    parser.add_argument("--match", default="", help="only commands with this in them")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     began = time.monotonic()
-
-    def chosen(commands: Iterator[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        return [each for each in commands if given.match in " ".join(each)]
-
     with tempfile.TemporaryDirectory() as folder:
-        if not given.quick:
-            Path(folder, "walk.txt").write_text(walk(5, 300_000))
-        matrix = Matrix(Path(folder), float("inf") if given.quick else given.slow)
-        if given.quick:
+        matrix = Matrix(Path(folder), is_timed=not options.quick)
+        if options.quick:
             matrix.memory([("solve", HARD, "--algorithm", "astar", "--json")])
-            matrix.events(list(quick()), 3, given.seed, 1.5)
+            matrix.events(commands(QUICK), 3, options.seed, 1.5)
         else:
-            if given.only in (None, "times"):
-                matrix.times(chosen(limited()))
-            if given.only in (None, "memory"):
-                matrix.memory(chosen(filling()))
-            if given.only in (None, "events"):
-                matrix.events(chosen(signalled()), given.count, given.seed)
+            matrix.times(commands(TIMED))
+            matrix.memory(commands(FILLING))
+            matrix.events(commands(SIGNALLED), options.count, options.seed)
     minutes = (time.monotonic() - began) / 60
     print(
-        f"{matrix.done} runs, seed {given.seed}, {minutes:.1f} minutes, {len(matrix.faults)} faults"
+        f"{matrix.done} runs, seed {options.seed}, {minutes:.1f} minutes, "
+        f"{len(matrix.faults)} faults"
     )
     return 1 if matrix.faults else 0
 

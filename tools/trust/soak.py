@@ -6,7 +6,7 @@ The events are those of ``events.py``, in real time and in one program. A line e
 numbers of frames and events, the memory of the process without its garbage, and the numbers of open
 files, threads and child processes, all measured when nothing is running. The last line gives the
 rise of the memory per hour, by a straight line through the measures after the first minutes. The
-exit status is 1 if the rise is above ``--rise``, if the minimum number of files, threads or
+exit status is 1 if the rise is above 20 MB per hour, if the minimum number of files, threads or
 children in the last third of the measures is above that in the first third, or if an event fails.
 The minimum counts because a thread waits a while for more work before it ends. Tables are not
 counted as files, because each is mapped when it is first used, and stays mapped.
@@ -15,6 +15,7 @@ counted as files, because each is mapped when it is first used, and stays mapped
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import json
 import os
@@ -23,32 +24,31 @@ import sys
 import tempfile
 import time
 import traceback
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from puzzler.game.storage.solves import SolveHistory
+from puzzler.search import compilation
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
-from tools.trust.harness import compile_kernels
-from tools.trust.random_use.checks import children
-from tools.trust.random_use.machine import run
+from tools.trust.events import run
+from tools.trust.harness import children, compile_kernels
 from tools.trust.random_use.program import Program
 from tools.trust.random_use.strategies import events
 
 SKIPPED = 5
 """Minutes at the start in which caches fill."""
+RISE = 20.0
+"""Megabytes per hour that are allowed."""
 SECONDS_PER_LINE = 60.0
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(NamedTuple):
     """The process at a moment at which nothing is running."""
 
     minute: float
@@ -57,23 +57,14 @@ class Measure:
     threads: int
     children: int
 
-    @property
-    def held(self) -> tuple[int, int, int]:
-        """The numbers of files, threads and children."""
-        return self.files, self.threads, self.children
 
-
-def open_files() -> Counter[str]:
-    """The open files of this process by kind."""
-    found = Counter[str]()
+def open_files() -> int:
+    """Return the number of open files of this process other than tables."""
+    names = []
     for entry in Path("/proc/self/fd").iterdir():
-        try:
-            name = str(entry.readlink())
-        except OSError:  # the folder itself
-            continue
-        path = Path(name)
-        found[(path.suffix or path.name) if path.is_absolute() else name.partition(":")[0]] += 1
-    return found
+        with contextlib.suppress(OSError):  # the folder itself
+            names.append(entry.readlink().name)
+    return sum(not name.endswith(".table") for name in names)
 
 
 def measure(program: Program, start: float) -> Measure:
@@ -91,7 +82,7 @@ def measure(program: Program, start: float) -> Measure:
     return Measure(
         (time.monotonic() - start) / 60,
         resident / 1e6,
-        open_files().total() - open_files()[".table"],
+        open_files(),
         len(list(Path("/proc/self/task").iterdir())),
         len(children()),
     )
@@ -105,14 +96,9 @@ def rise(measures: Sequence[Measure]) -> float:
     return statistics.linear_regression(hours, [each.megabytes for each in measures]).slope
 
 
-def spans(measures: Sequence[Measure]) -> list[tuple[int, int]]:
-    """The minimum and maximum of files, threads and children."""
-    return [(min(column), max(column)) for column in zip(*(x.held for x in measures), strict=True)]
-
-
-def as_text(spans: Sequence[tuple[int, int]]) -> str:
-    """The spans as text."""
-    return ", ".join(f"{low}" if low == high else f"{low} to {high}" for low, high in spans)
+def minima(measures: Sequence[Measure]) -> tuple[int, ...]:
+    """Return the minimum numbers of files, threads and children."""
+    return tuple(min(column) for column in zip(*(each[2:] for each in measures), strict=True))
 
 
 class TimeOverError(KeyboardInterrupt):
@@ -150,7 +136,7 @@ class Soak(RuleBasedStateMachine):
         print(
             f"{found.minute:6.1f} min {program.frames:9,} frames {program.events:9,} events"
             f" {found.megabytes:7.1f} MB {found.files:4} files {found.threads:3} threads"
-            f" {found.children} children  {dict(open_files())}",
+            f" {found.children} children",
             flush=True,
         )
 
@@ -178,21 +164,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rise", type=float, default=20.0, help="megabytes per hour, at most")
     options = parser.parse_args(arguments)
-    compile_kernels(os.environ)
+    compile_kernels(compilation.kernel_folder())
     measures, faults = soak(options.minutes * 60, options.seed)
     later = [each for each in measures if each.minute > SKIPPED] or measures
     growth = rise(later)
     first, last = later[0], later[-1]
     third = -(-len(later) // 3)
-    before, after = (spans(some) for some in (later[:third], later[-third:]))
-    is_constant = all(b[0] <= a[0] for a, b in zip(before, after, strict=True))
-    is_good = not faults and is_constant and growth <= options.rise
+    before, after = minima(later[:third]), minima(later[-third:])
+    is_constant = all(b <= a for a, b in zip(before, after, strict=True))
+    is_good = not faults and is_constant and growth <= RISE
     print(
         f"soak: {options.minutes:g} minutes, seed {options.seed}, {faults} faults:"
         f" {first.megabytes:.0f} to {last.megabytes:.0f} MB, rises by {growth:.1f} MB per hour;"
-        f" files, threads and children first {as_text(before)}, and last {as_text(after)}:"
+        f" files, threads and children at first {before}, at the end {after}:"
         f" {'good' if is_good else 'NOT GOOD'}"
     )
     return not is_good

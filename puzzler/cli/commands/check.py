@@ -17,14 +17,6 @@ from puzzler.board.parity import check_solvable
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
-from puzzler.cli.check_output import (
-    VERDICTS,
-    heuristic_cells,
-    heuristic_lines,
-    heuristic_record,
-    search_lines,
-    search_record,
-)
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.deadline import start_alarm
 from puzzler.cli.options import CsvFile, Json, MethodOptions
@@ -32,6 +24,14 @@ from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_st
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
 from puzzler.progress import BuildProgress, Reporter
+from puzzler.search.report.checks import (
+    VERDICTS,
+    heuristic_cells,
+    heuristic_lines,
+    heuristic_record,
+    search_lines,
+    search_record,
+)
 from puzzler.solver.board_files import read_boards
 
 if TYPE_CHECKING:

@@ -145,7 +145,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
 
 
 def _record(film: Film, suffix: str, out: Path) -> None:
-    from puzzler.window.export.recorder import record
+    from puzzler.window.export.recorder import write_film
 
     try:
         with (
@@ -153,6 +153,6 @@ def _record(film: Film, suffix: str, out: Path) -> None:
             bar("moves recorded", len(film.moves), advice="Ctrl-C stops") as shown,
         ):
             shown.show()
-            record(film, suffix, stream, shown.set)
+            write_film(film, suffix, stream, shown.set)
     except OSError as error:
         raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None

@@ -177,10 +177,7 @@ def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion
                 "rank": max(node.f, 2 * node.g) if has_sides else None,
                 "pass": None if threshold is None else passes,
                 "threshold": threshold,
-                "successors": ", ".join(
-                    f"{_letter(each.node.move)} f {each.node.f:g} {each.outcome}"
-                    for each in expansion.successors
-                ),
+                "successors": expansion.successor_text,
             },
         )
 

@@ -12,10 +12,10 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.background import Background, StartBackground
+from puzzler.game.core.category import Relay
 from puzzler.game.core.distances import Distances
 from puzzler.game.core.feedback import Feedback, Message
 from puzzler.game.core.game import Game, SavedGame
-from puzzler.game.core.relay import Relay
 from puzzler.game.core.settings import Settings, SystemLook, carry_over
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority

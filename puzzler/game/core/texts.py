@@ -7,8 +7,7 @@ from collections.abc import Callable
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.game.core.category import OWN, Difficulty, goal_label, name_of_goal
-from puzzler.game.core.relay import Relay
+from puzzler.game.core.category import OWN, Difficulty, Relay, goal_label, name_of_goal
 from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"

@@ -22,10 +22,13 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import played
 from puzzler.game.core.texts import reason
 from puzzler.game.files import texts
-from puzzler.game.files.imported import Imported, ImportKind, Origin, TextPiece
 from puzzler.game.files.text_reader import (
+    Imported,
+    ImportKind,
     Interpretations,
+    Origin,
     ReadingChoice,
+    TextPiece,
     interpret,
     normal,
     solution_in,

@@ -1,4 +1,4 @@
-"""Interprets a text: a board, a game, moves, or several of these."""
+"""Interprets a text (a board, a game, moves, or several of these), and results of importing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
@@ -232,3 +233,54 @@ def _interpret_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
     if not found:
         raise error
     return tuple(found)
+
+
+class TextPiece(StrEnum):
+    """The things that can be exported."""
+
+    POSITION = "position"
+    """The current board and its goal."""
+    GAME = "game"
+    """The start of the game, and the moves until now with their times."""
+    ANSWER = "answer"
+    """The solution of a search, in the form that the format defines."""
+
+
+class ImportKind(StrEnum):
+    """The kinds of results of an import."""
+
+    BOARD = "board"
+    """A new game, which undo can revert; in the editor, a new draft."""
+    REVIEW = "review"
+    SEED = "seed"
+    READING = "reading"
+    """A long text that is still being read in the background."""
+    AMBIGUOUS = "ambiguous"
+    """The text is ambiguous. One of ``choices`` must be selected."""
+    REFUSED = "refused"
+    """Nothing was imported. ``message`` has the reason."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The result of an import."""
+
+    kind: ImportKind
+    message: str = ""
+    """A message of one line; empty if the session shows it or none is needed."""
+    choices: tuple[ReadingChoice, ...] = ()
+    """Empty unless ``kind`` is AMBIGUOUS."""
+    doubt: Doubt | None = None
+
+
+@dataclass
+class Origin:
+    """The origin of an imported board."""
+
+    contents: Contents
+    name: str
+    """Name of the file or another title; may be empty."""
+    file: Path | None = None
+    """None if it came from the clipboard."""
+    is_compared: bool = False
+    """The length claimed by the text was compared with the proven length."""

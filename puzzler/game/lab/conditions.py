@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from puzzler.board.board import Board
 from puzzler.board.numbers import decimal_number
-from puzzler.search.inspection.observation import Expansion, SuccessorOutcome
+from puzzler.search.inspection.condition import Condition, expands, has_f, has_outcome
+from puzzler.search.inspection.observation import SuccessorOutcome
 
 HOW = (
     "Type a board, f and its value (f 26), or the outcome of a successor: "
@@ -15,19 +15,18 @@ HOW = (
 )
 
 
-def parse_condition(text: str) -> Callable[[Expansion], bool]:
-    """Return the condition as a function. Raises ValueError if ``text`` is not a condition.
+def parse_condition(text: str) -> Condition:
+    """Return the condition. Raises ValueError if ``text`` is not a condition.
 
     A board is expanded, an expanded node has this f, or a successor has this outcome.
     """
     words = text.strip().lower()
     if words in [*SuccessorOutcome]:
-        return lambda expansion: any(each.outcome == words for each in expansion.successors)
+        return has_outcome(SuccessorOutcome(words))
     if value := re.fullmatch(r"f\s*=?\s*([0-9.]+)", words):
-        f = decimal_number(value[1])
-        return lambda expansion: expansion.node.f == f
+        return has_f(decimal_number(value[1]))
     try:
         board = Board.parse(text)
     except ValueError:
         raise ValueError(HOW) from None
-    return lambda expansion: expansion.node.board == board
+    return expands(board)

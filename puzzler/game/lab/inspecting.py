@@ -19,8 +19,7 @@ from puzzler.game.lab.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
-from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
+from puzzler.game.lab.search_activity import InspectionContext, Reloading, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
@@ -41,6 +40,7 @@ class Inspecting(SearchActivity):
 
     refusal = NO_MOVES
     arrows_move_tiles = False
+    own_path: tuple[Board, ...] = ()
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Inspecting(SearchActivity):
     ) -> None:
         """moment: the moment to show first; None for the end of the search."""
         super().__init__(inspection.context, problem, inspection.rate)
-        self._own_path = own_path
+        self.own_path = own_path
         self._inspection = inspection
         self._begin_search(problem, method)
         self._first_moment = moment
@@ -81,16 +81,12 @@ class Inspecting(SearchActivity):
         self._ran_from: int | None = None  # sequence number at resume; None if paused
 
     @property
-    def own_path(self) -> tuple[Board, ...]:
-        return self._own_path
-
-    @property
     def searched(self) -> tuple[Method, int] | None:
         return self.method, self.state().position
 
     @property
     def seconds_to_change(self) -> float | None:
-        return LOOK_EVERY if self.reloading.is_needed else None
+        return self.reloading.seconds_to_look
 
     def states(self) -> dict[str, Any]:
         return {"lab": self.state()}
@@ -99,23 +95,15 @@ class Inspecting(SearchActivity):
         """Return the visible state of the search."""
         worker, moment, log = self._worker, self._moment, self._worker.latest.log
         result = self._result
-        last = total = None if moment is None else moment.total
-        if last is None:
-            last = 0 if moment is None else max(moment.reached, self._target or 0)
         return LabState(
             problem=self.problem,
             method=self.method,
-            own_path=self._own_path,
+            own_path=self.own_path,
             moment=moment,
             expansions=self.expansions,
-            is_at_end=moment is not None and moment.at_end,
-            last_known=last,
-            is_end_known=total is not None,
             board=self._board,
             is_goal_shown=self.is_goal_shown,
-            outcome=result_text(result, TextStyle.LINE)
-            if result is not None and self._is_at_end
-            else "",
+            outcome=result_text(result, TextStyle.LINE) if result and self._is_at_end else "",
             target=self._target,
             is_running=self.is_running,
             is_seeking=self._target is not None and worker.is_busy,
@@ -125,10 +113,8 @@ class Inspecting(SearchActivity):
             rate=self.rate,
             question=self._question,
             verdict=self._verdict,
-            failure=self._worker.failure,
-            is_predicting=self._is_asking
-            or self._question is not None
-            or self._verdict is not None,
+            failure=worker.failure,
+            is_predicting=bool(self._is_asking or self._question or self._verdict),
             score=self._score,
             log=log,
             log_known=(log.ranks.count, log.tree.count),
@@ -329,12 +315,8 @@ class Inspecting(SearchActivity):
             self._context.feedback.happen(Happening.RIGHT)
         self._go_to(question.moment + 1)
 
-    def close_question(self) -> None:
-        """Close the question without an answer, or its verdict."""
-        self.stop_asking()
-
     def stop_asking(self) -> None:
-        """Stop asking questions."""
+        """Close the question without an answer, or its verdict."""
         self._question = self._verdict = None
         self._is_asking = False
 
@@ -406,19 +388,12 @@ class Inspecting(SearchActivity):
             self._condition = None
 
     def _ask(self) -> None:
-        moment = self._moment
-        if not self._is_asking or self._target is not None:
-            return
+        moment = self._moment if self._is_asking and self._target is None else None
         if moment is None or not moment.is_there or moment.is_running:
             return
         self._is_asking = False
-        self._question = make_question(
-            moment.glimpse,
-            moment.coming,
-            self.method.heuristic,
-            self.problem.goal,
-            self._question_kind,
-        )
+        heuristic, goal, kind = self.method.heuristic, self.problem.goal, self._question_kind
+        self._question = make_question(moment.glimpse, moment.coming, heuristic, goal, kind)
         if self._question is None:
             is_end = moment.at_end or moment.coming is None
             self._refuse(NOTHING_TO_PREDICT if is_end else NO_QUESTION_HERE)

@@ -27,10 +27,6 @@ class LabState:
     moment: Moment | None
     """The moment that is shown; None until the search has started."""
     expansions: int
-    is_at_end: bool
-    last_known: int
-    """The end of the track: the number of all expansions if known, else of those reached so far."""
-    is_end_known: bool
     board: Board
     """The board of the state expanded last, or the start before the first expansion."""
     is_goal_shown: bool
@@ -88,6 +84,24 @@ class LabState:
         if self.glimpse is None:
             return None
         return LiveFigures(method=self.method, stats=self.glimpse.stats)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the moment is the last of the search."""
+        return self.moment is not None and self.moment.at_end
+
+    @property
+    def is_end_known(self) -> bool:
+        """Whether the search has reached its end."""
+        return self.moment is not None and self.moment.total is not None
+
+    @property
+    def last_known(self) -> int:
+        """The number of all expansions if known, else of those reached so far."""
+        if self.moment is None:
+            return 0
+        total, reached = self.moment.total, max(self.moment.reached, self.target or 0)
+        return reached if total is None else total
 
     @property
     def goal(self) -> Board:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, partial
 from math import factorial
 
@@ -168,15 +167,6 @@ class TrialResults:
         return glimpse, inspector.step()
 
 
-@dataclass(frozen=True)
-class QuotedFigure:
-    """A figure that a lesson can quote."""
-
-    text: str
-    find: Callable[[TrialResults, int], Value | None]
-    """Returns the value or None. Called with the number after the dot, or 0."""
-
-
 def _stat(name: str, run: TrialResults, _: int) -> Value:
     value: int = getattr(run.result.stats, name)
     return value
@@ -192,124 +182,72 @@ def _numbered(several: Sequence[int], number: int) -> Value:
     return several[number - 1]
 
 
-FIGURES: dict[str, QuotedFigure] = {
+Find = Callable[[TrialResults, int], Value | None]
+"""Returns the value or None. Called with the number after the dot, or 0."""
+
+FIGURES: dict[str, Find] = {
     # the whole search
-    "expanded": QuotedFigure("states expanded", partial(_stat, "expanded")),
-    "generated": QuotedFigure("successors generated", partial(_stat, "generated")),
-    "duplicates": QuotedFigure("successors that are discarded", partial(_stat, "duplicates")),
-    "reopened": QuotedFigure("states expanded again", partial(_stat, "reopened")),
-    "frontier": QuotedFigure("states in the frontier at the end", partial(_stat, "frontier")),
-    "peak_frontier": QuotedFigure("largest size of the frontier", partial(_stat, "peak_frontier")),
-    "stored": QuotedFigure("nodes in memory at the end", partial(_stat, "stored")),
-    "deepest": QuotedFigure("the largest depth of any state", partial(_stat, "deepest")),
-    "length": QuotedFigure("moves of the solution", lambda run, _: run.result.length),
-    "f_below": QuotedFigure(
-        "states with f below the length of a shortest solution, if h is consistent",
-        lambda run, _: run.f_counts[0],
-    ),
-    "f_equal": QuotedFigure("states with f equal to it", lambda run, _: run.f_counts[1]),
-    "ties": QuotedFigure(
-        "states with f equal to it that A* expands",
-        lambda run, _: run.result.stats.expanded - run.f_counts[0],
-    ),
-    "paths.": QuotedFigure(
-        "paths of this length from the board that take no move straight back",
-        lambda run, length: run.paths(length),
-    ),
-    "moves": QuotedFigure(
-        "the moves of the solution, such as ULDR",
-        lambda run, _: "".join(move.letter for move in run.result.moves) or None,
-    ),
-    "branching": QuotedFigure(
-        "the effective branching factor", lambda run, _: run.result.branching
-    ),
-    "lower_bound": QuotedFigure(
-        "proven lower bound of the length", lambda run, _: run.result.lower_bound
-    ),
-    "status": QuotedFigure(
-        "how the search ended: solved, unsolvable or limit", lambda run, _: run.result.status.value
-    ),
-    "passes": QuotedFigure("passes of idastar and iddfs", lambda run, _: len(run.passes)),
-    "bound.": QuotedFigure(
-        "the bound of one pass, from 1",
-        lambda run, number: _numbered([bound for bound, _ in run.passes], number),
-    ),
-    "pass.": QuotedFigure(
-        "states expanded in one pass, from 1",
-        lambda run, number: _numbered([expanded for _, expanded in run.passes], number),
-    ),
-    "meeting": QuotedFigure(
-        "moves of the path by which the sides of bidirectional first meet",
-        lambda run, _: run.meeting[0],
-    ),
-    "met_at": QuotedFigure("states expanded until then", lambda run, _: run.meeting[1]),
+    "expanded": partial(_stat, "expanded"),
+    "generated": partial(_stat, "generated"),
+    "duplicates": partial(_stat, "duplicates"),
+    "reopened": partial(_stat, "reopened"),
+    "frontier": partial(_stat, "frontier"),
+    "peak_frontier": partial(_stat, "peak_frontier"),
+    "stored": partial(_stat, "stored"),
+    "deepest": partial(_stat, "deepest"),
+    "length": lambda run, _: run.result.length,
+    "f_below": lambda run, _: run.f_counts[0],
+    "f_equal": lambda run, _: run.f_counts[1],
+    "ties": lambda run, _: run.result.stats.expanded - run.f_counts[0],
+    "paths.": lambda run, length: run.paths(length),
+    "moves": lambda run, _: "".join(move.letter for move in run.result.moves) or None,
+    "branching": lambda run, _: run.result.branching,
+    "lower_bound": lambda run, _: run.result.lower_bound,
+    "status": lambda run, _: run.result.status.value,
+    "passes": lambda run, _: len(run.passes),
+    "bound.": lambda run, number: _numbered([bound for bound, _ in run.passes], number),
+    "pass.": lambda run, number: _numbered([expanded for _, expanded in run.passes], number),
+    "meeting": lambda run, _: run.meeting[0],
+    "met_at": lambda run, _: run.meeting[1],
     # the board
-    "h": QuotedFigure(
-        "the heuristic's estimate for the board", lambda run, _: run.tables.evaluate(run.start)
+    "h": lambda run, _: run.tables.evaluate(run.start),
+    "neighbour.": lambda run, number: _numbered(
+        [run.tables.evaluate(run.start.apply(move)) for move in run.start.legal_moves()], number
     ),
-    "neighbour.": QuotedFigure(
-        "h one move away, from 1: the moves UDLR that are legal, in this order",
-        lambda run, number: _numbered(
-            [run.tables.evaluate(run.start.apply(move)) for move in run.start.legal_moves()], number
-        ),
-    ),
-    "distance": QuotedFigure("moves of a shortest solution", lambda run, _: run.distance),
-    "choices": QuotedFigure(
-        "moves that are legal on the board", lambda run, _: len(run.start.legal_moves())
-    ),
+    "distance": lambda run, _: run.distance,
+    "choices": lambda run, _: len(run.start.legal_moves()),
     # all boards of this size with the same goal
-    "arrangements": QuotedFigure(
-        "arrangements of the tiles, solvable or not", lambda run, _: factorial(len(run.start.tiles))
-    ),
-    "states": QuotedFigure(
-        "arrangements that can reach the goal", lambda run, _: factorial(len(run.start.tiles)) // 2
-    ),
-    "furthest": QuotedFigure(
-        "the largest distance of any state, up to 3x3", lambda run, _: len(run.atlas.rings) - 1
-    ),
-    "layer.": QuotedFigure(
-        "states at this distance from the goal, up to 3x3",
-        lambda run, at: len(run.atlas.states_at(at)) if at < len(run.atlas.rings) else 0,
-    ),
+    "arrangements": lambda run, _: factorial(len(run.start.tiles)),
+    "states": lambda run, _: factorial(len(run.start.tiles)) // 2,
+    "furthest": lambda run, _: len(run.atlas.rings) - 1,
+    "layer.": lambda run, at: len(run.atlas.states_at(at)) if at < len(run.atlas.rings) else 0,
     # the search at the moment of the step
-    "at.board": QuotedFigure(
-        "the state expanded last, at the moment", lambda run, _: str(run.last.node.board)
-    ),
-    "at.g": QuotedFigure("its g", lambda run, _: run.last.node.g),
-    "at.h": QuotedFigure("its h", lambda run, _: run.last.node.h),
-    "at.f": QuotedFigure("its f", lambda run, _: run.last.node.f),
-    "at.successors": QuotedFigure("its successors", lambda run, _: len(run.last.successors)),
-    "at.new": QuotedFigure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
-    "at.replaced": QuotedFigure(
-        "how many are shorter paths to a state in the frontier",
-        partial(_with, SuccessorOutcome.REPLACED),
-    ),
-    "at.duplicate": QuotedFigure(
-        "how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)
-    ),
-    "at.reopened": QuotedFigure("how many are reopened", partial(_with, SuccessorOutcome.REOPENED)),
-    "at.pruned": QuotedFigure("how many are pruned", partial(_with, SuccessorOutcome.PRUNED)),
-    "at.frontier": QuotedFigure(
-        "states in the frontier at the moment", lambda run, _: run.at_moment[0].frontier_size
-    ),
-    "at.bound": QuotedFigure("the bound at the moment", lambda run, _: run.at_moment[0].bound),
-    "at.next_bound": QuotedFigure(
-        "the next bound so far", lambda run, _: run.at_moment[0].next_bound
-    ),
-    "at.next": QuotedFigure(
-        "the board that is expanded next",
-        lambda run, _: None if run.at_moment[1] is None else str(run.at_moment[1].node.board),
+    "at.board": lambda run, _: str(run.last.node.board),
+    "at.g": lambda run, _: run.last.node.g,
+    "at.h": lambda run, _: run.last.node.h,
+    "at.f": lambda run, _: run.last.node.f,
+    "at.successors": lambda run, _: len(run.last.successors),
+    "at.new": partial(_with, SuccessorOutcome.NEW),
+    "at.replaced": partial(_with, SuccessorOutcome.REPLACED),
+    "at.duplicate": partial(_with, SuccessorOutcome.DUPLICATE),
+    "at.reopened": partial(_with, SuccessorOutcome.REOPENED),
+    "at.pruned": partial(_with, SuccessorOutcome.PRUNED),
+    "at.frontier": lambda run, _: run.at_moment[0].frontier_size,
+    "at.bound": lambda run, _: run.at_moment[0].bound,
+    "at.next_bound": lambda run, _: run.at_moment[0].next_bound,
+    "at.next": lambda run, _: (
+        None if run.at_moment[1] is None else str(run.at_moment[1].node.board)
     ),
 }
-"""The figures by name."""
+"""The figures that a lesson can quote. docs/lessons.md describes them."""
 
 
 LARGEST_NUMBER = 10**9
 """The largest number in the name of a figure."""
 
 
-def find_figure(name: str) -> tuple[QuotedFigure, int] | None:
-    """Return a figure and the number in its name, or 0; None if there is no such figure."""
+def find_figure(name: str) -> tuple[Find, int] | None:
+    """Return the function of a figure and the number in its name, or 0; None if there is none."""
     head, dot, number = name.rpartition(".")
     if dot and head + dot in FIGURES:
         with suppress(ValueError):
@@ -322,8 +260,8 @@ def value_of(run: TrialResults, name: str) -> Value:
     found = find_figure(name)
     if found is None:
         raise NoFigureError(f"no figure is called {name!r}")
-    figure, number = found
-    value = figure.find(run, number)
+    find, number = found
+    value = find(run, number)
     if value is None:
         raise NoFigureError("this search does not have it")
     return value

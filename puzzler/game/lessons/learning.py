@@ -114,7 +114,7 @@ class Learning(Inspecting):
 
     def take(self, problem: Problem, method: Method | None = None) -> None:
         """Search from another board, by default with the current method."""
-        self._own_path = (problem.start,)
+        self.own_path = (problem.start,)
         self.restart(problem, method or self.method)
 
     @property
@@ -162,6 +162,10 @@ _WAS_SHOWN = "Moves were shown. The step is done when you solve a board without 
 class Trying(Aside):
     """A step to play by hand. The play does not change the game and sets no record."""
 
+    timeline: Playback | None = None
+    """The moves that are demonstrated."""
+    has_track = False
+
     def __init__(
         self, context: ActivitySwitch, step: LessonStep, on_reach: Callable[[], object]
     ) -> None:
@@ -171,7 +175,6 @@ class Trying(Aside):
         self.advice: Advice | None = None
         """The next target; None if the step has none."""
         self._moves: tuple[Move, ...] = ()
-        self._demonstration: Playback | None = None
         self._show_step(step)
 
     @property
@@ -187,16 +190,8 @@ class Trying(Aside):
     @property
     def _all_moves(self) -> tuple[Move, ...]:
         """The player's moves and those that have been demonstrated."""
-        shown = self._demonstration
+        shown = self.timeline
         return self._moves if shown is None else (*self._moves, *shown.moves[: shown.position])
-
-    @property
-    def timeline(self) -> Playback | None:
-        return self._demonstration
-
-    @property
-    def has_track(self) -> bool:
-        return False
 
     @property
     def is_away(self) -> bool:
@@ -205,9 +200,6 @@ class Trying(Aside):
 
     @property
     def is_locked(self) -> bool:
-        return self._is_done()
-
-    def _is_done(self) -> bool:
         return self.board == self.goal if self.advice is None else self.advice.is_reached
 
     @property
@@ -234,7 +226,7 @@ class Trying(Aside):
         self._context.feedback.change(self.board)
 
     def _start(self, problem: Problem) -> None:
-        self._problem, self._moves, self._demonstration = problem, (), None
+        self._problem, self._moves, self.timeline = problem, (), None
         self._was_shown = False
         tiles = {*problem.goal.tiles}
         can_guide = self._target and {*self._target} < tiles and not problem.goal.tiles[-1]
@@ -254,19 +246,17 @@ class Trying(Aside):
         if moves:
             self._was_shown = True
             speed = self._context.settings.speed_of(len(moves))
-            self._demonstration = Playback(
-                self.board, speed, moves, is_playing=True, is_complete=True
-            )
+            self.timeline = Playback(self.board, speed, moves, is_playing=True, is_complete=True)
 
     def _end_demonstration(self) -> None:
-        self._moves, self._demonstration = self._all_moves, None
+        self._moves, self.timeline = self._all_moves, None
 
     def tick(self, elapsed: float) -> None:
-        if self._demonstration is None:
+        if self.timeline is None:
             return
         before = self.board
         super().tick(elapsed)
-        if self._demonstration.is_at_end:
+        if self.timeline.is_at_end:
             self._end_demonstration()
         if self.board != before:
             self._advise()
@@ -287,13 +277,14 @@ class Trying(Aside):
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         self._end_demonstration()
-        if self.is_locked or not moves:
+        is_refused = self.is_locked or not moves
+        if is_refused:
             return self._refuse()
         feedback.glide(self.board, moves)
         feedback.happen(Happening.SLID)
         self._moves = (*self._moves, *moves)
         self._advise()
-        if self._is_done():
+        if self.is_locked:
             feedback.happen(Happening.SOLVED)
             if self.advice is not None and not self._was_shown:
                 self._on_reach()

@@ -1,11 +1,11 @@
-"""The list of lessons, the progress in them, and the open step."""
+"""Opens lessons, goes through their steps and takes the answers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -19,118 +19,35 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons.asking import ShownQuestion, fill_question
+from puzzler.game.lessons.course import SKIPPED, Course, LessonState, first_open
 from puzzler.game.lessons.figures import Entries, NoFigureError, compare
-from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import ANSWER_FIRST, NOT_A_NUMBER, Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
-from puzzler.game.storage.practice import LessonProgress, Practice, StoredAnswer
+from puzzler.game.storage.practice import Practice, StoredAnswer
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
 from puzzler.search.homework.assignment import TaskResult, judge_heuristic
 from puzzler.solver.worker import CallWorker, call
 
-_OTHER = "file "
-"""Prefix of stored names of lessons that do not come with Puzzler, to keep the names distinct."""
 RIGHT, WRONG, REACHED = "right", "wrong", "reached"
-SKIPPED = StoredAnswer("skipped", is_right=False)
-"""The answer to a skipped question until its step is opened again. It is not stored."""
 _CHECKING = "lesson code"
 _WITHOUT_SEARCH = (LessonPanel.BOARD, LessonPanel.FIGURES, LessonPanel.TEXT)
 """The panels that do not show the moment of the search."""
 
 
-@dataclass(frozen=True)
-class LessonEntry:
-    """A lesson in the list."""
-
-    lesson: Lesson
-    progress: LessonProgress
-    visited: int
-    task_count: int
-    """The number of questions and targets."""
-    answered: int
-    """The number of answered questions and reached targets."""
-    right: int
-    """The number of reached targets and of questions with a right latest answer."""
-
-    @property
-    def is_visited(self) -> bool:
-        """Whether every step has been shown."""
-        return self.visited == len(self.lesson.steps)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether every step was shown, every question answered and every target reached."""
-        return self.is_visited and self.answered == self.task_count
-
-
-def _first_open(entry: LessonEntry) -> int:
-    """Return the position of the first unanswered question or target that was not reached, or 0."""
-    steps, answers = enumerate(entry.lesson.steps), entry.progress.answers
-    return next((at for at, step in steps if step.is_task and at not in answers), 0)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LessonState:
-    """The state of the lessons."""
-
-    entries: tuple[LessonEntry, ...]
-    troubles: tuple[str, ...]
-    """A message for each file that could not be read, if the list is shown."""
-    folder: str
-    """The folder of the lessons in the list; empty for the bundled lessons."""
-    lesson: Lesson | None
-    step: LessonStep | None
-    """The open step, or the last one if another view is shown."""
-    position: int
-    run: str
-    """The run that is shown; empty for the step's own search."""
-    is_open: bool
-    is_away: bool
-    """The student has changed what the step shows."""
-    is_excursion: bool
-    """Another view was opened from the step, and ``enter`` returns to the step."""
-    shown_question: ShownQuestion | None
-    last_answer: StoredAnswer | None
-    """The latest answer, until the question is asked again."""
-    results: Entries
-    """The finished searches of the step, if it shows their figures."""
-    code: CodeFile | None
-    """The student's heuristic that was checked last."""
-    advice: Advice | None
-    """The next target of a step to play; None if the step has none."""
-
-    @property
-    def selected(self) -> int | None:
-        """The index of the selected choice."""
-        if self.shown_question is None or self.last_answer is None:
-            return None
-        choices = self.shown_question.choices
-        return choices.index(self.last_answer.text) if self.last_answer.text in choices else None
-
-    @property
-    def is_revealed(self) -> bool:
-        """Whether the text after the question is shown. True if the step has no question."""
-        return self.step is None or not self.step.reveal or self.last_answer is not None
-
-
-class Lessons:
+class Lessons(Course):
     """Opens lessons. The game does not change; ``session.stop`` returns to it."""
 
     def __init__(
         self, context: ActivitySwitch, practice: Practice, lab: Lab, read: Callable[[], Shelf]
     ) -> None:
         """read: reads the lessons of the list."""
-        self.lesson: Lesson | None = None
-        """The open lesson; None if the list is open."""
+        super().__init__(practice, read)
         self._position = 0
         self._run = ""
         self._context = context
-        self._practice = practice
         self._lab = lab
-        self._read = read
-        self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._comparison: CallWorker[Entries, Entries] | None = None
         self._shown_question: tuple[LessonStep, ShownQuestion | None] | None = None
@@ -169,40 +86,10 @@ class Lessons:
         """Whether searches of the step are running."""
         return self._comparison is not None and not self._comparison.latest.is_over
 
-    @cached_property
-    def shelf(self) -> Shelf:
-        """The lessons of the list, which are read on first use."""
-        return self._read()
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the lessons of the list have been read."""
-        return "shelf" in vars(self)
-
     @property
     def _opened(self) -> Learning | Trying | None:
         activity = self._context.activity
         return activity if isinstance(activity, Learning | Trying) else None
-
-    def entries(self) -> tuple[LessonEntry, ...]:
-        """Return the lessons of the list, and the open one."""
-        lessons = list(self.shelf.lessons.values())
-        if self.lesson is not None and self.lesson not in lessons:
-            lessons.append(self.lesson)
-        return tuple(map(self._entry, lessons))
-
-    def _entry(self, lesson: Lesson) -> LessonEntry:
-        progress = self._progress_of(lesson)
-        count = len(progress.visited & frozenset(range(len(lesson.steps))))
-        numbers = [number for number, step in enumerate(lesson.steps) if step.is_task]
-        answers = [progress.answers[number] for number in numbers if number in progress.answers]
-        right = sum(answer.is_right for answer in answers)
-        return LessonEntry(lesson, progress, count, len(numbers), len(answers), right)
-
-    def _progress_of(self, lesson: Lesson) -> LessonProgress:
-        if self._progress is None:
-            self._progress = self._practice.lesson_progress()
-        return self._progress.get(self._key(lesson), LessonProgress())
 
     def open_elsewhere(self, open_other: Callable[[], object]) -> None:
         """Open the step's search in another view. Leaving that view returns to the step."""
@@ -236,7 +123,7 @@ class Lessons:
         lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
             entry = self._entry(lesson)
-            position = _first_open(entry) if entry.is_visited else entry.progress.last
+            position = first_open(entry) if entry.is_visited else entry.progress.last
         self.lesson = lesson
         return self.go(position)
 
@@ -264,7 +151,8 @@ class Lessons:
                 self._context.say("")
                 activity.show_step(step)
             else:
-                self._context.enter(Trying(self._context, step, self._note_target))
+                note = partial(self._answer, REACHED, is_right=True)
+                self._context.enter(Trying(self._context, step, note))
         elif isinstance(activity, Learning):
             self._context.say("")
             activity.show_trial(self._trial(step))
@@ -279,8 +167,7 @@ class Lessons:
                 self._check_again,
             )
             self._context.enter(learning)
-        self._practice.visit_step(self._key(self.lesson), self._position)
-        self._progress = None
+        self._visit(self.lesson, self._position)
         self._ask()
         self._show_figures()
         return True
@@ -466,10 +353,6 @@ class Lessons:
         if is_open and self.state().last_answer is None:
             self._answer(RIGHT if is_right else WRONG, is_right=is_right)
 
-    def _note_target(self) -> None:
-        """Store that the player has reached the target of the step."""
-        self._answer(REACHED, is_right=True)
-
     def _skip(self) -> None:
         """Show the answer of the step's prediction, which is then no longer asked."""
         if self._predicting() is not None and self.state().last_answer is None:
@@ -486,10 +369,8 @@ class Lessons:
 
     def _answer(self, text: str, *, is_right: bool) -> None:
         assert self.lesson is not None, "a question is part of a lesson"
-        self._practice.answer_step(
-            self._key(self.lesson), self._position, StoredAnswer(text, is_right)
-        )
-        self._progress, self._is_again = None, False
+        self._store_answer(self.lesson, self._position, StoredAnswer(text, is_right))
+        self._is_again = False
         step = self.lesson.steps[self._position]
         if step.reveal:
             self._show_figures()
@@ -497,7 +378,3 @@ class Lessons:
                 self.look_at(self._run)
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)
-
-    def _key(self, lesson: Lesson) -> str:
-        is_ours = not self.shelf.folder and self.shelf.lessons.get(lesson.name) is lesson
-        return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"

@@ -13,24 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import (
-    BoardError,
-    PuzzlerError,
-    UnsolvableError,
-    reading_failure,
-    unknown_name,
-)
-from puzzler.board.goal import GOALS
+from puzzler.board.errors import PuzzlerError, reading_failure, unknown_name
 from puzzler.board.scenario import Problem, printable
 from puzzler.formats import toml_reading
 from puzzler.formats.reading import ReadingError, TextSource
-from puzzler.formats.toml_reading import Fault, TomlError, TomlSection, is_of_type
+from puzzler.formats.toml_reading import Fault, TomlError, TomlSection
 from puzzler.game.lessons.figures import FIGURES, find_figure
-from puzzler.game.lessons.keys import LESSON, METHOD, QUESTION, QUESTION_KEYS, RUN, STEP, TEXTS
 from puzzler.game.lessons.lesson import (
     QUOTE,
     AnswerKind,
@@ -46,108 +37,46 @@ from puzzler.game.lessons.lesson import (
     Value,
     parse,
 )
+from puzzler.game.lessons.trials import LIMIT, RUN, read_trial
 from puzzler.humanize import counted, listed
-from puzzler.search.custom.source import is_source
 from puzzler.search.homework.assignment import BETTER, CodeTask
 from puzzler.search.method import Method
-from puzzler.search.options import Limit
 from puzzler.search.registry import HEURISTICS, TAUGHT_HEURISTICS
 
+LESSON = {"title": str, "summary": str, "rank": int, "sources": list, "step": list}
+"""The keys of a lesson and the types of their values, as in the tables that follow."""
+STEP = {
+    "title": str,
+    "text": str,
+    "reveal": str,
+    **RUN,
+    "panel": str,
+    "target": list,
+    "runs": dict,
+    "claims": dict,
+    "question": dict,
+}
+QUESTION = {
+    "kind": str,
+    "words": str,
+    "choices": list,
+    "replies": list,
+    "answer": object,
+    "right": str,
+    "wrong": str,
+    "ask": list,
+    "heuristic": str,
+}
+QUESTION_KEYS = {
+    "predict": ("kind", "words", "right", "wrong"),
+    "choose": ("kind", "words", "choices", "replies", "answer"),
+    "number": ("kind", "words", "answer", "right", "wrong"),
+    "code": ("kind", "words", "ask", "heuristic", "right", "wrong"),
+}
+"""The keys of each kind of question."""
+TEXTS = ("title", "text", "reveal", "words", "choices", "replies", "right", "wrong")
+"""The keys of texts that may contain marks and quoted figures."""
 MAX_BYTES = 250_000
-MAX_EXPANSIONS = 500_000
-"""Maximum number of expansions of a lesson's search. Students cannot follow more."""
-LIMIT = Limit(expansions=MAX_EXPANSIONS)
-END = "end"
-
-
-def _trial(section: TomlSection, before: Trial | None, default_moment: int | None) -> Trial | None:
-    """Return the search in a table. Return None and record the faults if a key is missing or wrong.
-
-    default_moment: the moment if the table has none; None for the end.
-    """
-    table, start = section.table, before.problem.start if before else None
-    if "board" in table:
-        start = _board(section, "board")
-    elif start is None:
-        section.note("the first step needs a board")
-    moment, method = _moment(section, default_moment), _method(section, before)
-    if start is None or method is None:
-        return None
-    if "goal" in table:
-        goal = _goal(section, start)
-    elif "board" in table or before is None:
-        goal = Board.solved(*start.size)
-    else:
-        goal = before.problem.goal
-    if goal is None:
-        return None
-    try:
-        return Trial(Problem(start, goal), method, moment)
-    except (UnsolvableError, BoardError) as error:
-        section.note(str(error), "board" if "board" in table else "goal")
-        return None
-
-
-def _moment(section: TomlSection, default_moment: int | None) -> int | None:
-    moment = section.table.get("moment", END if default_moment is None else default_moment)
-    if moment == END:
-        return None
-    if isinstance(moment, int) and not isinstance(moment, bool) and moment >= 0:
-        return moment
-    section.note(f'moment is a number of expansions or "{END}", not {moment!r}', "moment")
-    return 0
-
-
-def _board(section: TomlSection, key: str) -> Board | None:
-    text = section.table[key]
-    if not isinstance(text, str):
-        return None  # check_keys has noted the error
-    try:
-        return Board.parse(text)
-    except BoardError as error:
-        section.note(f"{text!r}: {error.reason}", key)
-        return None
-
-
-def _goal(section: TomlSection, start: Board) -> Board | None:
-    name = section.table["goal"]
-    if isinstance(name, str) and name in GOALS:
-        return GOALS[name](*start.size)
-    goal = _board(section, "goal")
-    if goal is not None and goal.size != start.size:
-        section.note("the goal and the board differ in shape", "goal")
-        return None
-    return goal
-
-
-def _method(section: TomlSection, before: Trial | None) -> Method | None:
-    entries = {key: section.table[key] for key in METHOD if key in section.table}
-    if not all(is_of_type(word, METHOD[key]) for key, word in entries.items()):
-        return None  # check_keys has noted the error
-    if not entries and before is not None:
-        return before.method
-    words: dict[str, Any] = {}
-    if before is not None and "algorithm" not in entries:
-        words = {key: getattr(before.method, key) for key in METHOD}
-    method = Method(limit=LIMIT)
-    for key, word in entries.items():  # add one key after another to find the line of an error
-        words[key] = word
-        if isinstance(word, str) and is_source(word):
-            section.note(NO_CODE, key)
-            return None
-        try:
-            method = Method(limit=LIMIT, **words)
-        except ValueError as error:
-            section.note(str(error), key)
-            return None
-    if method != method.textbook:
-        section.note("a lesson finds the duplicates of A* early", "duplicates")
-        return None
-    return method
-
-
-NO_CODE = "lessons cannot run files of code"
-"""Lessons may come from anywhere. Code runs only if the user has named or confirmed its file."""
 CODE_REQUIREMENTS = ("admissible", "consistent", BETTER)
 """Properties that a student's heuristic can be required to have."""
 MAX_RUNS = 4
@@ -204,7 +133,7 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
     section.check_keys(STEP, "a step", ("title", "text"))
     panel = section.choice("panel", LessonPanel) or (before.panel if before else LessonPanel.BOARD)
     default_moment = None if panel is LessonPanel.FIGURES else 0
-    trial = _trial(section, before.trial if before else None, default_moment)
+    trial = read_trial(section, before.trial if before else None, default_moment)
     trial = trial or (before.trial if before else _UNREADABLE)
     runs = dict(_runs(section.inside("runs"), trial))
     if panel is LessonPanel.FIGURES and len(runs) > MAX_RUNS:
@@ -258,7 +187,7 @@ def _runs(section: TomlSection, trial: Trial) -> Iterator[tuple[str, Trial]]:
             run.note(f"a run cannot be called {name!r}: that is a figure")
         else:
             run.check_keys(RUN, "a run")
-            result = _trial(run, trial, None if trial.moment is None else 0)
+            result = read_trial(run, trial, None if trial.moment is None else 0)
             if result is not None:
                 yield name, result
 

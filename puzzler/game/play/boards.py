@@ -16,22 +16,24 @@ from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.category import (
     OWN,
+    STAGES,
     Category,
     Difficulty,
+    Relay,
+    Stages,
     goal_from_text,
     goal_text,
     name_of_goal,
 )
 from puzzler.game.core.game import Play, SavedGame, count_slides
-from puzzler.game.core.relay import STAGES, Relay, Stages
-from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.ghost import Ghost, GhostRace
+from puzzler.game.play.challenges import Challenges, Ghost, GhostRace
 from puzzler.game.play.new_boards import (
     DailyBoard,
     NewBoardOptions,
     daily,
     daily_results,
     daily_streak,
+    day_of,
     deal,
     streak,
 )
@@ -256,9 +258,17 @@ class Boards:
 
     def daily_boards(self, count: int) -> list[DailyBoard]:
         """Return the boards of the last ``count`` days with their results, today's first."""
-        today, results = self._today(), daily_results(self._solves.daily())
-        days = (today - timedelta(ago) for ago in range(count))
+        results = daily_results(self._solves.daily())
+        days = (self._today() - timedelta(ago) for ago in range(count))
         return [DailyBoard(day, results.get(day)) for day in days]
+
+    def daily_board(self) -> DailyBoard | None:
+        """Return the day of the current board with its result; None for other boards."""
+        scenario = self._context.game.present.scenario
+        day = day_of(str(scenario.seed))
+        if day is None or scenario.difficulty != Difficulty.DAILY:
+            return None
+        return DailyBoard(day, daily_results(self._solves.daily()).get(day))
 
     def daily_streak(self) -> int:
         """Count the consecutive days up to today whose board was solved in time."""

@@ -17,7 +17,7 @@ from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.core.category import CHOICES, Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
 from puzzler.game.storage.statistics import DailySolve, Result
-from puzzler.humanize import counted, long_date, solve_time
+from puzzler.humanize import TIMES, counted, long_date, solve_time
 from puzzler.progress import Reporter, no_report
 from puzzler.search import compilation
 from puzzler.search.engine.shortening import without_cycles
@@ -198,12 +198,14 @@ def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: b
         parts.append(day.isoformat())
     elif seed:
         parts.append(f"seed {seed}")
+    return f"{', '.join(parts)}: {_moves_text(result)}, {solve_time(result.seconds)}"
+
+
+def _moves_text(result: Result) -> str:
     moves = counted(result.moves, "move")
     if result.shortest == result.moves:
-        moves = f"{result.moves:,} of {counted(result.moves, 'move')}"
-    elif result.shortest is not None:
-        moves += f" (shortest {result.shortest:,})"
-    return f"{', '.join(parts)}: {moves}, {solve_time(result.seconds)}"
+        return f"{result.moves:,} of {moves}"
+    return moves if result.shortest is None else f"{moves} (shortest {result.shortest:,})"
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,7 @@ class DailyBoard:
 
     day: date
     result: Result | None
-    """The fastest solve without help; None if there is none."""
+    """The first solve without help; None if there is none."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -225,3 +227,12 @@ class DailyBoard:
         if self.result is None:
             return ""
         return result_line(self.size, str(seed_of(self.day)), self.result, is_daily=True)
+
+    @property
+    def card(self) -> tuple[str, ...]:
+        """The texts of a picture of the result; empty before the board is solved."""
+        if self.result is None:
+            return ()
+        size, time = TIMES.join(map(str, self.size)), solve_time(self.result.seconds)
+        moves = f"{size}, {_moves_text(self.result)}"
+        return f"Puzzler, {Difficulty.DAILY.label.lower()}", time, moves, long_date(self.day)

@@ -12,12 +12,11 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.activity import Activity, ActivitySwitch, BoardInput, Reply
-from puzzler.game.core.category import Difficulty
+from puzzler.game.core.category import Difficulty, Relay
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.feedback import Happening, Message
 from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.playback import LONGEST_STEP
-from puzzler.game.core.relay import Relay
 from puzzler.game.play.new_boards import result_line
 from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
 from puzzler.humanize import DNF, counted, listed, solve_time

@@ -38,7 +38,7 @@ from puzzler.game.storage.solve_import import (
     import_text,
     read_solves,
 )
-from puzzler.game.storage.solves import SolveHistory, solved_since
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import (
     ALL,
     Curve,
@@ -309,7 +309,7 @@ def _figures_of(
         with database.reader() as reader:
             solves = SolveHistory(reader).array(kind, selection)
     report(None)
-    shown = solved_since(solves, since)
+    shown = solves if since is None else solves[solves["at"] >= int(since)]
     result = summary(shown)
     report(None)
     return Figures(shown, result, curve(solves))

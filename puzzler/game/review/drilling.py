@@ -99,6 +99,9 @@ class DrillState:
 class Drilling(Aside):
     """Asks cards. An answer is stored when it is proven right or wrong."""
 
+    timeline: Playback | None = None
+    """The shortest continuation after a wrong answer."""
+
     def __init__(
         self,
         context: ActivitySwitch,
@@ -112,7 +115,6 @@ class Drilling(Aside):
         self._phase = DrillPhase.BUILDING
         self._answered = 0
         self._right_in_row = 0
-        self._continuation: Playback | None = None
         self._practice = practice
         self._now = now
         self._maker = maker
@@ -124,7 +126,7 @@ class Drilling(Aside):
 
     def state(self) -> DrillState:
         """Return the state of the drill."""
-        card, shown = self._card, self._continuation
+        card, shown = self._card, self.timeline
         first_moves = None
         if card is not None and self._phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
             first_moves = self._context.distances.first_moves(card.board, card.goal)
@@ -138,12 +140,8 @@ class Drilling(Aside):
         )
 
     @property
-    def timeline(self) -> Playback | None:
-        return self._continuation
-
-    @property
     def play(self) -> Play:
-        shown = self._continuation
+        shown = self.timeline
         if shown is None:
             return self._play
         return replace(self._play, board=shown.board, move_count=shown.position)
@@ -201,8 +199,8 @@ class Drilling(Aside):
             self._make_card(self._maker)
         if self._answer is not None:
             self._judge(self._answer)
-        if self._phase is DrillPhase.WRONG and self._continuation is None:
-            self._continuation = self.shortest(is_playing=True)
+        if self._phase is DrillPhase.WRONG and self.timeline is None:
+            self.timeline = self.shortest(is_playing=True)
         super().tick(elapsed)
 
     # ---- Internal -------------------------------------------------------------------------
@@ -231,7 +229,7 @@ class Drilling(Aside):
         self._play = Play(
             scenario=Scenario(self.board, self.goal), board=self.board
         )  # the board that is shown already
-        self._card = self._continuation = self._answer = None
+        self._card = self.timeline = self._answer = None
         self._phase = phase
         self._context.say("")
 
@@ -260,7 +258,7 @@ class Drilling(Aside):
             self._phase = DrillPhase.WRONG
             context.feedback.happen(Happening.REFUSED)
             context.say(texts.WRONG_ANSWER)
-            self._continuation = self.shortest(is_playing=True)
+            self.timeline = self.shortest(is_playing=True)
 
 
 class Drills(Opener[Drilling]):

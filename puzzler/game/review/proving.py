@@ -13,7 +13,7 @@ from contextlib import suppress
 from puzzler.board.board import Board
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
-from puzzler.formats.moves import parse_moves
+from puzzler.formats.moves import as_moves
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.review.review import Review
 from puzzler.progress import BuildProgress, Reporter, no_report
@@ -50,8 +50,7 @@ def review(
     ((2, 3, 2, 1, 0), True)
     """
     start = resolve_board(board)
-    path = parse_moves(start, moves) if isinstance(moves, str) else moves
-    found = Review(start, resolve_goal(goal, start), tuple(path))
+    found = Review(start, resolve_goal(goal, start), as_moves(start, moves))
     with suppress(TimeUpError):
         complete(found, Deadline(seconds))
     return found

@@ -225,7 +225,14 @@ class Review:
     # -- learning -----------------------------------------------------------------------------
 
     def learn(self, board: Board, at_least: int, at_most: int | None) -> None:
-        """Store proven bounds of a board. Ignores boards that are not in the play."""
+        """Store proven bounds of a board. Ignores boards that are not in the play.
+
+        >>> from puzzler import review
+        >>> found = review("1 2 3/4 0 6/7 5 8", "DR", seconds=0)
+        >>> found.learn(found.start, 2, 2)
+        >>> found.shortest
+        2
+        """
         changes = self.board_bounds.changes
         try:
             self.board_bounds.learn(board, at_least, at_most)

@@ -13,8 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from puzzler.csv_text import write_csv
-from puzzler.game.core.category import Kind, RelayKind
-from puzzler.game.core.relay import STAGES, Split, Stages
+from puzzler.game.core.category import STAGES, Kind, RelayKind, Split, Stages
 from puzzler.game.storage.statistics import (
     MEAN,
     NEVER,
@@ -181,9 +180,6 @@ def _relay_columns(stages: Stages) -> tuple[SolveColumn, ...]:
         )
     ]
     return DATE, TIME, MOVES, replace(SPEED, text=None), ASSISTED, *splits, HELP
-
-
-RELAY_COLUMNS = _relay_columns(STAGES)
 
 
 def columns_of(kind: Kind) -> tuple[SolveColumn, ...]:

@@ -21,7 +21,7 @@ from puzzler.board.path import invert_moves
 from puzzler.board.scenario import printable
 from puzzler.csv_text import read_csv
 from puzzler.game.core.category import Difficulty, goal_from_text, goal_text
-from puzzler.game.storage.statistics import FIRST_MOVE, MAX_FIGURE, PLUS_2, RETRY
+from puzzler.game.storage.statistics import FIRST_MOVE, MAX_FIGURE, PLUS_2, RETRY, SolveRow
 from puzzler.humanize import DNF, counted, listed
 
 MAX_BYTES = 2**26
@@ -37,42 +37,11 @@ _STEP = re.compile(r"([UDLR\uffe9-\uffec←↑→↓])([1-9]?)")
 _DIRECTIONS = dict(zip("UDLR\uffea\uffec\uffe9\uffeb↑↓←→", "UDLR" * 3, strict=True))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImportedSolve:
-    """A solve in a file. The fields are those of ``SolveRow``, except the boards."""
-
-    start: Board
-    goal: Board
-    difficulty: str
-    seconds: float
-    solved_at: float
-    session: str
-    """The name of the session; "" for the current one."""
-    blindfold: bool = False
-    seed: str = ""
-    title: str = ""
-    move_count: int = 0
-    slides: int | None = None
-    shortest: int | None = None
-    assisted: bool = False
-    coached: bool = False
-    unranked: str = ""
-    penalty: str = ""
-    path: str = ""
-    move_times: str = ""
-
-    @property
-    def identity(self) -> tuple[str, str, int, int]:
-        """Values that do not agree in two solves: boards, whole second and duration."""
-        duration = round(1000 * self.seconds)
-        return str(self.start), goal_text(self.goal), int(self.solved_at), duration
-
-
 @dataclass(frozen=True)
 class ImportedFile:
-    """The solves of a file, and one message for each kind of row that is not imported."""
+    """The solves of a file without ids, and a message for each kind of row that is not imported."""
 
-    solves: tuple[ImportedSolve, ...]
+    solves: tuple[SolveRow, ...]
     problems: tuple[str, ...]
 
 
@@ -96,7 +65,7 @@ def read_solves(text: str, difficulty: Difficulty = Difficulty.MIXED) -> Importe
             raise ValueError(f"it is not valid JSON ({error})") from None
     else:
         rows = _csv_rows(text, difficulty)
-    solves, problems = list[ImportedSolve](), dict[str, list[str]]()
+    solves, problems = list[SolveRow](), dict[str, list[str]]()
     examples = dict[str, str]()
     for place, read in rows:
         try:
@@ -110,7 +79,7 @@ def read_solves(text: str, difficulty: Difficulty = Difficulty.MIXED) -> Importe
     )
 
 
-_Rows = Iterator[tuple[str, Callable[[], ImportedSolve]]]
+_Rows = Iterator[tuple[str, Callable[[], SolveRow]]]
 """The place of each row, and a function that reads the row and may raise RowError."""
 
 
@@ -147,7 +116,7 @@ def _csv_rows(text: str, difficulty: Difficulty) -> _Rows:
         yield f"line {number}", partial(_csv_solve, row, len(cells) == len(names), difficulty)
 
 
-def _csv_solve(row: Mapping[str, str], is_complete: bool, default: Difficulty) -> ImportedSolve:
+def _csv_solve(row: Mapping[str, str], is_complete: bool, default: Difficulty) -> SolveRow:
     """Return the solve in a row. Raises RowError for the first invalid cell."""
     if not is_complete:
         raise RowError("another number of cells than columns")
@@ -173,9 +142,10 @@ def _csv_solve(row: Mapping[str, str], is_complete: bool, default: Difficulty) -
     _value("start", row["start"], lambda: check_solvable(start, goal))
     move_count = cell("moves", count, 0)
     path = cell("path", lambda text: _checked_path(text, start, goal, move_count), "")
-    return ImportedSolve(
-        start=start,
-        goal=goal,
+    return SolveRow(
+        id=0,
+        board=str(start),
+        goal=goal_text(goal),
         difficulty=cell("difficulty", Difficulty, default),
         seconds=needed("time", lambda text: decimal_number(text, high=_LONGEST)),
         solved_at=needed("date", lambda text: datetime.fromisoformat(text).timestamp()),
@@ -244,7 +214,7 @@ def _parsed(value: Any) -> Any:
         return value
 
 
-def _cstimer_solve(row: Any, session: str, kind: str) -> ImportedSolve:
+def _cstimer_solve(row: Any, session: str, kind: str) -> SolveRow:
     """Return a solve: [[penalty, milliseconds, ...], scramble, comment, seconds since 1970, ...].
 
     kind: The type of the session's scrambles; "" if unknown.
@@ -263,9 +233,12 @@ def _cstimer_solve(row: Any, session: str, kind: str) -> ImportedSolve:
     comment, at = [*more, *("", 0)[len(more) :]][:2]  # old solves have no comment or no date
     if not isinstance(comment, str) or not isinstance(at, int | float) or not 0 <= at < 1e11:
         raise RowError("invalid comment or date", quoted(str(more), 40))
-    return ImportedSolve(
-        start=_scrambled(scramble, kind),
-        goal=_solved(kind),
+    return SolveRow(
+        id=0,
+        board=str(_scrambled(scramble, kind)),
+        goal=goal_text(_solved(kind)),
+        seed="",
+        move_count=0,
         difficulty=Difficulty.MIXED,
         seconds=(duration + max(penalty, 0)) / 1000,
         solved_at=float(at),
@@ -298,7 +271,7 @@ def _scrambled(scramble: str, kind: str) -> Board:
     return _value("scramble", scramble, lambda: _solved(kind).apply_all(moves))  # type: ignore[no-any-return]
 
 
-def import_text(imported: Iterable[ImportedSolve], added: int, repeated: int) -> list[str]:
+def import_text(imported: Iterable[SolveRow], added: int, repeated: int) -> list[str]:
     """Return sentences about an import: numbers of new solves and of solves that were stored."""
     names = {solve.session for solve in imported if solve.session}
     where = f" in {counted(len(names), 'session')}" if names else ""

@@ -1,9 +1,11 @@
-"""Rows of solves and relays: the SQL that selects them, and their conversion from and to values."""
+"""Rows of solves, relays and sessions: their SQL, and their conversion from and to values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import starmap
 from typing import Any
 
 from puzzler.board.board import Board
@@ -16,12 +18,19 @@ from puzzler.game.core.category import (
     Difficulty,
     Kind,
     RelayKind,
+    Split,
+    Stages,
     goal_from_text,
-    goal_text,
 )
-from puzzler.game.core.relay import Split, Stages
-from puzzler.game.storage.solve_import import ImportedSolve
-from puzzler.game.storage.statistics import NEVER, Selection, Solve, SolveRow
+from puzzler.game.storage.database import Database
+from puzzler.game.storage.statistics import (
+    DEFAULT_SESSION,
+    NEVER,
+    Selection,
+    Session,
+    Solve,
+    SolveRow,
+)
 from puzzler.humanize import DNF
 
 
@@ -97,11 +106,11 @@ _RELAY_FIGURES = (
 """The fields of ``SOLVE`` in the table of solves and in the table of relays."""
 
 
-def imported_values(number: int, solve: ImportedSolve, session: int) -> tuple[object, ...]:
+def imported_values(number: int, solve: SolveRow, session: int) -> tuple[object, ...]:
     """Return the row of an imported solve. Imported solves are plays of game 0."""
     return (
-        *(None, 0, number, *solve.goal.size, goal_text(solve.goal), solve.difficulty),
-        *(str(solve.start), solve.seed or None, 0, solve.path, solve.move_times),
+        *(None, 0, number, *Board.parse(solve.board).size, solve.goal, solve.difficulty),
+        *(solve.board, solve.seed or None, 0, solve.path, solve.move_times),
         *(solve.move_count, solve.seconds, solve.assisted, solve.solved_at),
         *(solve.coached, solve.blindfold, solve.shortest, False, solve.title),
         *(solve.unranked, solve.slides, solve.penalty, session),
@@ -167,3 +176,98 @@ def solve_from(values: tuple[Any, ...]) -> Solve:
         times=when,
         category=kind_of(rows, columns, row.goal, row.difficulty, row.blindfold),
     )
+
+
+ADD_SESSION = "INSERT INTO sessions VALUES (NULL, ?, 0.0)"
+CURRENT_SESSION = "(SELECT id FROM sessions ORDER BY chosen_at DESC, id LIMIT 1)"
+
+
+class Sessions:
+    """The sessions of all windows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.changes = 0
+        """Increases when this window chooses or deletes a session."""
+
+    @property
+    def current(self) -> int:
+        """The id of the session that new solves belong to."""
+        return self._database.value(f"SELECT {CURRENT_SESSION}") or DEFAULT_SESSION
+
+    def all(self) -> list[Session]:
+        """Return the sessions, the oldest first."""
+        return list(starmap(Session, self._database.rows("SELECT id, name FROM sessions")))
+
+    def choose(self, number: int) -> None:
+        """Make this session the current one."""
+        self.changes += 1
+        self._database.write(
+            "the session cannot be chosen",
+            "UPDATE sessions SET chosen_at = max(?, (SELECT max(chosen_at) FROM sessions) + 1)"
+            " WHERE id = ?",
+            *(time.time(), number),
+        )
+
+    def create(self, name: str) -> int:
+        """Add a session, make it the current one, and return its id."""
+        trouble = "the session cannot be saved"
+        added = self._database.change(
+            trouble, lambda: self._database.connection.execute(ADD_SESSION, (name,)).lastrowid
+        )
+        if added is not None:
+            self.choose(added)
+        return added or self.current
+
+    def rename(self, number: int, name: str) -> None:
+        """Change the name of a session."""
+        statement = "UPDATE sessions SET name = ? WHERE id = ?"
+        self._database.write("the session cannot be renamed", statement, name, number)
+
+    def delete(self, number: int) -> None:
+        """Delete a session and move its solves to the default session, which always exists."""
+        self.changes += 1
+
+        def delete() -> None:
+            with self._database.transaction() as connection:
+                for table in ("solves", "relays"):
+                    statement = f"UPDATE {table} SET session = ? WHERE session = ?"
+                    connection.execute(statement, (DEFAULT_SESSION, number))
+                statement = "DELETE FROM sessions WHERE (id, id <> ?) = (?, 1)"
+                connection.execute(statement, (DEFAULT_SESSION, number))
+
+        self._database.change("the session cannot be deleted", delete)
+
+
+def insert_imported(
+    database: Database, sessions: Sessions, solves: Sequence[SolveRow]
+) -> tuple[int, int]:
+    """Add solves in one transaction. Return how many are new and how many were stored before."""
+    with database.transaction() as connection:
+        stored = set(
+            connection.execute(
+                "SELECT start, goal, CAST(solved_at AS INTEGER),"
+                f" {MILLISECONDS} FROM solves WHERE NOT deleted"
+            )
+        )
+        numbers = {"": sessions.current} | {each.name: each.id for each in sessions.all()}
+        for name in dict.fromkeys(solve.session for solve in solves):
+            if name not in numbers:
+                added = connection.execute(ADD_SESSION, (name,)).lastrowid
+                numbers[name] = added or DEFAULT_SESSION
+        new = [
+            solve
+            for solve in solves
+            if (solve.board, solve.goal, int(solve.solved_at), round(1000 * solve.seconds))
+            not in stored  # the boards, the whole second and the duration are those of one solve
+        ]
+        query = "SELECT ifnull(max(number), 0) + 1 FROM solves WHERE game = 0"
+        (first,) = connection.execute(query).fetchone()
+        connection.executemany(
+            f"INSERT INTO solves VALUES ({', '.join('?' * 25)})",
+            (
+                imported_values(number, solve, numbers[solve.session])
+                for number, solve in enumerate(new, first)
+            ),
+        )
+        return len(new), len(solves) - len(new)

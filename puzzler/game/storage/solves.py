@@ -15,25 +15,26 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
+    STAGES,
     Difficulty,
     Kind,
     RelayKind,
+    Split,
+    Stages,
     difficulty_of,
     goal_text,
 )
 from puzzler.game.core.game import SavedGame, count_slides, played
-from puzzler.game.core.relay import STAGES, Split, Stages
 from puzzler.game.storage.database import Database, sql_placeholders
-from puzzler.game.storage.sessions import ADD_SESSION, CURRENT_SESSION, Sessions
-from puzzler.game.storage.solve_import import ImportedSolve
 from puzzler.game.storage.solve_rows import (
-    MILLISECONDS,
+    CURRENT_SESSION,
     OF_KIND,
     RELAY_COLUMNS_SQL,
     RELAYS,
     SOLVE_COLUMNS_SQL,
+    Sessions,
     figures_query,
-    imported_values,
+    insert_imported,
     kind_of,
     row_fields,
     selection_values,
@@ -43,7 +44,6 @@ from puzzler.game.storage.solve_rows import (
 )
 from puzzler.game.storage.statistics import (
     ALL,
-    DEFAULT_SESSION,
     FIRST_MOVE,
     MAX_FIGURE,
     NEVER,
@@ -122,11 +122,14 @@ class SolveHistory:
         return None if number is None else self.get(number)
 
     def daily(self) -> list[DailySolve]:
-        """Return the solves of boards of the day without help, the fastest first."""
+        """Return the solves of boards of the day without help, the fastest first.
+
+        Solves that are not counted, such as retries, are last.
+        """
         rows = self._database.rows(
             "SELECT rows, columns, seed, solved_at, seconds, move_count, shortest FROM solves"
             " WHERE difficulty = ? AND NOT (assisted OR coached OR deleted)"
-            f" AND penalty <> '{DNF}' ORDER BY seconds",
+            f" AND penalty <> '{DNF}' ORDER BY unranked <> '', seconds",
             Difficulty.DAILY,
         )
 
@@ -334,40 +337,14 @@ class SolveHistory:
 
     # ---- Import ---------------------------------------------------------------------------
 
-    def add_imported(self, solves: Sequence[ImportedSolve]) -> tuple[int, int] | None:
+    def add_imported(self, solves: Sequence[SolveRow]) -> tuple[int, int] | None:
         """Add solves in one transaction; None if that fails or has to wait.
 
         Returns the numbers of new solves and of solves that were stored before.
         """
         self._note_edit()
-
-        def add() -> tuple[int, int]:
-            with self._database.transaction() as connection:
-                stored = set(
-                    connection.execute(
-                        "SELECT start, goal, CAST(solved_at AS INTEGER),"
-                        f" {MILLISECONDS} FROM solves WHERE NOT deleted"
-                    )
-                )
-                sessions = {"": self.sessions.current}
-                sessions |= {session.name: session.id for session in self.sessions.all()}
-                for name in {solve.session: None for solve in solves if solve.session}:
-                    if name not in sessions:
-                        added = connection.execute(ADD_SESSION, (name,)).lastrowid
-                        sessions[name] = added or DEFAULT_SESSION
-                new = [solve for solve in solves if solve.identity not in stored]
-                query = "SELECT ifnull(max(number), 0) + 1 FROM solves WHERE game = 0"
-                (first,) = connection.execute(query).fetchone()
-                connection.executemany(
-                    f"INSERT INTO solves VALUES ({', '.join('?' * 25)})",
-                    (
-                        imported_values(number, solve, sessions[solve.session])
-                        for number, solve in enumerate(new, first)
-                    ),
-                )
-                return len(new), len(solves) - len(new)
-
-        return self._database.change("the solves cannot be imported", add)
+        insert = partial(insert_imported, self._database, self.sessions, solves)
+        return self._database.change("the solves cannot be imported", insert)
 
     # ---- Within ---------------------------------------------------------------------------
 
@@ -419,9 +396,3 @@ class SolveHistory:
 def _lowest(first: Number | None, second: Number | None) -> Number | None:
     """Return the lower of two figures. None is unknown."""
     return second if first is None else first if second is None else min(first, second)
-
-
-def solved_since(solves: Solves, since: float | None) -> Solves:
-    """Return the solves from a time on (seconds since 1970), or all solves."""
-    recent: Solves = solves if since is None else solves[solves["at"] >= int(since)]
-    return recent

@@ -24,8 +24,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.core.category import Kind
-from puzzler.game.core.relay import Split
+from puzzler.game.core.category import Kind, Split
 from puzzler.humanize import DNF
 
 AVERAGES = (3, 5, 12, 50, 100)

@@ -1,22 +1,19 @@
-"""The shown figures of a search: live figures, and rows of the table of searches.
-
-The columns are those of all tables of methods, see ``puzzler.search.report.comparison``.
-"""
+"""The shown figures of a search: live figures, rows of finished searches, and their outcome."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzler import humanize
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.watch.run import Run
+from puzzler.humanize import counted
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
-from puzzler.search.report import export
-from puzzler.search.report.comparison import COLUMNS, Entry, record
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.comparison import Entry
+from puzzler.search.report.texts import TextStyle, factor_text, result_text
 from puzzler.search.result import SearchResult
 
 
@@ -54,7 +51,7 @@ def _state(run: Run) -> str:
         share = math.floor(100 * run.building.done)
         if share >= 100:
             return "Tables built, search starting"
-        return f"Building tables, first time only: {share} %"
+        return f"Building tables (first time only): {share} %"
     return "Paused" if run.is_paused else "Searching"
 
 
@@ -80,17 +77,39 @@ class SearchRow:
         """The comparison of the solution with the shortest, or the reason why there is none."""
         return result_text(self.result, TextStyle.CELL, self.shortest)
 
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The text of each column."""
-        return tuple(column.text(self.entry) for column in COLUMNS)
+
+def outcome_text(run: Run, shortest: ShortestLength) -> str:
+    """Return the length of the solution, or how the search ended; "" while it has no result.
+
+    shortest: the known bounds of the board's shortest solution.
+    """
+    if run.length is not None:
+        factor = None if run.result is None else run.result.bound_factor
+        return solution_text(run.length, shortest, factor, is_from_here=bool(run.moves_before))
+    if run.result is None:
+        return ""
+    return result_text(run.result, TextStyle.LINE, lower_bound=shortest.at_least)
 
 
-def as_text(rows: Sequence[SearchRow]) -> str:
-    """The rows with a header, columns separated by tabs, for the clipboard."""
-    return export.as_tabs([[column.title for column in COLUMNS], *(row.cells for row in rows)])
+def solution_text(
+    length: int,
+    shortest: ShortestLength,
+    factor: float | None = None,
+    *,
+    is_from_here: bool = False,
+) -> str:
+    """Compare the length of a solution with the shortest: "53 moves (the shortest is 51)".
 
-
-def as_csv(rows: Sequence[SearchRow]) -> str:
-    """The rows as CSV with a header and plain numbers."""
-    return export.records_as_csv([record(row.entry) for row in rows])
+    factor: the guaranteed ratio to the shortest length; None if there is no guarantee.
+    is_from_here: whether moves were made before, so that the shortest length of the game differs.
+    """
+    found = f"Solution found: {counted(length, 'move')}{' from here' * is_from_here}"
+    if length in (shortest.moves, shortest.at_least):
+        return f"{found}, the shortest possible"
+    if shortest.moves is not None:
+        return f"{found} (the shortest is {shortest.moves:,})"
+    if shortest.at_least and (factor is None or shortest.at_least * factor > length):
+        return f"{found} (the shortest takes at least {shortest.at_least:,})"
+    if factor is None:
+        return found
+    return f"{found} ({factor_text(factor)})"

@@ -27,15 +27,6 @@ FIGURES_SECONDS = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunState:
-    """The shown search, which is running, has ended or was selected from the rows."""
-
-    run: Run
-    figures: LiveFigures
-    track: Playback | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class WatchState:
     """The searches of the board: method, progress, results and the solution on the screen."""
 
@@ -45,7 +36,10 @@ class WatchState:
     """The reason why ``method`` will not finish on most boards of this shape, or ""."""
     phase: WatchPhase | None
     """The progress of the watch; None if no search is watched."""
-    run: RunState | None
+    run: Run | None
+    """The shown search, which is running, has ended or was selected from the rows."""
+    figures: LiveFigures | None
+    track: Playback | None
     rows: tuple[SearchRow, ...]
     can_show_now: bool
     """The search takes long, or it stopped at a limit, and Anytime can show a solution."""
@@ -60,7 +54,7 @@ class WatchState:
     @property
     def playback(self) -> Playback | None:
         """The solution that is played."""
-        return self.run.track if self.run and self.phase is WatchPhase.PLAYBACK else None
+        return self.track if self.phase is WatchPhase.PLAYBACK else None
 
 
 class Watch:
@@ -88,17 +82,18 @@ class Watch:
         context, watching = self._context, self._watching
         method, warning = self._method_of(context.settings, context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
-        run, left = self._run_state(), None
-        if run is not None and phase is None and run.run is not self._closed:
-            left = run.track
+        run = self.runs.shown
+        track = run.track.track() if run is not None and run.has_track else None
         return WatchState(
             method=method,
             warning=warning,
             phase=phase,
             run=run,
+            figures=None if run is None else self._figures_of(run),
+            track=track,
             rows=self.rows,
             can_show_now=self.can_show_now,
-            left=left,
+            left=track if phase is None and run is not self._closed else None,
         )
 
     @property
@@ -235,7 +230,7 @@ class Watch:
         state = self.state()
         if state.run is None or state.left is None:
             return
-        self.show_run(state.run.run.number)
+        self.show_run(state.run.number)
         if self._context.activity.is_paused:
             self._context.activity.toggle_pause()
 
@@ -276,10 +271,8 @@ class Watch:
         method = settings.method(*size)
         return method, self.warning_of(method)
 
-    def _run_state(self) -> RunState | None:
-        run, now, distances = self.runs.shown, self._clock(), self._context.distances
-        if run is None:
-            return None
+    def _figures_of(self, run: Run) -> LiveFigures:
+        now, distances = self._clock(), self._context.distances
         owner, time, learned, shown = self._shown or (None, now, 0, None)
         live = None if run.progress is None else run.progress.current
         if shown is None or owner is not run:
@@ -291,7 +284,7 @@ class Watch:
         if shown is None or not is_fresh:
             shown = live_figures(run, distances.shortest(run.start, run.goal).at_least)
             self._shown = run, now, distances.learned, shown
-        return RunState(run=run, figures=shown, track=run.track.track() if run.has_track else None)
+        return shown
 
     @property
     def _searched(self) -> tuple[Board, Board]:

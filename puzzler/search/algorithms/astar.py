@@ -44,7 +44,7 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="astar",
     title="A*",
-    summary="expands the lowest g + w h first; optimal if w <= 1 and h is admissible",
+    summary="expands the lowest g + w h first; optimal if w is at most 1 and h is admissible",
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,

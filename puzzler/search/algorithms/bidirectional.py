@@ -14,8 +14,8 @@ from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storag
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.kernels import best_first
 from puzzler.search.kernels import bidirectional as kernel
+from puzzler.search.kernels import nodes
 from puzzler.search.packing import make_space, pack
 
 
@@ -47,7 +47,7 @@ class Bidirectional(BestFirst):
             self.nodes.states[side] = pack(self.space, board)[0]
             self.nodes.states[side, -1] = side
             h = tables.evaluate(board)
-            best_first.add_root(self.nodes, self.counters, self.weighing, board.blank, h)
+            nodes.add_root(self.nodes, self.counters, self.weighing, board.blank, h)
         # each move changes the colour of the blank's cell, so all solutions have the same parity
         colours = [sum(divmod(board.blank, board.columns)) for board, _ in sides]
         self._parity = sum(colours) % 2 if self.task.bound_factor == 1 else -1

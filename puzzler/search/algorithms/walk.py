@@ -10,7 +10,7 @@ from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.kernels import graph_search as kernel
-from puzzler.search.kernels.best_first import EXPANDED
+from puzzler.search.kernels.nodes import EXPANDED
 
 
 class Walk(BestFirst):

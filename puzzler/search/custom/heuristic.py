@@ -27,7 +27,7 @@ from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, sta
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
 from puzzler.search.kernels import estimate, intrinsics
-from puzzler.search.kernels.estimate import Custom
+from puzzler.search.kernels.heuristic_data import Custom
 from puzzler.search.packing import (
     board_of,
     count_of,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from puzzler.board.board import Board, moves_from_cell
@@ -87,9 +87,9 @@ def state_of(
 ) -> State:
     """Create a state without validation."""
     state = object.__new__(State)
-    state.__dict__.update(
-        rows=rows, columns=columns, tiles=tiles, blank=blank, parent=parent, g=g, move=move
-    )
+    fields = state.__dict__  # faster than a call of update
+    fields["rows"], fields["columns"], fields["tiles"] = rows, columns, tiles
+    fields["blank"], fields["parent"], fields["g"], fields["move"] = blank, parent, g, move
     return state
 
 
@@ -123,10 +123,17 @@ class RecordedProblem:
         self._is_requested = False
         self._tested: list[State] = []
         """The states that were compared with the goal before ``is_by_tests`` was known."""
+        self._other_places: set[int] = set()
+        """Places in the file at which other values than the goal are compared."""
         self._numbers = set(goal.tiles)
         self._tiles = bytearray()
         self._records = array("i")
-        self._order = [Move.from_letter(letter) for letter in order]
+        moves = [Move.from_letter(letter) for letter in order]
+        self._legal = [
+            [move for move in moves if move in moves_from_cell(*goal.size, cell)]
+            for cell in range(len(goal.tiles))
+        ]
+        """The legal moves for each cell of the blank."""
         self._file = file
         self._pause = pause
         self.shows_variables = False
@@ -152,7 +159,7 @@ class RecordedProblem:
     def successors(self, state: Any) -> list[tuple[str, State]]:
         """Return (action, state) for each legal action. Counts as an expansion."""
         number, expanded = self._request(state)
-        return [(LETTERS[move], expanded.after(move, number)) for move in self._legal(expanded)]
+        return [(LETTERS[m], expanded.after(m, number)) for m in self._legal[expanded.blank]]
 
     def h(self, node: Any) -> float:
         """The selected heuristic of a state, or of a node with an attribute ``state``."""
@@ -160,7 +167,9 @@ class RecordedProblem:
         if state.tiles not in self._values:
             # with its siblings, which are needed soon
             last = self.last
-            siblings = [] if last is None else [last.after(m, NONE) for m in self._legal(last)]
+            siblings = (
+                [] if last is None else [last.after(m, NONE) for m in self._legal[last.blank]]
+            )
             unevaluated = [each for each in (state, *siblings) if each.tiles not in self._values]
             values = self._evaluate(unevaluated)
             self._values.update(zip((each.tiles for each in unevaluated), values, strict=True))
@@ -199,7 +208,7 @@ class RecordedProblem:
     def actions(self, state: Any) -> list[str]:
         """The legal actions. Counts as an expansion."""
         _, expanded = self._request(state)
-        return [LETTERS[move] for move in self._legal(expanded)]
+        return [LETTERS[move] for move in self._legal[expanded.blank]]
 
     def result(self, state: Any, action: Any) -> State:
         """The state after an action."""
@@ -223,10 +232,6 @@ class RecordedProblem:
         """The negated heuristic, for searches that maximize."""
         return -self.h(state)
 
-    def _legal(self, state: State) -> Iterable[Move]:
-        legal = moves_from_cell(state.rows, state.columns, state.blank)
-        return (move for move in self._order if move in legal)
-
     def _as_state(self, state: Any) -> State:
         if isinstance(state, State):
             return state
@@ -246,6 +251,35 @@ class RecordedProblem:
             for each in self._tested:
                 self._expand(each)
             self._tested.clear()
+
+    def compare(self, place: int, left: Any, right: Any) -> None:
+        """Record a state that is compared with the user's own copy of the goal.
+
+        A place in the file that compares other values is no longer considered.
+        """
+        if self._is_requested or place in self._other_places:
+            return
+        if isinstance(left, Goal | _Tiles) or isinstance(right, Goal | _Tiles):
+            return  # the comparison reports itself
+        both = [self._tiles_or_none(each) for each in (left, right)]
+        goal = tuple(self.goal.tiles)
+        if None in both or goal not in both:
+            self._other_places.add(place)
+            return
+        tested = both[both[0] == goal]
+        assert tested is not None
+        self._test(tested)
+
+    def _tiles_or_none(self, value: Any) -> tuple[int, ...] | None:
+        """Return the tiles of a state in a form of the user, or None if it is no state."""
+        if isinstance(value, Board):
+            return tuple(value.tiles)
+        try:
+            tiles = _tiles_of(value)
+        except (TypeError, IndexError, KeyError):
+            return None
+        is_state = len(tiles) == len(self._numbers) and set(tiles) == self._numbers
+        return tiles if is_state else None
 
     def _request(self, state: Any) -> tuple[int, State]:
         if self.is_by_tests:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -106,7 +108,42 @@ class CodeRunner(Runner, Protocol):
         ...
 
 
+_idle: ContextVar[dict[CodeFile, CodeRunner] | None] = ContextVar("idle processes", default=None)
+
+
+@contextmanager
+def reused_processes() -> Iterator[None]:
+    """Keep the processes of searches that have ended for the next searches of the same file.
+
+    Starting a process takes most of the time of a short search. The file is run again for each
+    search.
+    """
+    idle: dict[CodeFile, CodeRunner] = {}
+    token = _idle.set(idle)
+    try:
+        yield
+    finally:
+        _idle.reset(token)
+        for runner in idle.values():
+            runner.close()
+
+
 def start_code(source: CodeFile) -> CodeRunner:
-    """Start a process for a function. The caller closes it."""
+    """Start a process for a function, or return one that has ended its search.
+
+    The caller closes or releases it.
+    """
+    idle = _idle.get()
+    if idle and source in idle:
+        return idle.pop(source)
     runner: CodeRunner = services.find("CodeProcess")(source)
     return runner
+
+
+def release_code(source: CodeFile, runner: CodeRunner) -> None:
+    """Keep the process of a search that has ended, or close it."""
+    idle = _idle.get()
+    if idle is None or source in idle:
+        runner.close()
+    else:
+        idle[source] = runner

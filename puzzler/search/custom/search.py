@@ -17,7 +17,7 @@ from puzzler.board.scenario import Problem
 from puzzler.humanize import counted
 from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
-from puzzler.search.custom.runner import start_code
+from puzzler.search.custom.runner import release_code, start_code
 from puzzler.search.custom.source import (
     CodeError,
     CodeFile,
@@ -33,6 +33,8 @@ from puzzler.search.result import SearchStats
 
 BYTES_OF_STATE, BYTES_OF_EXPANSION = 200, 250
 """Estimated memory of the records. The process of the user's code has its own limit."""
+MAX_REUSED = 50_000
+"""Limit on the expansions of a search whose process is used again, because of its memory."""
 PARENT, G, MOVE, LINE = range(FIELDS)
 
 
@@ -47,8 +49,9 @@ class CustomSearch(Stepping):
         source = named(task.algorithm)
         assert source is not None, "the algorithm was found by that name"
         problem = task.problem
+        self._source = source
         self._process = start_code(source)
-        weakref.finalize(self, self._process.close)
+        self._finalizer = weakref.finalize(self, self._process.close)
         self._process.load(check_cancelled)
         self._request: dict[str, Any] = {
             "shape": problem.start.size,
@@ -109,7 +112,11 @@ class CustomSearch(Stepping):
         if done.is_paused or done.error:
             return Status.RUNNING
         self._is_ended = True
-        self._process.close()
+        self._finalizer.detach()
+        if self.expanded > MAX_REUSED:
+            self._process.close()
+        else:
+            release_code(self._source, self._process)
         if done.moves is None:
             self.note = f"{self._process.title} returned no solution"
             return Status.EXHAUSTED

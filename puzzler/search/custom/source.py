@@ -21,6 +21,8 @@ MAX_BYTES = 1 << 20
 _NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)
 _PREFERRED = ("h", "heuristic")
 """Default functions of a file with several functions."""
+_MAX_PARAMETERS = 2
+"""Functions with more parameters are auxiliary ones."""
 
 
 class CodeError(PuzzlerError, ValueError):
@@ -48,6 +50,8 @@ class CodeFile:
 
 def is_source(name: str) -> bool:
     """Whether ``name`` is a file, with or without a function: "mine.py", "mine.py:h2"."""
+    if not isinstance(name, str):
+        raise TypeError(f"an algorithm or heuristic must be a name, not {name!r}")
     return _NAME.fullmatch(name) is not None
 
 
@@ -60,9 +64,9 @@ def named(name: str) -> CodeFile | None:
 def find(name: str, *, search: bool | None = None) -> CodeFile:
     """Find the function ``name``. Raises CodeError if it does not exist.
 
-    Without the name of a function, find the only public function of the file, or ``h`` or
-    ``heuristic``. search: True for searches only, False for heuristics only. The first parameter of
-    a search is ``problem``.
+    Without the name of a function, find the only public function of the file with at most two
+    parameters, or ``h`` or ``heuristic``. search: True for searches only, False for heuristics
+    only. The first parameter of a search is ``problem``.
     """
     match = _NAME.fullmatch(name)
     if match is None:
@@ -79,7 +83,8 @@ def find(name: str, *, search: bool | None = None) -> CodeFile:
         for function, parameters in functions.items()
         if not function.startswith("_") and search in (None, parameters[:1] == ("problem",))
     ]
-    found = [function for function in _PREFERRED if function in public] or public
+    short = [function for function in public if len(functions[function]) <= _MAX_PARAMETERS]
+    found = [function for function in _PREFERRED if function in public] or short or public
     if not found:
         kind = {None: "function", True: "search: a function of a problem", False: "heuristic"}
         raise CodeError(f"{file.name} has no {kind[search]}")

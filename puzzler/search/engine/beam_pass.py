@@ -16,8 +16,7 @@ from puzzler.search.heuristics import learned, linear_conflict, manhattan
 from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import estimate, slide
-from puzzler.search.kernels.beam import Ranking
-from puzzler.search.kernels.estimate import Tiles
+from puzzler.search.kernels.heuristic_data import Ranking, Tiles
 from puzzler.search.packing import make_space
 
 VISITED_BITS = 22

@@ -19,8 +19,8 @@ from puzzler.search.engine.stepping import (
     Stepping,
     Task,
 )
-from puzzler.search.kernels import best_first as kernel
-from puzzler.search.kernels import jit
+from puzzler.search.kernels import best_first, jit
+from puzzler.search.kernels import nodes as kernel
 from puzzler.search.kernels.space import Space
 from puzzler.search.options import Ties, When
 from puzzler.search.packing import has_ranks, make_space, pack, unpack, word_count
@@ -162,7 +162,7 @@ class BestFirst(Stepping):
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
         # on boards of 16 cells a packed state uses the sign bit, so views do not apply
         is_small = has_ranks(self.task.problem.goal)
-        expand = jit.with_views(kernel.expand) if is_small else kernel.expand
+        expand = jit.with_views(best_first.expand) if is_small else best_first.expand
         options = int(self._is_late), self._order
         return expand(*data, *options, self.counters, budget, *self._limits())
 

@@ -17,9 +17,9 @@ from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
-from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels import estimate, jit
-from puzzler.search.kernels.estimate import Distance, Duals, Patterns, Tiles, Walking
+from puzzler.search.kernels import depth_first, estimate, jit
+from puzzler.search.kernels import paths as kernel
+from puzzler.search.kernels.heuristic_data import Distance, Duals, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -139,7 +139,7 @@ class DepthFirst(Stepping):
         views, ranks, dualing, cache = self._flat
         tables = views, ranks, self._walks, dualing, cache
         path = self.frames, self._sums, self.opened
-        code = kernel.search(*data, *tables, *path, self.counters, budget)
+        code = depth_first.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
         self.is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
-from puzzler.search.kernels.best_first import CURRENT, NEXT, NONE, PARENT, STORED, G
+from puzzler.search.kernels.nodes import CURRENT, NEXT, NONE, PARENT, STORED, G
 from puzzler.search.options import When
 
 STACK_READ_SLICE = 10_000

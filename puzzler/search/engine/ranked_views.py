@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate
-from puzzler.search.kernels.estimate import Ranked, Tiles
+from puzzler.search.kernels import paths as kernel
+from puzzler.search.kernels.heuristic_data import Ranked, Tiles
 
 
 class RankLayout(NamedTuple):

@@ -16,7 +16,8 @@ from puzzler.board.move import Move
 from puzzler.board.path import state_numbers
 from puzzler.search.engine.constructive import Stage
 from puzzler.search.engine.depth_first import INVERSE_MOVES, make_moves
-from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.kernels import depth_first
+from puzzler.search.kernels import paths as kernel
 from puzzler.search.packing import make_space
 
 PIECES = (24, 32)
@@ -119,7 +120,9 @@ class Shortening(Stage):
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
         data = self.steps, self._end, self._tiles, self._weighing
         path = self.frames, self.frames, self.opened
-        code = kernel.search(*data, None, None, None, None, None, None, *path, counters, budget)
+        code = depth_first.search(
+            *data, None, None, None, None, None, None, *path, counters, budget
+        )
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from puzzler.board.board import Board
 from puzzler.humanize import counted
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import estimate as kernel
-from puzzler.search.kernels.estimate import Pairs
+from puzzler.search.kernels.heuristic_data import Custom, Distance, Pairs, Patterns, Ranked, Walking
 
 
 class ContributionKind(StrEnum):
@@ -70,16 +71,16 @@ def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) 
     """Return the summands of h. If ``tables`` have several estimates, use the largest."""
     h = tables.evaluate(board)
     scene = EstimatedState(tables, board, goal)
-    for explain in _EXPLANATIONS:
-        parts = explain(scene, heuristic)
-        if parts is not None and parts.h == h:
+    for name, explain in _EXPLANATIONS.items():
+        data = getattr(tables, name)
+        if data is not None and (parts := explain(scene, heuristic, data)).h == h:
             return parts
     raise AssertionError("h is one of the estimates")
 
 
 def break_down_sum(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
     """Return the summands of h of a heuristic that adds values of tiles. No kernel is called."""
-    return _explain_sum(EstimatedState(tables, board, goal), heuristic)
+    return _explain_sum(EstimatedState(tables, board, goal), heuristic, tables.distance)
 
 
 class EstimatedState:
@@ -118,10 +119,10 @@ def _term(amount: int, name: str) -> str:
     return f"{amount} {name}" if amount else ""
 
 
-def _explain_sum(scene: EstimatedState, heuristic: Heuristic) -> Breakdown:
+def _explain_sum(scene: EstimatedState, heuristic: Heuristic, distance: Distance) -> Breakdown:
     arrows, crosses = [], []
     for tile in range(len(scene.tiles)):
-        amount = scene.distance(tile)
+        amount = int(distance[tile, scene.cells[tile]])
         if not amount:
             continue
         name = f"tile {tile}" if tile else "the blank"
@@ -186,10 +187,7 @@ def _longest_increasing(numbers: Sequence[int]) -> list[int]:
     return max(best, key=len, default=[])
 
 
-def _explain_walking(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
-    walking = scene.tables.walking
-    if walking is None:
-        return None
+def _explain_walking(scene: EstimatedState, heuristic: Heuristic, walking: Walking) -> Breakdown:
     found = []
     for part, bands in enumerate(walking.bands):
         amount = int(walking.distances[kernel.walking_number(walking, part, scene.tiles)])
@@ -211,10 +209,7 @@ def _explain_walking(scene: EstimatedState, heuristic: Heuristic) -> Breakdown |
     return _add_up(h, found, terms)
 
 
-def _explain_patterns(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
-    patterns = scene.tables.patterns
-    if patterns is None:
-        return None
+def _explain_patterns(scene: EstimatedState, heuristic: Heuristic, patterns: Patterns) -> Breakdown:
     is_whole = len(patterns.offsets) == 1
     views = []
     for view in range(len(patterns.first) - 1):
@@ -230,10 +225,7 @@ def _explain_patterns(scene: EstimatedState, heuristic: Heuristic) -> Breakdown 
     return _of_patterns(scene, views)
 
 
-def _explain_ranked(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
-    ranked = scene.tables.ranked
-    if ranked is None:
-        return None
+def _explain_ranked(scene: EstimatedState, heuristic: Heuristic, ranked: Ranked) -> Breakdown:
     views = []
     for view in range(len(ranked.first) - 1):
         found = {}
@@ -273,10 +265,7 @@ def _of_patterns(scene: EstimatedState, views: Sequence[dict[tuple[int, ...], in
     return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
 
 
-def _explain_pairs(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
-    pairs = scene.tables.pairs
-    if pairs is None:
-        return None
+def _explain_pairs(scene: EstimatedState, heuristic: Heuristic, pairs: Pairs) -> Breakdown:
     h = int(kernel.learned_moves(pairs, scene.tiles))
     found = list(_learned_terms(scene, pairs))
     total = sum(each.amount for each in found)
@@ -310,14 +299,18 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
         yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
 
 
-def _explain_custom(scene: EstimatedState, heuristic: Heuristic) -> Breakdown | None:
-    custom = scene.tables.custom
-    if custom is None:
-        return None
+def _explain_custom(scene: EstimatedState, heuristic: Heuristic, custom: Custom) -> Breakdown:
     h = int(kernel.custom_value(custom, scene.tiles))
     words = f"{heuristic.title}: {h}"
     return Breakdown(h, (scene.contribution(ContributionKind.TERM, (), h, words),), words)
 
 
-_EXPLANATIONS = (_explain_patterns, _explain_ranked, _explain_walking, _explain_sum,
-                 _explain_pairs, _explain_custom)  # fmt: skip
+_EXPLANATIONS: dict[str, Callable[[EstimatedState, Heuristic, Any], Breakdown]] = {
+    "patterns": _explain_patterns,
+    "ranked": _explain_ranked,
+    "walking": _explain_walking,
+    "distance": _explain_sum,
+    "pairs": _explain_pairs,
+    "custom": _explain_custom,
+}
+"""The functions that break down an estimate, by the field of ``Tables`` with its data."""

@@ -14,7 +14,8 @@ from puzzler.board.board import Board
 from puzzler.progress import Reporter, no_report
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels import jit, slide
-from puzzler.search.kernels.estimate import (
+from puzzler.search.kernels.heuristic_data import (
+    ENTRY_MASK,
     Custom,
     Distance,
     Duals,
@@ -88,7 +89,7 @@ class Tables:
             largest = max(largest, sum(int(part.max()) for part in parts))
         for patterns in (self.patterns, self.ranked):
             if patterns:
-                largest += 2 * kernel.ENTRY_MASK * int(np.diff(patterns.first).max())
+                largest += 2 * ENTRY_MASK * int(np.diff(patterns.first).max())
         if self.pairs:
             total = int(self.pairs.single.max(axis=1).sum()) - self.pairs.goal_sum
             values = self.pairs.terms.max(axis=(1, 2)).astype(np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Heuristic, Tables, without_report
-from puzzler.search.kernels.estimate import Lines
+from puzzler.search.kernels.heuristic_data import Lines
 
 
 def build(goal: Board) -> Tables:

@@ -27,7 +27,7 @@ from puzzler.progress import BuildProgress, Reporter, finish
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
+from puzzler.search.kernels.heuristic_data import ENTRY_BITS, ENTRY_MASK, Patterns
 from puzzler.search.packing import index_factors, index_size, layers_of, tiles_of
 from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns

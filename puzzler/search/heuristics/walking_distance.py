@@ -17,7 +17,7 @@ from puzzler.board.board import Board
 from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.heuristics import zero
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.kernels.estimate import Walking
+from puzzler.search.kernels.heuristic_data import Walking
 from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import Listing, WalkingPart, divide_borders
 

@@ -6,229 +6,303 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.board.board import Board
-from puzzler.search.homework.replay import Reason, RecordedRun, State, Violation
+from puzzler.search.homework.replay import (
+    ONLY_G,
+    ONLY_H,
+    PATH_COST,
+    Duplicates,
+    Rank,
+)
+from puzzler.search.homework.runs import Reason, RecordedRun, State, Violation
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic
+
+_BOTH = "both searches are correct"
+_USE_F = "use f = g + h"
+_ASTAR, _GREEDY, _IDASTAR = "astar", "greedy", "idastar"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A wrong priority, and the algorithms in which it is a mistake."""
+
+    rank: Rank
+    algorithms: tuple[str, ...] = (_ASTAR,)
+
+
+_WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
+"""Typical weights of h in wrong searches, in addition to 2."""
+
+
+def _weighted(weight: float) -> Rank:
+    return Rank(lambda step: step.g + weight * step.h)
 
 
 class Cause(Enum):
-    """Why a search differs: a name, whether it is a fault, and advice."""
+    """Why a search differs: a description, advice, and rules.
 
-    TIE = "only the tie-breaking differs", False, "both searches are correct"
-    ORDER = "the successors are taken in another order", False, "both searches are correct"
+    The rules are the wrong priorities or the wrong handling of duplicates that explain the
+    expansions. If the cause is not a fault, the text says in what the searches may differ.
+    """
+
+    TIE = "only the tie-breaking differs", _BOTH, "ties"
+    ORDER = "the successors are taken in another order", _BOTH, "the order of successors"
     REVERSE_ORDER = (
         "the successors are taken in reverse order",
-        False,
         "a stack returns the last successor first",
+        "the order of successors",
     )
     PATH_CHECK = (
         "a state on the current path is not expanded again",
-        False,
         "both searches are correct; the other one only leaves out the predecessor",
+        "a check of the path",
     )
     STALE = (
         "a state is expanded again when its longer path is popped",
-        False,
         "this only takes time; skip a popped node if a shorter path to its state is known",
+        "repeated expansions",
     )
     EARLY_TEST = (
         "the goal test is applied when a state is generated",
-        False,
         "with unit costs and a consistent h the solution is still optimal",
+        "the goal test",
     )
     DUPLICATES_EARLY = (
         "a state is discarded as a duplicate when it is generated, not when it is popped",
-        False,
         "a depth-first search may do either; compare with --duplicates early",
+        "the check for duplicates",
     )
     DUPLICATES_LATE = (
         "a state is discarded as a duplicate when it is popped, not when it is generated",
-        False,
         "a depth-first search may do either; compare with --duplicates late",
+        "the check for duplicates",
     )
     TABLE = (
         "states of the same pass are not expanded again by a path that is not shorter",
-        False,
         "such a table of reached states is correct",
-    )
-    PUSHED = (
-        "states are marked as visited when they are pushed",
-        True,
-        "a longer path is kept; mark them when they are popped, or replace the longer path",
-    )
-    GREEDY = (
-        "the priority is h without g (greedy best-first search)",
-        True,
-        "the priority of A* is f = g + h",
-    )
-    UNIFORM_COST = (
-        "the priority is g without h (uniform-cost or breadth-first search)",
-        True,
-        "the priority of A* is f = g + h",
-    )
-    G_TWICE = "g is added twice: the priority is 2 g + h", True, "use f = g + h"
-    H_TWICE = "h is added twice: the priority is g + 2 h", True, "use f = g + h"
-    WEIGHTED = (
-        "h is multiplied by a weight (weighted A*)",
-        True,
-        "use f = g + h; with a weight above 1 the solution may not be optimal",
-    )
-    H_SUBTRACTED = "h is subtracted: the priority is g - h", True, "use f = g + h"
-    COUNT = (
-        "g is the number of expansions, not the length of the path",
-        True,
-        "g of a successor is g of its parent + 1",
-    )
-    EQUAL_PATH = (
-        "a path that is as long as a known one is stored again",
-        True,
-        "store a path only if its g is smaller (<, not <=)",
-    )
-    OLD_PRIORITY = (
-        "a shorter path changes g of a state in the frontier, but not its priority",
-        True,
-        "also change the priority, or push the state again",
-    )
-    LAST_PATH = (
-        "a longer path to a state in the frontier replaces a shorter one",
-        True,
-        "store a new path only if its g is smaller",
-    )
-    START_UNMARKED = (
-        "the start is not marked as reached, so that it is expanded again",
-        True,
-        "mark the start before the first expansion",
-    )
-    FRONTIER_ONLY = (
-        "only the frontier is checked for duplicates, not the expanded states",
-        True,
-        "also discard a state that was expanded before",
-    )
-    F_IS_G = "f is g without h", True, "prune by f = g + h"
-    F_IS_H = "f is h without g", True, "prune by f = g + h"
-    GOAL_EXPANDED = (
-        "the goal is expanded like other states",
-        True,
-        "a bidirectional search does that; another search returns the path to the goal",
+        "a table of states",
     )
     NOT_RECORDED = (
         "the search generates successors itself, which hides its order of expansions",
-        False,
         "call problem.successors to expand a state, or problem.is_goal when a state is popped",
+        "the solutions",
     )
     NOT_JUDGED = (
         "the order of expansions differs, and the check has no rules for this algorithm",
-        False,
         "only the solutions are checked",
+        "the solutions",
     )
-    H_IN_G = (
-        "h is added to g: the cost of a path contains h of each of its states",
-        True,
-        "store g without h, and add h only to the priority",
-    )
-    H_SUMMED = (
-        "the priority is the sum of h over the path",
-        True,
-        "the priority of A* is f = g + h with h of the last state only",
-    )
-    LARGEST = (
-        "the node with the largest f is expanded first",
-        True,
-        "expand the node with the smallest f",
-    )
+    # wrong handling of states that are generated again, the most likely first
     NOT_REOPENED = (
         "a state that was expanded is not expanded again when a shorter path is found",
-        True,
         "reopen it, because h is not consistent",
+        Duplicates.CLOSED,
     )
-    NO_DUPLICATES = (
-        "there is no check for duplicates",
-        True,
-        "discard a state that was expanded before by a path that is not longer",
+    PUSHED = (
+        "states are marked as visited when they are pushed",
+        "a longer path is kept; mark them when they are popped, or replace the longer path",
+        Duplicates.PUSHED,
     )
-    PREDECESSOR = (
-        "the predecessor of a state is generated again",
-        True,
-        "do not take back the last move, or do not expand states that are on the path",
+    EQUAL_PATH = (
+        "a path that is as long as a known one is stored again",
+        "store a path only if its g is smaller (<, not <=)",
+        Duplicates.EQUAL,
+        Duplicates.EQUAL_SHARED,
     )
     UNCHECKED = (
         "states are marked when they are popped, but are not checked when they are popped",
-        True,
         "skip a popped state that was expanded before",
+        Duplicates.UNCHECKED,
     )
-    SHARED_VISITED = (
-        "the set of visited states is shared over a whole depth-first pass",
-        True,
-        "a state reached by a shorter path must be expanded again; check only the current path",
+    FRONTIER_ONLY = (
+        "only the frontier is checked for duplicates, not the expanded states",
+        "also discard a state that was expanded before",
+        Duplicates.FRONTIER,
     )
-    KEPT_VISITED = (
-        "the set of visited states is kept from one pass to the next",
-        True,
-        "start each pass with an empty set, and check only the current path",
+    OLD_PRIORITY = (
+        "a shorter path changes g of a state in the frontier, but not its priority",
+        "also change the priority, or push the state again",
+        Duplicates.OLD_RANK,
     )
-    GAVE_UP = (
-        "the search ends without a solution although states are left",
-        True,
-        "is there a limit, or is a state discarded that was not reached before?",
+    LAST_PATH = (
+        "a longer path to a state in the frontier replaces a shorter one",
+        "store a new path only if its g is smaller",
+        Duplicates.OVERWRITTEN,
+        Duplicates.LAST_PARENT,
     )
-    THRESHOLD = (
-        "a threshold is wrong",
-        True,
-        "the first one is h of the start, and the next one is the smallest f that was pruned",
+    START_UNMARKED = (
+        "the start is not marked as reached, so that it is expanded again",
+        "mark the start before the first expansion",
     )
-    DEPTH_STEP = (
-        "a depth limit is wrong",
-        True,
-        "start with a limit of 0 or 1, and add 1 for each pass",
+    NO_DUPLICATES = (
+        "there is no check for duplicates",
+        "discard a state that was expanded before by a path that is not longer",
     )
-    PATH_ONLY = (
-        "only states on the current path are discarded",
-        True,
-        "a depth-first graph search discards all states that were expanded before",
+    # wrong priorities, the most likely first
+    GREEDY = "the priority is h without g (greedy best-first search)", _USE_F, Rule(ONLY_H)
+    UNIFORM_COST = (
+        "the priority is g without h (uniform-cost or breadth-first search)",
+        _USE_F,
+        Rule(ONLY_G),
     )
-    DEPTH_LIMITED = (
-        "the depth is limited, and only states on the current path are discarded",
-        True,
-        "a depth-first graph search has no limit and discards states that were expanded before",
+    F_IS_H = "f is h without g", "prune by f = g + h", Rule(ONLY_H, (_IDASTAR,))
+    F_IS_G = "f is g without h", "prune by f = g + h"
+    PARENT_F = (
+        "the threshold is compared with f of the parent",
+        "prune a state by its own f, so that no state above the threshold is expanded",
+        Rule(Rank(lambda step: max(step.g - 1, 0) + step.parent_h), (_IDASTAR,)),
+    )
+    G_TWICE = (
+        "g is added twice: the priority is 2 g + h",
+        _USE_F,
+        Rule(_weighted(0.5), (_ASTAR,)),
+        Rule(Rank(lambda step: 2 * step.g + step.h), (_IDASTAR,)),
+    )
+    H_TWICE = (
+        "h is added twice: the priority is g + 2 h",
+        _USE_F,
+        Rule(_weighted(2), (_ASTAR, _IDASTAR)),
+    )
+    H_SUBTRACTED = (
+        "h is subtracted: the priority is g - h",
+        _USE_F,
+        Rule(_weighted(-1)),
+    )
+    H_IN_G = (
+        "h is added to g: the cost of a path contains h of each of its states",
+        "store g without h, and add h only to the priority",
+        Rule(Rank(PATH_COST.value, PATH_COST.value)),
+    )
+    H_SUMMED = (
+        "the priority is the sum of h over the path",
+        "the priority of A* is f = g + h with h of the last state only",
+        Rule(Rank(lambda step: step.g - 1 + step.h, lambda step: step.g - 1 + step.h)),
     )
     PARENT_H = (
         "the priority contains h of the parent",
-        True,
         "use h of the generated state",
+        Rule(Rank(lambda step: step.g + step.parent_h)),
+    )
+    COUNT = (
+        "g is the number of expansions, not the length of the path",
+        "g of a successor is g of its parent + 1",
+        Rule(Rank(lambda step: step.number + step.h)),
+    )
+    G_CONSTANT = (
+        "g is not added up over the path",
+        "g of a successor is g of its parent + 1",
+        Rule(Rank(PATH_COST.value, lambda _step: 1)),
+    )
+    H_SQUARED = (
+        "h is squared: the priority is g + h * h",
+        _USE_F,
+        Rule(Rank(lambda step: step.g + step.h * step.h), (_ASTAR, _IDASTAR)),
+    )
+    LARGER = (
+        "the priority is the larger of g and h",
+        _USE_F,
+        Rule(Rank(lambda step: max(step.g, step.h)), (_ASTAR, _IDASTAR)),
+    )
+    PRODUCT = (
+        "the priority is the product of g and h",
+        _USE_F,
+        Rule(Rank(lambda step: step.g * step.h), (_ASTAR, _IDASTAR)),
     )
     BY_G = (
         "the frontier is ordered by g (uniform-cost or breadth-first search)",
-        True,
         "use the priority of the other search",
-    )
-    BY_H = (
-        "the frontier is ordered by h (greedy best-first search)",
-        True,
-        "use the frontier of the other search",
+        Rule(ONLY_G, (_GREEDY,)),
     )
     BY_F = (
         "the frontier is ordered by f = g + h (A*)",
-        True,
         "use the frontier of the other search",
+        Rule(PATH_COST, (_GREEDY,)),
+    )
+    LARGEST = (
+        "the node with the largest f is expanded first",
+        "expand the node with the smallest f",
+        Rule(PATH_COST.negated),
+        Rule(ONLY_H.negated, (_GREEDY,)),
+    )
+    WEIGHTED = (
+        "h is multiplied by a weight (weighted A*)",
+        "use f = g + h; with a weight above 1 the solution may not be optimal",
+        *(Rule(_weighted(weight), (_ASTAR, _IDASTAR)) for weight in _WEIGHTS),
+    )
+    # other searches
+    BY_H = (
+        "the frontier is ordered by h (greedy best-first search)",
+        "use the frontier of the other search",
+    )
+    LOCAL_SORT = (
+        "only the successors of each state are sorted, not the whole frontier (hill climbing)",
+        "expand the node with the smallest priority in the whole frontier",
+    )
+    DROPPED = (
+        "the frontier is limited, and the worst nodes are dropped (beam search)",
+        "keep all nodes in the frontier",
     )
     PASSES = (
         "the search starts again from the start state (iterative deepening)",
-        True,
         "the other search has only one pass",
     )
     ONE_PASS = (
         "the search has only one pass",
-        True,
         "start again with the next threshold when a pass has found no goal",
     )
-    QUEUE = "the frontier is a queue (breadth-first search)", True, "use depth-first search"
-    STACK = "the frontier is a stack (depth-first search)", True, "use a queue"
-    HEURISTIC = "the heuristic is not that of the comparison", True, ""
-    UNKNOWN = "the cause is not known", True, ""
+    QUEUE = "the frontier is a queue (breadth-first search)", "use depth-first search"
+    STACK = "the frontier is a stack (depth-first search)", "use a queue"
+    GOAL_EXPANDED = (
+        "the goal is expanded like other states",
+        "a bidirectional search does that; another search returns the path to the goal",
+    )
+    GAVE_UP = (
+        "the search ends without a solution although states are left",
+        "is there a limit, or is a state discarded that was not reached before?",
+    )
+    # depth-first passes
+    PREDECESSOR = (
+        "the predecessor of a state is generated again",
+        "do not take back the last move, or do not expand states that are on the path",
+    )
+    SHARED_VISITED = (
+        "the set of visited states is shared over a whole depth-first pass",
+        "a state reached by a shorter path must be expanded again; check only the current path",
+    )
+    KEPT_VISITED = (
+        "the set of visited states is kept from one pass to the next",
+        "start each pass with an empty set, and check only the current path",
+    )
+    THRESHOLD = (
+        "a threshold is wrong",
+        "the first one is h of the start, and the next one is the smallest f that was pruned",
+    )
+    DEPTH_STEP = (
+        "a depth limit is wrong",
+        "start with a limit of 0 or 1, and add 1 for each pass",
+    )
+    PATH_ONLY = (
+        "only states on the current path are discarded",
+        "a depth-first graph search discards all states that were expanded before",
+    )
+    DEPTH_LIMITED = (
+        "the depth is limited, and only states on the current path are discarded",
+        "a depth-first graph search has no limit and discards states that were expanded before",
+    )
+    HEURISTIC = "the heuristic is not that of the comparison", ""
+    UNKNOWN = "the cause is not known", ""
 
-    def __init__(self, title: str, is_fault: bool, advice: str) -> None:
+    def __init__(self, title: str, advice: str, *rules: str | Duplicates | Rule) -> None:
         self.title = title
-        self.is_fault = is_fault
         self.advice = advice
+        self.extent = "".join(each for each in rules if isinstance(each, str))
+        """How a search without a fault agrees: up to "ties"."""
+        self.duplicates = [each for each in rules if isinstance(each, Duplicates)]
+        self.rules = [each for each in rules if isinstance(each, Rule)]
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the difference is a fault of the user's search."""
+        return not self.extent
 
     @property
     def label(self) -> str:
@@ -237,18 +311,9 @@ class Cause(Enum):
             return "not compared"
         return "differs" if self.is_fault else "agrees"
 
-    @property
-    def extent(self) -> str:
-        """How a search without a fault agrees: "up to ties"."""
-        return "up to " + {
-            "TIE": "ties",
-            "STALE": "repeated expansions",
-            "EARLY_TEST": "the goal test",
-            "DUPLICATES_EARLY": "the check for duplicates",
-            "DUPLICATES_LATE": "the check for duplicates",
-            "TABLE": "a table of states",
-            "PATH_CHECK": "a check of the path",
-        }.get(self.name, "the order of successors")
+    def ranks(self, algorithm: str) -> list[Rank]:
+        """The wrong priorities that are this cause in an algorithm."""
+        return [each.rank for each in self.rules if algorithm in each.algorithms]
 
 
 @dataclass(frozen=True)
@@ -264,6 +329,8 @@ class Diagnosis:
     """The wrong heuristic that the search uses, if that is the cause."""
     contradicted: int | None = None
     """If the cause does not explain all runs, the index of the first one that contradicts it."""
+    other: Cause | None = None
+    """Another cause that also explains all runs."""
 
 
 def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int]) -> str:
@@ -294,6 +361,8 @@ def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int
             f"{first_g}"
         )
     sentence = f"Expansion {at + 1:,}: your search {own}{detail}"
+    if found.other is not None:
+        what = f"either {what}, or {found.other.title} (these boards do not decide)"
     if found.contradicted is not None:
         what = f"probably {what}; this explains the nearest boards, but not all"
     return f"{sentence}: {what}; {advice}" if advice else f"{sentence}: {what}"

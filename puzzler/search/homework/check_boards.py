@@ -21,6 +21,11 @@ HARD_BOARDS: tuple[tuple[str, int, str], ...] = (
         "the nearest board for IDA* with a visited set for the whole pass",
     ),
     (
+        "1 6 5/4 2 0/7 3 8",
+        13,
+        "the nearest board on which the rules of an old priority and of marks when pushed differ",
+    ),
+    (
         "8 2 6/5 0 3/7 1 4",
         24,
         "a far board for IDA* with a visited set for the whole pass",

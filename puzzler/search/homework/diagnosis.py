@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -19,19 +19,27 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.homework.causes import Cause, Diagnosis
+from puzzler.search.homework.passes import replay_passes
 from puzzler.search.homework.replay import (
-    ALLOWED_OMISSIONS,
+    ONLY_G,
+    ONLY_H,
+    PATH_COST,
     BestFirstRules,
     DepthFirstRules,
     Duplicates,
-    Priority,
+    LocalSortRules,
+    Rank,
+    frontier_limits,
+    late_goal,
+)
+from puzzler.search.homework.runs import (
+    ALLOWED_OMISSIONS,
     Reason,
     RecordedRun,
     State,
     Values,
     Violation,
     mover,
-    replay_passes,
 )
 from puzzler.search.homework.wrong_heuristics import (
     WrongHeuristic,
@@ -52,6 +60,13 @@ class _Candidate(NamedTuple):
 _MAX_DIAGNOSED = 10_000
 """Number of expansions on each board that a wrong rule must explain. If the right rules explain
 these, more."""
+_MAX_LIMITED = 500
+"""Number of expansions on each board that a limit on the frontier must explain."""
+_MIN_LATE_GOALS = 3
+"""Number of boards on which nodes with the f of the goal must be expanded before the goal."""
+_SMALL = 1e-6
+_BASES = {"astar": PATH_COST, "greedy": ONLY_H, "bfs": ONLY_G}
+"""The right priorities."""
 _MIN_EXPLAINED = 0.75
 """Part of the boards with a difference that a probable cause must explain."""
 _STALE = Duplicates.STALE, Duplicates.STALE_FIFO
@@ -66,21 +81,8 @@ _ALL_GRAPH = (
     Duplicates.OLD_RANK,
 )
 """Rules for duplicates that are combined with wrong priorities."""
-_WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
-"""Typical weights of h in wrong searches, in addition to 2."""
 _DEPTH_LIMITS = math.inf, *(n - k for n in (10.0, 15, 20, 25, 30, 31, 40, 50, 100) for k in (0, 1))
 """Typical limits of the depth of expanded states in wrong searches."""
-_WRONG_DUPLICATES = (
-    (Cause.NOT_REOPENED, Duplicates.CLOSED),
-    (Cause.PUSHED, Duplicates.PUSHED),
-    (Cause.EQUAL_PATH, Duplicates.EQUAL),
-    (Cause.EQUAL_PATH, Duplicates.EQUAL_SHARED),
-    (Cause.UNCHECKED, Duplicates.UNCHECKED),
-    (Cause.FRONTIER_ONLY, Duplicates.FRONTIER),
-    (Cause.OLD_PRIORITY, Duplicates.OLD_RANK),
-    (Cause.LAST_PATH, Duplicates.OVERWRITTEN),
-    (Cause.LAST_PATH, Duplicates.LAST_PARENT),
-)
 _REPETITIONS = (
     Cause.NO_DUPLICATES,
     Cause.UNCHECKED,
@@ -96,43 +98,21 @@ _REPETITIONS = (
 """Causes that goal tests cannot prove, because a state can be tested without being expanded."""
 
 
-def _wrong_rules(base: BestFirstRules) -> Iterator[_Candidate]:
+def _wrong_rules(algorithm: str, base: Rank) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
-    g, h = base.g_factor, base.h_factor
-    for cause, duplicates in _WRONG_DUPLICATES if h else reversed(_WRONG_DUPLICATES):
-        yield _Candidate(cause, BestFirstRules(g, h, duplicates))
+    by_duplicates = [(cause, each) for cause in Cause for each in cause.duplicates]
+    for cause, duplicates in by_duplicates if base is not ONLY_G else reversed(by_duplicates):
+        yield _Candidate(cause, BestFirstRules(base, duplicates))
     for duplicates in (Duplicates.BEST, Duplicates.PUSHED):
-        rules = BestFirstRules(g, h, duplicates, marks_start=False)
+        rules = BestFirstRules(base, duplicates, marks_start=False)
         yield _Candidate(Cause.START_UNMARKED, rules)
-    for factors in dict.fromkeys(((g, h), (0, h), (g, 0))):
+    for rank in dict.fromkeys((base, ONLY_H, ONLY_G)):
         for duplicates in (Duplicates.ALL, Duplicates.NOT_PARENT):
-            if any(factors):
-                yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(*factors, duplicates))
-    for duplicates in _ALL_GRAPH:
-        if g and h:
-            yield _Candidate(Cause.GREEDY, BestFirstRules(0, h, duplicates))
-            yield _Candidate(Cause.UNIFORM_COST, BestFirstRules(g, 0, duplicates))
-            yield _Candidate(Cause.G_TWICE, BestFirstRules(2 * g, h, duplicates))
-            yield _Candidate(Cause.H_TWICE, BestFirstRules(g, 2 * h, duplicates))
-            yield _Candidate(Cause.H_SUBTRACTED, BestFirstRules(g, -h, duplicates))
-            for cause, priority in _PRIORITIES:
-                yield _Candidate(cause, BestFirstRules(g, h, duplicates, priority))
-        elif h:
-            yield _Candidate(Cause.BY_G, BestFirstRules(1, 0, duplicates))
-            yield _Candidate(Cause.BY_F, BestFirstRules(1, h, duplicates))
-        if h:
-            yield _Candidate(Cause.LARGEST, BestFirstRules(-g, -h, duplicates))
-    if g and h:
-        for weight, duplicates in product(_WEIGHTS, _ALL_GRAPH):
-            yield _Candidate(Cause.WEIGHTED, BestFirstRules(g, weight * h, duplicates))
-
-
-_PRIORITIES = (
-    (Cause.H_IN_G, Priority.H_IN_COST),
-    (Cause.H_SUMMED, Priority.H_SUM),
-    (Cause.PARENT_H, Priority.PARENT_H),
-    (Cause.COUNT, Priority.COUNT),
-)
+            if base is PATH_COST or rank is base:
+                yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(rank, duplicates))
+    for cause in Cause:
+        for rank, duplicates in product(cause.ranks(algorithm), _ALL_GRAPH):
+            yield _Candidate(cause, BestFirstRules(rank, duplicates))
 
 
 def diagnose(
@@ -190,15 +170,15 @@ class _Diagnostician:
     def best_first(self) -> Diagnosis:
         """Diagnose a search that selects the node with the smallest priority."""
         name = self.method.algorithm
+        base, h = _BASES[name], self.h
         if name == "bfs":
-            base, h = BestFirstRules(1, 0), _zero
+            h = _zero
         else:
             self._evaluate_all()
-            base, h = BestFirstRules(float(name != "greedy"), 1), self.h
         shown: tuple[int, Violation] | None = None
         right = (Duplicates.BEST, *_STALE) if name == "astar" else _GRAPH
         for duplicates in right:
-            rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
+            rules = BestFirstRules(base, duplicates)
             found = self._first_violation(rules, h)
             if found is None:
                 return self._not_wrong(rules, h)
@@ -211,37 +191,74 @@ class _Diagnostician:
             return Diagnosis(Cause.GOAL_EXPANDED, *shown)
         if any(sum(run.is_root) > 1 for run in self.runs) and self._are_allowed(h):
             return Diagnosis(Cause.PASSES, *shown)
-        candidates = [*_wrong_rules(base)]
+        candidates = [*_wrong_rules(name, base)]
         if not any(run.first_repeated for run in self.runs):
             candidates = [each for each in candidates if each.cause is not Cause.NO_DUPLICATES]
-        violations = [base.replay(run, h) for run in self.runs]
+        violations = [BestFirstRules(base).replay(run, h) for run in self.runs]
         explained = self._explained(candidates, h, shown[0], violations)
         if explained is None or explained[1] is not None:
             wrong = self._explained(self._with_wrong_heuristics(base), h, shown[0], violations)
             explained = wrong if wrong is not None and wrong[1] is None else explained or wrong
         if explained is not None and explained[1] is None:
-            return Diagnosis(explained[0].cause, *shown, explained[0].heuristic)
-        if self._depth_first_rules() is not None:
-            return Diagnosis(Cause.STACK, *shown)
-        other = self._other_search()
+            candidate = explained[0]
+            other = self._other_duplicates(candidate, h)
+            return Diagnosis(candidate.cause, *shown, candidate.heuristic, other=other)
+        other = self._other_frontier(base, h)
         if other is Cause.UNKNOWN and explained is not None:
             candidate, contradicted = explained
             return Diagnosis(candidate.cause, *shown, candidate.heuristic, contradicted)
-        if other is Cause.UNKNOWN and shown[1].reason is Reason.GIVEN_UP:
-            return Diagnosis(Cause.GAVE_UP, *shown)
-        return Diagnosis(other, *shown)
+        has_left = other is Cause.UNKNOWN and shown[1].reason is Reason.GIVEN_UP
+        return Diagnosis(Cause.GAVE_UP if has_left else other, *shown)
 
-    def _with_wrong_heuristics(self, base: BestFirstRules) -> Iterator[_Candidate]:
-        """Yield the rules ``base`` with wrong heuristics."""
-        if not base.h_factor:
+    def _other_frontier(self, base: Rank, h: Values) -> Cause:
+        """Return the kind of a search that does not expand the smallest node of a frontier."""
+        if self._depth_first_rules() is not None:
+            return Cause.STACK
+        if h is not _zero and self._is_sorted_locally():
+            return Cause.LOCAL_SORT
+        if self._drops_nodes(base, h):
+            return Cause.DROPPED
+        return self._other_search()
+
+    def _other_duplicates(self, candidate: _Candidate, h: Values) -> Cause | None:
+        """Return another wrong handling of duplicates that explains all runs, or None."""
+        if not candidate.cause.duplicates:
+            return None
+        for cause in Cause:
+            for duplicates in cause.duplicates if cause is not candidate.cause else ():
+                rules = BestFirstRules(candidate.rules.rank, duplicates)
+                if self._first_violation(rules, h) is None:
+                    return cause
+        return None
+
+    def _is_sorted_locally(self) -> bool:
+        """Whether the search is a stack onto which successors are pushed sorted by h."""
+        return any(
+            all(LocalSortRules(is_late, sign).replay(run, self.h) is None for run in self.runs)
+            for is_late, sign in product((False, True), (1, -1))
+        )
+
+    def _drops_nodes(self, base: Rank, h: Values) -> bool:
+        """Whether one limit on the size of the frontier explains all runs."""
+        runs = [run.prefix(_MAX_LIMITED) for run in self.runs]
+        for rank in dict.fromkeys((base, ONLY_H if h is not _zero else base)):
+            limits = [frontier_limits(run, h, rank) for run in runs]
+            found = [each for each in limits if each is not None]
+            largest = min((each[1] for each in found), default=math.inf)
+            if len(found) == len(runs) and max(each[0] for each in found) <= largest < math.inf:
+                return True
+        return False
+
+    def _with_wrong_heuristics(self, base: Rank) -> Iterator[_Candidate]:
+        """Yield the rules of ``base`` with wrong heuristics."""
+        if base is ONLY_G:
             return
         for wrong in wrong_heuristics(self.goal):
-            if not base.g_factor and not any(wrong.h(run.start) for run in self.runs):
+            if base is ONLY_H and not any(wrong.values(run.start)(run.start) for run in self.runs):
                 continue  # with h = 0 every order is allowed
-            cached = wrong._replace(h=cache(wrong.h))
+            cached = wrong.cached()
             for duplicates in (Duplicates.BEST, Duplicates.CLOSED, *_STALE):
-                rules = BestFirstRules(base.g_factor, base.h_factor, duplicates)
-                yield _Candidate(Cause.HEURISTIC, rules, cached)
+                yield _Candidate(Cause.HEURISTIC, BestFirstRules(base, duplicates), cached)
 
     def _explained(
         self,
@@ -259,8 +276,7 @@ class _Diagnostician:
         best: dict[tuple[Cause, WrongHeuristic | None], _Candidate] = {}
         reached = _MIN_EXPLAINED * sum(each is not None for each in violations)
         for candidate in candidates:
-            used = h if candidate.heuristic is None else candidate.heuristic.h
-            found = self._first_violation(candidate.rules, used, shown)
+            found = self._first_violation(candidate.rules, candidate.heuristic or h, shown)
             if found is None:
                 return candidate, None
             number, violation = found
@@ -283,22 +299,23 @@ class _Diagnostician:
             return Cause.PASSES
         if self.method.algorithm in ("bfs", "dfs"):
             for h in (own_manhattan(self.goal), own_misplaced(self.goal)):
-                for cause, g_factor in ((Cause.BY_H, 0), (Cause.BY_F, 1)):
+                for cause, rank in ((Cause.BY_H, ONLY_H), (Cause.BY_F, PATH_COST)):
                     for duplicates in _GRAPH:
-                        rules = BestFirstRules(g_factor, 1, duplicates)
-                        if self._first_violation(rules, h) is None:
+                        if self._first_violation(BestFirstRules(rank, duplicates), h) is None:
                             return cause
         return Cause.UNKNOWN
 
     def _first_violation(
-        self, rules: BestFirstRules, h: Values, first: int = 0
+        self, rules: BestFirstRules, h: Values | WrongHeuristic, first: int = 0
     ) -> tuple[int, Violation] | None:
         """Return a violation and the index of its run, or None. first: the run to replay first.
 
         If the first run has no violation, the result is that of the nearest run.
         """
         for number in (first, *range(len(self.runs))):
-            found = rules.replay(self.runs[number], h)
+            run = self.runs[number]
+            values = h.values(run.start) if isinstance(h, WrongHeuristic) else h
+            found = rules.replay(run, values)
             if found is not None and not self._is_early_end(number, found):
                 return number, found
         return None
@@ -313,7 +330,25 @@ class _Diagnostician:
                 before = run.first_repeated
                 if before is not None:
                     return Diagnosis(Cause.STALE, number, before)
-        return Diagnosis(Cause.TIE, 0, None)
+        return self._late_goals(rules, h) or Diagnosis(Cause.TIE, 0, None)
+
+    def _late_goals(self, rules: BestFirstRules, h: Values) -> Diagnosis | None:
+        """Return a diagnosis if the goal is always the last of the nodes with its f.
+
+        Then h of the goal is not 0, except if ties are broken by the smallest g.
+        """
+        if self.method.algorithm != "astar" or h(bytes(self.goal.tiles)):
+            return None
+        each = [late_goal(run, h, rules) for run in self.runs]
+        late = [(number, *found) for number, found in enumerate(each) if found is not None]
+        number, shown, _ = next(((*found,) for found in late if found[2]), (0, None, False))
+        if shown is None or len(late) < _MIN_LATE_GOALS or any(found[1] is None for found in late):
+            return None
+        low_g = Rank(lambda step: (step.g + step.h) + _SMALL * step.g)
+        if self._first_violation(BestFirstRules(low_g, rules.duplicates), h) is None:
+            return None
+        wrong = next(each for each in wrong_heuristics(self.goal) if "not 0" in each.title)
+        return Diagnosis(Cause.HEURISTIC, number, shown, wrong)
 
     def depth_first(self) -> Diagnosis:
         """Diagnose a search with a stack."""
@@ -330,7 +365,7 @@ class _Diagnostician:
         right = DepthFirstRules(self._order(), self.method.duplicates is When.LATE)
         violation = self._stack_violation(right)
         assert violation is not None, "the rules of the method were tried"
-        if self._first_violation(BestFirstRules(1, 0), _zero) is None:
+        if self._first_violation(BestFirstRules(ONLY_G), _zero) is None:
             return Diagnosis(Cause.QUEUE, *violation)
         for limit in _DEPTH_LIMITS:
             if self._are_allowed(_zero, first=partial(_increased, _zero, limit)):
@@ -418,43 +453,40 @@ class _Diagnostician:
     def _wrong_pass_cause(self, h: Values) -> tuple[Cause | None, WrongHeuristic | None]:
         """Return the wrong rules that explain all runs, and a heuristic if that is the cause."""
         is_blind = h is _zero
-        if self._first_violation(BestFirstRules(1, int(not is_blind)), h) is None:
+        best_first = BestFirstRules(ONLY_G if is_blind else PATH_COST)
+        if self._first_violation(best_first, h) is None:
             return (Cause.QUEUE if is_blind else Cause.BY_F), None
         if not is_blind:
-            for cause, is_explained in (
-                (Cause.F_IS_G, self._are_allowed(_zero, first=h)),
-                (Cause.F_IS_G, self._are_allowed(_zero)),
-                (Cause.F_IS_H, self._are_allowed(h, g_factor=0)),
-                (Cause.G_TWICE, self._are_allowed(h, g_factor=2)),
-                (Cause.H_TWICE, self._are_allowed(partial(self._weighted, 2))),
-                *(
-                    (Cause.WEIGHTED, self._are_allowed(partial(self._weighted, weight)))
-                    for weight in _WEIGHTS
-                ),
-                *(
-                    (Cause.THRESHOLD, self._are_allowed(h, first=first))
-                    for first in _first_thresholds(h)
-                ),
-            ):
-                if is_explained:
-                    return cause, None
+            if self._are_allowed(_zero, first=h) or self._are_allowed(_zero):
+                return Cause.F_IS_G, None
+            for cause in Cause:
+                for rank in cause.ranks("idastar"):
+                    if self._are_allowed(h, rank) or self._are_allowed(h, rank, first=h):
+                        return cause, None
+            if any(self._are_allowed(h, first=first) for first in _first_thresholds(h)):
+                return Cause.THRESHOLD, None
         for wrong in wrong_heuristics(self.goal):
-            if self._are_allowed(cache(wrong.h)):
+            if self._are_allowed(wrong.cached()):
                 return Cause.HEURISTIC, wrong
         return None, None
 
-    def _weighted(self, weight: float, state: State) -> float:
-        return weight * self.h(state)
-
-    def _are_allowed(self, h: Values, g_factor: float = 1, first: Values | None = None) -> bool:
+    def _are_allowed(
+        self,
+        h: Values | WrongHeuristic,
+        rank: Rank = PATH_COST,
+        first: Values | None = None,
+    ) -> bool:
         """Whether passes with another threshold on f explain all runs.
 
-        first: returns the first threshold for a start; by default ``h``.
+        first: returns the first threshold for a start; by default, f of the start.
         """
-        is_zero = not any(h(run.start) for run in self.runs)
-        for number, run in enumerate(self.runs):
-            threshold = (first or h)(run.start)
-            found = replay_passes(run, h, float(is_zero), g_factor=g_factor, first=threshold)
+        each = [
+            (run, h.values(run.start) if isinstance(h, WrongHeuristic) else h) for run in self.runs
+        ]
+        slack = float(not any(values(run.start) for run, values in each))
+        for number, (run, values) in enumerate(each):
+            threshold = None if first is None else first(run.start)
+            found = replay_passes(run, values, slack, rank=rank, first=threshold)
             if found is None or found.reason in ALLOWED_OMISSIONS:
                 continue
             if not self._is_early_end(number, found):

@@ -18,7 +18,7 @@ from puzzler.search.custom.search import PARENT, CustomSearch
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.causes import Cause, explain
 from puzzler.search.homework.diagnosis import diagnose
-from puzzler.search.homework.replay import RecordedRun, State, neighbours_of, split_at_goal
+from puzzler.search.homework.runs import RecordedRun, State, neighbours_of, split_at_goal
 from puzzler.search.method import Method
 from puzzler.search.solve import start
 
@@ -26,7 +26,7 @@ MAX_BYTES = 100 << 20
 """Limit on the size of a file with a trace."""
 LARGEST = 1e9
 """Upper limit on g and f in such a file."""
-MAX_EXACT = 20_000
+MAX_EXACT = 10_000
 """Limit on the expansions that are compared one by one on all boards together."""
 
 
@@ -201,10 +201,10 @@ def _selected_states(problem: Problem, method: Method) -> Iterator[State]:
     search = start(problem, method)
     stepping = search.stepping
     while True:
-        ahead, count = stepping.current(), search.expanded
+        ahead, count = stepping.current() if stepping.is_on_next else None, search.expanded
         status = search.advance(1)
         if search.expanded > count:
-            yield bytes((ahead if stepping.is_on_next else stepping.current()).tiles)
+            yield bytes((ahead or stepping.current()).tiles)
         if status is not Status.RUNNING:
             if status is Status.SOLVED:
                 yield bytes(problem.goal.tiles)

@@ -18,6 +18,7 @@ from puzzler.board.parity import make_solvable
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import random_moves
 from puzzler.progress import BuildProgress, Reporter, no_report
+from puzzler.search.compilation import load_compiled
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.runner import Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile
@@ -38,6 +39,8 @@ LONGEST_WALK = 30
 SEARCHED = 100
 """Number of boards to search."""
 ALGORITHMS_TRIED = ("astar", "idastar")
+LARGEST_PLAIN = 6
+"""Number of cells up to which loading the compiled kernels takes longer than a check without."""
 YARDSTICKS = tuple(name for name, each in HEURISTICS.items() if each.is_yardstick)
 MOST_EXPANDED = 1_000_000
 MOST_CALLS = 2_000
@@ -120,6 +123,9 @@ class Report:
     cause: str = ""
     """Why h is not admissible or not consistent, with advice, or "" if that is not known."""
 
+    def __str__(self) -> str:
+        return str(services.find("report_text")(self))
+
     def _repr_html_(self) -> str:
         return str(services.find("report_html")(self))
 
@@ -180,7 +186,11 @@ def check_heuristic(
 
     boards: the boards to search, by default 100. algorithms: the algorithms to search them with.
     """
+    if len(goal.tiles) > LARGEST_PLAIN:
+        load_compiled()
     if not isinstance(h, CodeFile):
+        if not callable(h):
+            raise TypeError(f"h must be a function, not {h!r}")
         return _check(custom.FunctionRunner(h), goal, boards, algorithms, no_report, report)
 
     def keep(values: Values) -> None:

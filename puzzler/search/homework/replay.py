@@ -7,143 +7,19 @@ a sequence of expansions that violates no right rule differs from another search
 
 from __future__ import annotations
 
+import bisect
 import heapq
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
 from typing import NamedTuple
 
-from puzzler.board.board import moves_from_cell
 from puzzler.board.move import Move
-
-State = bytes
-"""The tiles of a board."""
-Values = Callable[[State], float]
-Neighbours = Callable[[State], tuple[State, ...]]
+from puzzler.search.homework.runs import Reason, RecordedRun, State, Values, Violation
 
 
-@dataclass(frozen=True)
-class RecordedRun:
-    """The expansions of a search on one board."""
-
-    start: State
-    goal: State
-    states: tuple[State, ...]
-    """The expanded states in order, without the goal."""
-    is_root: tuple[bool, ...]
-    """For each of ``states``, whether it is the root of the search or of a pass."""
-    has_found: bool
-    """Whether the search ended with the goal."""
-    neighbours: Neighbours
-    has_given_up: bool = False
-    """Whether the search ended without a solution."""
-    is_by_tests: bool = False
-    """Whether ``states`` are those that were compared with the goal, because the search never
-    requested successors. They may be generated states instead of expanded ones."""
-
-    @property
-    def selected(self) -> Iterator[State]:
-        """The states that the search has selected: the expanded ones and, if found, the goal."""
-        yield from self.states
-        if self.has_found:
-            yield self.goal
-
-    @property
-    def first_repeated(self) -> Violation | None:
-        """The first expansion of a state that was expanded before, or None."""
-        numbers: dict[State, int] = {}
-        for index, state in enumerate(self.states):
-            if state in numbers:
-                return Violation(index, Reason.EXPANDED_BEFORE, source=numbers[state])
-            numbers[state] = index + 1
-        return None
-
-    @property
-    def keeps_visited(self) -> bool:
-        """Whether no state is expanded in two passes, except for the start."""
-        others = [state for state in self.states if state != self.start]
-        return len(others) == len(set(others))
-
-    @property
-    def has_tested_siblings(self) -> bool:
-        """Whether the successors of the start follow it, as in a test of generated states."""
-        children = self.neighbours(self.start)
-        tested = self.states[1 : 1 + len(children)]
-        return len({*tested, *children}) == len(children) and len({*tested}) == len(tested)
-
-    def without_repeated_states(self) -> RecordedRun:
-        """Return the run with the first expansion of each state."""
-        numbers = sorted({state: n for n, state in reversed([*enumerate(self.states)])}.values())
-        return replace(
-            self,
-            states=tuple(self.states[number] for number in numbers),
-            is_root=tuple(self.is_root[number] for number in numbers),
-        )
-
-    @property
-    def has_early_end(self) -> bool:
-        """Whether the search may have ended when it first generated the goal."""
-        if not self.has_found or not self.states:
-            return False
-        before = self.neighbours(self.goal)
-        return self.states[-1] in before and not any(s in before for s in self.states[:-1])
-
-    def prefix(self, length: int) -> RecordedRun:
-        """Return the first expansions as a run that was stopped."""
-        if length >= len(self.states):
-            return self
-        return replace(
-            self,
-            states=self.states[:length],
-            is_root=self.is_root[:length],
-            has_found=False,
-            has_given_up=False,
-        )
-
-
-class Violation(NamedTuple):
-    """The first expansion that the rules of a replay do not allow."""
-
-    at: int
-    """The index of the expansion."""
-    reason: Reason
-    rank: float = 0
-    """The priority of the selected state, or the f of a node above the threshold."""
-    other: State | None = None
-    """The state that should have been selected."""
-    other_rank: float = 0
-    """The priority of ``other``, or the threshold."""
-    source: int = 0
-    """The number of the expansion, from 1, that gave ``other`` its g, or that expanded a state."""
-    g: int = 0
-    """The g of ``other``."""
-    is_blind: bool = False
-    """Whether f is the depth, because there is no heuristic."""
-
-
-class Reason(StrEnum):
-    """Why an expansion is not allowed."""
-
-    NOT_GENERATED = "not generated"
-    EXPANDED_BEFORE = "expanded before"
-    NOT_SMALLEST = "not smallest"
-    ABOVE_THRESHOLD = "above the threshold"
-    BELOW_THRESHOLD = "a pass repeats the previous one"
-    PREDECESSOR = "predecessor"
-    SKIPPED_LATER = "skipped although reached by a shorter path"
-    SKIPPED_KNOWN = "skipped because it was reached by a path that is not longer"
-    SKIPPED_ON_PATH = "skipped because it is on the path"
-    SKIPPED = "skipped"
-    ORDER = "order"
-    GIVEN_UP = "ended although states are left"
-
-
-ALLOWED_OMISSIONS = (Reason.SKIPPED_KNOWN, Reason.SKIPPED_ON_PATH)
-"""Successors that a search with depth-first passes may leave out."""
-
-
-class Duplicates(StrEnum):
+class Duplicates(Enum):
     """The rule for states that are generated again."""
 
     BEST = "best g"
@@ -178,21 +54,45 @@ class Duplicates(StrEnum):
     """Every path is kept."""
 
 
-class Priority(StrEnum):
-    """The values that a priority is computed from."""
+class Step(NamedTuple):
+    """The values of a generated node that its priority is computed from."""
 
-    PATH = "g and h of the state"
-    H_IN_COST = "g contains the h of each state of the path"
-    PARENT_H = "g of the state and h of its parent"
-    COUNT = "the number of expansions and h of the state"
-    H_SUM = "the sum of h over the path"
+    g: float
+    """The cost of its parent + 1."""
+    h: float
+    parent_h: float
+    number: int
+    """The number of the expansion that generated it."""
+
+
+def _cost(step: Step) -> float:
+    return step.g
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A priority: the node with the smallest value is expanded first."""
+
+    value: Callable[[Step], float]
+    cost: Callable[[Step], float] = _cost
+    """The cost that successors of the node start from: g, except for some wrong priorities."""
+
+    @property
+    def negated(self) -> Rank:
+        """The priority of a search that expands the largest value first."""
+        return Rank(lambda step: -self.value(step), self.cost)
+
+
+PATH_COST = Rank(lambda step: step.g + step.h)
+ONLY_G = Rank(_cost)
+ONLY_H = Rank(lambda step: step.h)
 
 
 class _Entry(NamedTuple):
     rank: float
     g: int
     cost: float
-    """The cost that successors start from: g, except for some wrong priorities."""
+    """The cost that successors start from."""
     parent: State | None
     source: int
 
@@ -215,10 +115,8 @@ _TOLERANCE = 1e-9
 class BestFirstRules:
     """Rules of a search that expands a state with the smallest priority."""
 
-    g_factor: float = 1
-    h_factor: float = 1
+    rank: Rank = PATH_COST
     duplicates: Duplicates = Duplicates.BEST
-    priority: Priority = Priority.PATH
     marks_start: bool = True
     """Whether the start is marked as reached."""
 
@@ -242,7 +140,7 @@ class _Frontier:
     def __init__(self, rules: BestFirstRules, h: Values, start: State) -> None:
         self.rules = rules
         self.h = h
-        root = _Entry(rules.h_factor * h(start), 0, 0, None, 0)
+        root = _Entry(rules.rank.value(Step(0, h(start), h(start), 0)), 0, 0, None, 0)
         self.entries: dict[State, list[_Entry]] = {start: [root]}
         self.heap = [(root.rank, start)]
         self.best: dict[State, float] = {start: 0} if rules.marks_start else {}
@@ -290,14 +188,10 @@ class _Frontier:
         rules = self.rules
         if rules.duplicates is Duplicates.EQUAL_SHARED:
             entry = entry._replace(g=int(self.best[state]), cost=self.best[state])
+        parent_h = self.h(state)
         for child in children:
-            value = self.h(state if rules.priority is Priority.PARENT_H else child)
-            cost = number if rules.priority is Priority.COUNT else entry.cost + 1
-            rank = rules.g_factor * cost + rules.h_factor * value
-            if rules.priority is Priority.H_IN_COST:
-                cost += value
-            elif rules.priority is Priority.H_SUM:
-                cost = rank = entry.cost + value
+            step = Step(entry.cost + 1, self.h(child), parent_h, number)
+            rank, cost = rules.rank.value(step), rules.rank.cost(step)
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
@@ -387,169 +281,108 @@ class DepthFirstRules:
         return None
 
 
-class _Frame(NamedTuple):
-    state: State
+@dataclass(frozen=True)
+class LocalSortRules:
+    """Rules of a stack onto which the successors of each state are pushed sorted by h."""
+
+    is_late: bool
+    """Whether duplicates are found when a state is expanded, not when it is generated."""
+    sign: int = 1
+    """-1 if the state with the largest h is expanded first."""
+
+    def replay(self, run: RecordedRun, h: Values) -> Violation | None:
+        """Return the first violation by ``run``, or None."""
+        stack, marked = [[run.start]], set[State]()
+        for index, state in enumerate(run.selected):
+            while stack:
+                if self.is_late:
+                    stack[-1] = [each for each in stack[-1] if each not in marked]
+                if stack[-1]:
+                    break
+                stack.pop()
+            values = {each: self.sign * h(each) for each in (stack[-1] if stack else ())}
+            if state not in values or values[state] > min(values.values()) + _TOLERANCE:
+                return Violation(index, Reason.ORDER)
+            stack[-1].remove(state)
+            marked.add(state)
+            stack.append([each for each in run.neighbours(state) if each not in marked])
+            if not self.is_late:
+                marked.update(stack[-1])
+        return None
+
+
+class _Node(NamedTuple):
+    rank: float
     g: int
-    parent: State | None
-    expanded: set[State]
+    state: State
 
 
-def replay_passes(
-    run: RecordedRun,
-    h: Values,
-    goal_slack: float = 0,
-    *,
-    g_factor: float = 1,
-    first: float | None = None,
-) -> Violation | None:
-    """Replay depth-first passes under a threshold on f, with the successors in any order.
+def frontier_limits(run: RecordedRun, h: Values, rank: Rank) -> tuple[int, float] | None:
+    """Return the smallest and the largest limit on the frontier that explain ``run``, or None.
 
-    A search may skip a successor that is on its path, or that it has reached in the pass by a path
-    that is not longer, and must expand every other one within the threshold. Returns the first
-    violation, or else the first such successor, or None. goal_slack: by how much f of the goal may
-    exceed the threshold. g_factor: the weight of g in f. first: the first threshold; by default, h
-    of the start.
+    A search with such a limit drops the nodes with the largest priorities, and ends without a
+    solution only if none is left. A dropped node is noticed when a node with a larger priority is
+    expanded.
     """
-    passes = _Passes(run, h, g_factor, h(run.start) if first is None else first)
+    last = {state: index for index, state in enumerate(run.selected)}
+    born = {run.start: 0}
+    """When each state was generated last before its expansion."""
     for index, state in enumerate(run.selected):
-        is_goal = index == len(run.states)
-        slack = goal_slack if is_goal else 0
-        is_root = not is_goal and run.is_root[index]
-        found = passes.enter(index, state, slack, is_root=is_root)
-        if found is not None:
-            return found
-    return (passes.end() if run.has_given_up else None) or passes.allowed
-
-
-class _Passes:
-    """The current path and pass of a replayed search."""
-
-    def __init__(self, run: RecordedRun, h: Values, g_factor: float, first: float) -> None:
-        self.run = run
-        self.g_factor = g_factor
-        self.h = h
-        self.threshold = self.pruned = first
-        self.path: list[_Frame] = []
-        self.on_path: dict[State, int] = {}
-        self.reached: dict[State, tuple[int, int]] = {}
-        """The smallest g of each expanded state in this pass, and the number of its expansion."""
-        self.generated: dict[State, tuple[int, int]] = {}
-        """The g and the expansion by which each state was generated first in this pass."""
-        self.highest = 0.0
-        """The largest f so far."""
-        self.allowed: Violation | None = None
-        """The first omission that a correct search may make."""
-
-    def enter(self, index: int, state: State, slack: float, *, is_root: bool) -> Violation | None:
-        """Expand a state. Return a violation if that is not allowed."""
-        path = self.path
-        while path and (
-            is_root
-            or state not in self.run.neighbours(path[-1].state)
-            or state in path[-1].expanded
-        ):
-            found = self._leave(index)
-            if found is not None:
-                return found
-        g, parent = 0, None
-        if is_root:
-            self.threshold, self.pruned = self.pruned, math.inf
-            self.reached.clear()
-            self.generated.clear()
-        elif not path:
-            return Violation(index, Reason.NOT_GENERATED)
-        else:
-            if state == path[-1].parent:
-                return Violation(index, Reason.PREDECESSOR)
-            g, parent = path[-1].g + 1, path[-1].state
-            path[-1].expanded.add(state)
-        f = self.g_factor * g + self.h(state)
-        if f > self.threshold + slack:
-            return Violation(index, Reason.ABOVE_THRESHOLD, f, None, self.threshold)
-        self.highest = max(self.highest, f)
-        path.append(_Frame(state, g, parent, set()))
-        self.on_path[state] = self.on_path.get(state, 0) + 1
-        if g < self.reached.get(state, (g + 1, 0))[0]:
-            self.reached[state] = g, index + 1
-        for child in self.run.neighbours(state):
-            self.generated.setdefault(child, (g + 1, index + 1))
-        return None
-
-    def end(self) -> Violation | None:
-        """Return a violation if the last pass has not expanded or pruned all states."""
-        index = len(self.run.states)
-        while self.path:
-            found = self._leave(index)
-            if found is not None:
-                return found
-        if self.pruned == math.inf:
+        born |= {child: index for child in run.neighbours(state) if last.get(child, 0) > index}
+    root = _Node(rank.value(Step(0, h(run.start), h(run.start), 0)), 0, run.start)
+    frontier = {root: 0}
+    """For each node, how many others in the frontier had a priority that was not larger."""
+    closed, children = set[State](), list[State]()
+    smallest, largest = 1, math.inf
+    for index, state in enumerate(run.selected):
+        node = min((each for each in frontier if each.state == state), default=None)
+        if node is None or smallest > largest:
             return None
-        return Violation(index, Reason.GIVEN_UP, other_rank=self.pruned)
+        closed.add(state)
+        for each in [each for each in frontier if each.rank < node.rank - _TOLERANCE]:
+            more = frontier.pop(each)
+            if each.state not in closed:
+                largest = min(largest, more)
+        del frontier[node]
+        children = [child for child in run.neighbours(state) if child not in closed]
+        for child in children:
+            value = rank.value(Step(node.g + 1, h(child), h(state), index + 1))
+            frontier.setdefault(_Node(value, node.g + 1, child), 0)
+        values = sorted(each.rank for each in frontier)
+        for each, more in frontier.items():
+            frontier[each] = max(more, bisect.bisect(values, each.rank) - 1)
+        waiting = {each.state for each in frontier if each.state in born}
+        smallest = max(smallest, sum(born[each] <= index < last[each] for each in waiting))
+    if run.has_given_up:
+        return None if children else (smallest, min([largest, *frontier.values()]))
+    return smallest, largest
 
-    def _leave(self, index: int) -> Violation | None:
-        """Pop the last frame. Return a violation if it has successors that were not expanded."""
-        frame = self.path.pop()
-        self.on_path[frame.state] -= 1
-        for child in self.run.neighbours(frame.state):
-            if child == frame.parent or child in frame.expanded:
-                continue
-            f = self.g_factor * (frame.g + 1) + self.h(child)
-            if f > self.threshold:
-                self.pruned = min(self.pruned, f)
-                continue
-            found = self._omission(index, child, frame.g + 1, f)
-            if found.reason not in ALLOWED_OMISSIONS:
-                return found
-            if self.allowed is None or self.allowed.reason is Reason.SKIPPED_ON_PATH:
-                self.allowed = found
+
+def late_goal(
+    run: RecordedRun, h: Values, rules: BestFirstRules
+) -> tuple[Violation | None, bool] | None:
+    """Return the first expansion of a node with the f of the goal, while the goal is waiting.
+
+    Also returns whether there is one that was generated after the goal, which contradicts "first
+    in, first out". Returns None for the expansion if such a node is left when the goal is selected,
+    and None if the goal does not wait.
+    """
+    frontier, found, is_younger = _Frontier(rules, h, run.start), None, False
+    for index, state in enumerate(run.states):
+        entry, goal = frontier.best_entry(state), frontier.best_entry(run.goal)
+        if entry is None:
+            return None
+        if goal is not None:
+            found = found or Violation(
+                index, Reason.NOT_SMALLEST, entry.rank, run.goal, goal.rank, goal.source, goal.g
+            )
+            is_younger |= entry.source > goal.source
+        frontier.expand(state, entry, run.neighbours(state), index + 1)
+    goal = frontier.best_entry(run.goal)
+    if not run.has_found or goal is None:
         return None
-
-    def _omission(self, index: int, child: State, g: int, f: float) -> Violation:
-        is_reached = child in self.reached
-        before, number = self.reached.get(child) or self.generated.get(child, (g, index))
-        if self.on_path.get(child):
-            reason = Reason.SKIPPED_ON_PATH
-        elif is_reached and before <= g:
-            reason = Reason.SKIPPED_KNOWN
-        elif not is_reached and f > self.highest:
-            reason = Reason.BELOW_THRESHOLD
-        else:
-            reason = Reason.SKIPPED_LATER if before > g else Reason.SKIPPED
-        return Violation(index, reason, f, child, self.threshold, number, g)
-
-
-def neighbours_of(rows: int, columns: int) -> Neighbours:
-    """Return a function that returns the states one move away from a state."""
-    targets = [
-        tuple(moves_from_cell(rows, columns, cell).values()) for cell in range(rows * columns)
-    ]
-
-    def neighbours(state: State) -> tuple[State, ...]:
-        blank = state.index(0)
-        return tuple(swapped(state, blank, target) for target in targets[blank])
-
-    return neighbours
-
-
-def mover(rows: int, columns: int) -> Callable[[State, Move], State | None]:
-    """Return a function that returns the state after a move, or None if the move is illegal."""
-    targets = [moves_from_cell(rows, columns, cell) for cell in range(rows * columns)]
-
-    def moved(state: State, move: Move) -> State | None:
-        blank = state.index(0)
-        target = targets[blank].get(move)
-        return None if target is None else swapped(state, blank, target)
-
-    return moved
-
-
-def swapped(state: State, blank: int, target: int) -> State:
-    """Return the state after the blank moves from ``blank`` to ``target``."""
-    tiles = bytearray(state)
-    tiles[blank], tiles[target] = tiles[target], 0
-    return bytes(tiles)
-
-
-def split_at_goal(states: Sequence[State], goal: State) -> tuple[State, ...]:
-    """Return the states without the goal, if the goal was expanded last."""
-    return tuple(states[:-1] if states and states[-1] == goal else states)
+    del frontier.entries[run.goal]
+    left = frontier.left(len(run.states))
+    if left is not None and left.other_rank <= goal.rank + _TOLERANCE:
+        return None, False
+    return found and (found, is_younger)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter, no_report
+from puzzler.search.custom.runner import reused_processes
 from puzzler.search.custom.search import CustomSearch
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
@@ -28,6 +28,7 @@ FARTHEST = 18
 """The largest distance of the boards that every search is run on, because it may be slow."""
 _IS_HUNG = "did not respond within"
 _IS_MEMORY = "exceeded the memory limit"
+_IS_ENDLESS = "calls itself without end"
 _DEEP = 1000
 """Paths with more moves should not be stored as lists."""
 _MAX_HUNG = 2
@@ -36,8 +37,8 @@ MAX_EXPANDED = 1_000_000
 """Limit on the expansions of a user's search on one board with too many states to expand all."""
 MAX_TOTAL = 150_000
 """When a user's search has expanded this many states, the farther boards are skipped."""
-MAX_SECONDS = 20.0
-"""When the searches have taken this long, no board beyond ``FARTHEST`` is searched."""
+MAX_NEAR = 20_000
+"""When a user's search has expanded this many states, no board beyond ``FARTHEST`` is searched."""
 MAX_COMPARED = 200_000
 """Limit on the expansions that are compared and diagnosed on all boards together."""
 
@@ -117,6 +118,7 @@ class SearchReport:
         return is_different or bool(is_longer) or self.first_failure is not None
 
 
+@reused_processes()
 def check_search(
     source: CodeFile,
     goal: Board,
@@ -141,10 +143,9 @@ def check_search(
     comparison = None if against is None else Comparison(against, goal)
     compared: list[int] = []
     searched, hung, total, total_compared = list[BoardResult](), 0, 0, 0
-    start_time, is_by_tests = time.monotonic(), False
+    is_by_tests = False
     for number, (board, distance) in enumerate(boards):
-        is_slow = total >= MAX_TOTAL or time.monotonic() > start_time + MAX_SECONDS
-        if not chosen and distance > FARTHEST and is_slow:
+        if not chosen and distance > FARTHEST and total >= MAX_NEAR:
             break
         skipped = ""
         if hung == _MAX_HUNG:
@@ -166,7 +167,8 @@ def check_search(
         searched.append(result)
         hung += _IS_HUNG in result.failure
         if comparison is not None and total_compared < MAX_COMPARED:
-            is_usable = result.length is not None or result.is_limited
+            is_endless = _IS_ENDLESS in result.failure  # its expansions show why
+            is_usable = result.length is not None or result.is_limited or is_endless
             # a crash is reported by itself
             if isinstance(stepping, CustomSearch) and (is_usable or stepping.has_given_up):
                 comparison.add(run_of_search(stepping, problem))

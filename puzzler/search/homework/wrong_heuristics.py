@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.homework.replay import State, Values
+from puzzler.search.homework.runs import State, Values
 
 Distance = Callable[[int, int], float]
 """A distance for a difference in rows and one in columns, or for two cells."""
@@ -24,6 +24,18 @@ class WrongHeuristic(NamedTuple):
     title: str
     advice: str
     h: Values
+    to: Callable[[State], Values] | None = None
+    """Returns h of a search from a start, if h depends on the start."""
+
+    def values(self, start: State) -> Values:
+        """Return h of a search from ``start``."""
+        return self.h if self.to is None else self.to(start)
+
+    def cached(self) -> WrongHeuristic:
+        """Return the heuristic with stored values."""
+        to = self.to
+        stored = None if to is None else cache(lambda start: cache(to(start)))
+        return self._replace(h=cache(self.h), to=stored)
 
 
 def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
@@ -48,6 +60,13 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
             ):
                 yield WrongHeuristic(f"the heuristic is {title} for {name}", advice, h)
     own = own_manhattan(goal)
+    for title, make_h in (("Manhattan", own_manhattan), ("misplaced tiles", own_misplaced)):
+        yield WrongHeuristic(
+            f"the heuristic is {title} to the start, not to the goal",
+            "use the distance to the goal",
+            own,
+            partial(_to_start, make_h, goal.size),
+        )
     offsets = _offsets(goal)
     counted = _summed(offsets, _manhattan, first=0)
     misplaced = _misplaced(goal.tiles, first=0)
@@ -132,6 +151,11 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         yield WrongHeuristic(f"the heuristic is {title}", advice, h)
 
 
+def _to_start(make_h: Callable[[Board], Values], size: tuple[int, int], start: State) -> Values:
+    """Return the heuristic that ``make_h`` returns if ``start`` is the goal."""
+    return make_h(Board(*size, tuple(start)))
+
+
 def _wrong_cells(goal: Board) -> Iterator[WrongHeuristic]:
     """Yield Manhattan distances with usual mistakes in the arithmetic of cells."""
     columns, size = goal.columns, len(goal.tiles)
@@ -204,7 +228,9 @@ def cause_of(goal: Board, values: Sequence[tuple[State, float]]) -> str:
     values: first that of the goal.
     """
     for wrong in wrong_heuristics(goal):
-        if all(abs(wrong.h(state) - value) <= _TOLERANCE for state, value in values):
+        if wrong.to is None and all(
+            abs(wrong.h(state) - value) <= _TOLERANCE for state, value in values
+        ):
             return f"{wrong.title}; {wrong.advice}" if wrong.advice else wrong.title
     goal_h = values[0][1]
     if len({value for _, value in values}) == 1:

@@ -103,7 +103,9 @@ def build_atlas(goal: Board, report: Reporter = no_report) -> Atlas:
         done += layer.size
         report(BuildProgress(0.2 + 0.7 * done / states, ""))
     sizes = [layer.size for layer in layers]
-    rings = _rings(sizes)
+    # outer radii, a compromise of equal widths and equal area per state
+    even, needed = np.arange(1, len(sizes) + 1) / len(sizes), np.sqrt(np.cumsum(sizes) / sum(sizes))
+    rings = tuple((_EVEN_SHARE * even + (1 - _EVEN_SHARE) * needed).tolist())
     positions = np.empty((states, 2), np.float32)
     inner, angles = 0.0, np.zeros(1)
     for layer, above, outer in zip(layers, parents, rings, strict=True):
@@ -128,14 +130,6 @@ def _cycle(after: Ranks, first: int) -> list[int]:
         if not new:
             return path
         path.append(new[0])
-
-
-def _rings(sizes: list[int]) -> tuple[float, ...]:
-    """Return outer radii that are a compromise of equal widths and equal area per state."""
-    even = np.arange(1, len(sizes) + 1) / len(sizes)
-    needed = np.sqrt(np.cumsum(sizes) / sum(sizes))
-    radii = _EVEN_SHARE * even + (1 - _EVEN_SHARE) * needed
-    return tuple(radii.tolist())
 
 
 def _angles(parents: NDArray[np.float64], above: NDArray[np.int64]) -> NDArray[np.float64]:

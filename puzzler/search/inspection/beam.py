@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import LastExpansion, Measure, Reader
-from puzzler.search.inspection.nodes import Path, Weigh, successors_of
+from puzzler.search.inspection.nodes import MOVES, Path, Weigh, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
@@ -26,39 +25,31 @@ from puzzler.search.inspection.observation import (
     SuccessorOutcome,
 )
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels.beam import Layers, Ranking
+from puzzler.search.kernels.beam import Layers
+from puzzler.search.kernels.heuristic_data import Ranking
 from puzzler.search.tables import learned as learned_tables
 
-MOVES = tuple(Move)
 
+def weighing(tables: Tables, ranking: Ranking, own_name: NDArray[np.int64], begin: Board) -> Weigh:
+    """Return a function that makes nodes of a beam. Their f is the rank in moves.
 
-class BeamScale(NamedTuple):
-    """The tables and ranking of a beam, without its states."""
+    It is called once for ``begin``, so that it never waits for the compiler afterwards. It contains
+    no states of the beam. own_name: the beam's number for each tile.
+    """
+    pairs = tables.pairs
+    evaluate, shape_of = tables.evaluator(), shape_function(ranking)
 
-    tables: Tables
-    ranking: Ranking
-    own_name: NDArray[np.int64]
-    """The beam's number for each tile."""
+    def weigh(board: Board, move: Move | None, g: int) -> Node:
+        own = Board(*board.size, tuple(own_name[list(board.tiles)].tolist()))
+        h, shape = evaluate(own), int(shape_of(np.array(own.tiles)))
+        if pairs is not None:
+            f = (shape - pairs.goal_sum) / pairs.unit
+        else:
+            f = h + shape / ranking.scale
+        return Node(board, move, g, h, int(f) if f == int(f) else f)
 
-    def weighing(self, begin: Board) -> Weigh:
-        """Return a function that makes nodes. Their f is the rank in moves.
-
-        It is called once for ``begin``, so that it never waits for the compiler afterwards.
-        """
-        pairs = self.tables.pairs
-        evaluate, shape_of = self.tables.evaluator(), shape_function(self.ranking)
-
-        def weigh(board: Board, move: Move | None, g: int) -> Node:
-            own = Board(*board.size, tuple(self.own_name[list(board.tiles)].tolist()))
-            h, shape = evaluate(own), int(shape_of(np.array(own.tiles)))
-            if pairs is not None:
-                f = (shape - pairs.goal_sum) / pairs.unit
-            else:
-                f = h + shape / self.ranking.scale
-            return Node(board, move, g, h, int(f) if f == int(f) else f)
-
-        weigh(begin, None, 0)
-        return weigh
+    weigh(begin, None, 0)
+    return weigh
 
 
 class BeamPassReader(Reader):
@@ -76,7 +67,7 @@ class BeamPassReader(Reader):
         own_name[list(begin.tiles)] = beam.start.tiles
         self._names = np.argsort(own_name)
         """The tile for each of the beam's numbers."""
-        self._weigh = BeamScale(beam.tables, beam.ranking, own_name).weighing(begin)
+        self._weigh = weighing(beam.tables, beam.ranking, own_name, begin)
         self.goal = self._restore_numbers(np.array(beam.goal.tiles))
         if begin != beam.start:
             pairs = tables.pairs and learned_tables.renamed(tables.pairs, own_name)

@@ -24,9 +24,9 @@ from puzzler.search.inspection.observation import (
     Successor,
     SuccessorOutcome,
 )
-from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
 from puzzler.search.kernels import graph_search as graph_kernel
+from puzzler.search.kernels import nodes as kernel
 from puzzler.search.options import Ties, When
 from puzzler.search.packing import pack
 

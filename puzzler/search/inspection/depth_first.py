@@ -17,7 +17,7 @@ from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
-from puzzler.search.inspection.nodes import Path, successors_of
+from puzzler.search.inspection.nodes import MOVES, Path, successors_of
 from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
@@ -29,10 +29,8 @@ from puzzler.search.inspection.observation import (
     Trace,
 )
 from puzzler.search.inspection.tracing import EventRecord, trace_of
-from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.kernels import paths as kernel
 from puzzler.search.result import SearchStats
-
-MOVES = tuple(Move)
 
 
 class PathRules(NamedTuple):

@@ -19,7 +19,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
 from puzzler.search.inspection.observation import Expansion, Node, Successor, Trace
 from puzzler.search.inspection.tracing import graph_trace
-from puzzler.search.kernels import best_first as kernel
+from puzzler.search.kernels import nodes as kernel
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
 from puzzler.search.result import SearchStats

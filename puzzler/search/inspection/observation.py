@@ -82,14 +82,19 @@ class Successor:
     why: str = ""
     """The reason for the outcome, "in the frontier with g 4", or "" if it is obvious."""
 
+    def __str__(self) -> str:
+        return f"{self.node.move} f {self.node.f:g} {self.outcome}"
+
 
 @dataclass(frozen=True)
 class Expansion:
     """The expansion of one node.
 
     >>> from puzzler import trace
-    >>> [each.index for each in trace("1 2 3/4 0 6/7 5 8")]
-    [0, 1]
+    >>> for expansion in trace("1 2 3/4 0 6/7 5 8"):
+    ...     print(expansion)
+    1: 1 2 3/4 0 6/7 5 8, g 0, h 2, f 2; U f 4 new, D f 2 new, L f 4 new, R f 4 new
+    2: 1 2 3/4 5 6/7 0 8, g 1, h 1, f 2; L f 4 new, R f 2 goal
     """
 
     index: int
@@ -102,6 +107,16 @@ class Expansion:
     successors: tuple[Successor, ...]
     threshold: float | None = None
     """The threshold of the pass or the depth limit, or None."""
+
+    @property
+    def successor_text(self) -> str:
+        """The moves of the successors, with f and outcome, as ``puzzler trace`` prints them."""
+        return ", ".join(map(str, self.successors))
+
+    def __str__(self) -> str:
+        node = self.node
+        figures = f"g {node.g}, h {node.h}, f {node.f:g}"
+        return f"{self.index + 1}: {node.board}, {figures}; {self.successor_text}"
 
 
 @dataclass(frozen=True)

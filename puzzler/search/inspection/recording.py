@@ -101,7 +101,9 @@ class ExpansionLog:
             if search.stepping.has_order:
                 if search.expanded <= self.ranks.count:
                     search = self._advance_second(reached)
-                self._read_ranks(search)
+                words = search.stepping.read_order(self._cursor)
+                if len(words):
+                    self.ranks.append(ranks_of_words(words, *search.task.problem.start.size))
             else:
                 self._run_ranks(self._max_ranks(search, reached))
         if self._records_tree and self.tree.count < min(reached, MAX_TREE):
@@ -111,11 +113,6 @@ class ExpansionLog:
         if search.stepping.has_order:
             return reached
         return min(reached, MAX_ALONE if search.stepping.is_on_next else MAX_STEPPED)
-
-    def _read_ranks(self, search: Search) -> None:
-        words = search.stepping.read_order(self._cursor)
-        if len(words):
-            self.ranks.append(ranks_of_words(words, *search.task.problem.start.size))
 
     def _advance_second(self, reached: int) -> Search:
         """Advance a second run by one slice and return it, because the search was taken back."""

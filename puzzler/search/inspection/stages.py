@@ -34,8 +34,8 @@ from puzzler.search.inspection.observation import (
     Trace,
 )
 from puzzler.search.inspection.tracing import graph_trace
-from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels.depth_first import Moves
+from puzzler.search.kernels import paths as kernel
+from puzzler.search.kernels.paths import Moves
 from puzzler.search.result import SearchStats
 
 if TYPE_CHECKING:

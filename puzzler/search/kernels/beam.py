@@ -12,20 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import (
-    Distance,
-    Estimate,
-    Pairs,
-    Tiles,
-    custom_value,
-    distance_change,
-    ranked_excess,
-)
+from puzzler.search.kernels.estimate import custom_value, distance_change, ranked_excess
+from puzzler.search.kernels.heuristic_data import Estimate, Ranking
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import (
     Parts,
     contacts_change,
+    first_line,
+    is_goal,
     line_change,
     pairs_change,
     patterns_after,
@@ -84,30 +79,6 @@ class Layers(NamedTuple):
     the previous layer; ranks outside all buckets are counted in the first or the last."""
 
 
-class Ranking(NamedTuple):
-    """The terms of the hash and of the rank of states."""
-
-    zobrist: NDArray[np.int64]
-    """(tiles, cells): the term of a tile on a cell in the hash."""
-    distance: Distance
-    """(tiles, cells): the term of a tile on a cell in h."""
-    shape: Distance
-    """(tiles, cells): the term of a tile on a cell in the part of the rank that is not h."""
-    scale: int
-    """Weight of one move of h in the rank."""
-    pairs: Pairs
-    """The learned terms of pairs and contacts in the rank; unused without learned tables."""
-    goal: Tiles
-    """(cells,): the tile on each cell."""
-    goal_hash: int
-    lines: NDArray[np.int64]
-    """(2, cells): the row and the column of a cell, counted from the sides far from the goal's
-    blank."""
-    line_penalty: int
-    """Added to the rank for each row and each column from the first one with a misplaced tile. If
-    0, misplaced tiles are not counted."""
-
-
 @kernel
 def is_new(visited: NDArray[np.int32], hashed: Int) -> bool:
     """Add ``hashed`` to the table; return whether it was not in it."""
@@ -123,26 +94,6 @@ def is_new(visited: NDArray[np.int32], hashed: Int) -> bool:
             return True
     visited[slot ^ ((hashed >> 28) & (PROBES - 1))] = tag
     return True
-
-
-@kernel
-def is_goal(goal: Tiles, boards: NDArray[np.uint8], row: Int, tile: Int, cell: Int) -> bool:
-    """Whether a row is the goal after ``tile`` slides to the blank's ``cell``."""
-    if goal[cell] != tile:
-        return False
-    for other in range(len(goal)):
-        if goal[other] != boards[row, other] and goal[other] != 0 and other != cell:
-            return False
-    return True
-
-
-@kernel
-def first_line(boards: NDArray[np.uint8], row: Int, cells: Int) -> int:
-    """The first line with a misplaced tile. row: of ``boards``; it selects rows or columns."""
-    line = 0
-    while cells + line < boards.shape[1] and boards[row, cells + line] == 0:
-        line += 1
-    return line
 
 
 @kernel
@@ -335,7 +286,7 @@ def expand(
     #             first line may have changed), and compute walking distances and patterns
     #         if it is too far from the goal, prune it
     #         otherwise add it to the candidates, in the bucket of its rank
-    while expanded < budget:
+    while expanded < budget and status == RUNNING:
         if place == size:
             counters[CANDIDATES] = count
             if counters[LAYER] - counters[LAST_BEST_LAYER] >= patience:
@@ -441,8 +392,6 @@ def expand(
         frontier = size - place + count
         if frontier > counters[PEAK_FRONTIER]:
             counters[PEAK_FRONTIER] = frontier
-        if status == SOLVED:
-            break
     counters[NEXT] = place
     counters[CANDIDATES] = count
     counters[BEST_H] = best_h

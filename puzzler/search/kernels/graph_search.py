@@ -11,17 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels import best_first as base
-from puzzler.search.kernels.best_first import Nodes, Weighing, enter, slot_of
-from puzzler.search.kernels.estimate import (
-    Estimate,
-    distance_change,
-    estimate,
-    summed_distance,
-    unpack_tiles,
-)
+from puzzler.search.kernels import nodes as base
+from puzzler.search.kernels.estimate import distance_change, estimate, summed_distance, unpack_tiles
+from puzzler.search.kernels.heuristic_data import Estimate
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.nodes import Nodes, Weighing, enter, slot_of
 from puzzler.search.kernels.space import (
     HASH_BITS,
     Int,

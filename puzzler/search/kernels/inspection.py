@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels import best_first as base
-from puzzler.search.kernels.best_first import Nodes, Ties, Weighing
+from puzzler.search.kernels import nodes as base
 from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.nodes import Nodes, Ties, Weighing
 from puzzler.search.kernels.space import (
     HASH_BITS,
     Int,

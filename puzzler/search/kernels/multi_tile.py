@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.depth_first import is_goal
 from puzzler.search.kernels.jit import INDEX, kernel
+from puzzler.search.kernels.paths import is_goal
 from puzzler.search.kernels.space import Int
 
 RUNNING, SOLVED, EXHAUSTED = range(3)

@@ -6,7 +6,7 @@ these tiles. Only moves of the pattern's tiles count. The entry of an arrangemen
 that contains one of its regions.
 
 An arrangement is a set of cells and an order of the tiles on them; its number is that of the set
-times the number of orders, plus that of the order (see ``estimate.Ranked``). The regions, the
+times the number of orders, plus that of the order (see ``heuristic_data.Ranked``). The regions, the
 possible moves and the sets that they lead to depend only on the set and are computed once. Each
 pair of a set and a region has a bit for each order, with a block of orders per byte. A move maps
 the orders of one pair to orders of another. If the tile passes no other tile, the orders are
@@ -22,7 +22,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, entry_at
+from puzzler.search.kernels.estimate import entry_at
+from puzzler.search.kernels.heuristic_data import ENTRY_BITS, ENTRY_MASK
 from puzzler.search.kernels.jit import INDEX, allocating_kernel, kernel
 from puzzler.search.kernels.space import Int
 
@@ -90,7 +91,7 @@ class Layers(NamedTuple):
     """The state of building one table."""
 
     table: NDArray[np.uint8]
-    """The entries, two per byte, initially 0; see ``estimate.Patterns``."""
+    """The entries, two per byte, initially 0; see ``heuristic_data.Patterns``."""
     visited: NDArray[np.uint8]
     """(pairs * blocks,): a bit for each visited order."""
     latest: NDArray[np.uint8]

@@ -13,6 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import (
+    all_conflicts,
+    entry_at,
+    key_number,
+    summed_distance,
+    walking_key,
+)
+from puzzler.search.kernels.heuristic_data import (
     CONTACT_SLOTS,
     PAIR_SLOTS,
     Distance,
@@ -20,11 +27,6 @@ from puzzler.search.kernels.estimate import (
     Patterns,
     Tiles,
     Walking,
-    all_conflicts,
-    entry_at,
-    key_number,
-    summed_distance,
-    walking_key,
 )
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import Int
@@ -247,3 +249,23 @@ def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, tar
             summed -= entry_at(patterns.tables, index)
         largest = max(largest, summed)
     return largest
+
+
+@kernel
+def is_goal(goal: Tiles, boards: NDArray[np.uint8], row: Int, tile: Int, cell: Int) -> bool:
+    """Whether a row is the goal after ``tile`` slides to the blank's ``cell``."""
+    if goal[cell] != tile:
+        return False
+    for other in range(len(goal)):
+        if goal[other] != boards[row, other] and goal[other] != 0 and other != cell:
+            return False
+    return True
+
+
+@kernel
+def first_line(boards: NDArray[np.uint8], row: Int, cells: Int) -> int:
+    """The first line with a misplaced tile. row: of ``boards``; it selects rows or columns."""
+    line = 0
+    while cells + line < boards.shape[1] and boards[row, cells + line] == 0:
+        line += 1
+    return line

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.jit import INDEX, kernel
 
 Words = NDArray[np.int64]
 """(states, words): one packed state per row."""
@@ -41,7 +41,8 @@ class Space(NamedTuple):
 @kernel
 def tile_at(space: Space, states: Words, node: Int, cell: Int) -> Int:
     """The tile on ``cell`` of state number ``node``."""
-    tile: Int = (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
+    cell &= INDEX
+    tile: Int = (states[node & INDEX, space.words[cell] & INDEX] >> space.shifts[cell]) & space.mask
     return tile
 
 
@@ -59,7 +60,7 @@ def hash_state(states: Words, node: Int) -> Int:
     """A 32-bit hash of a state, from the middle bits of two rounds of multiplication."""
     value: Int = 0
     for word in range(states.shape[1]):
-        value ^= states[node, word]
+        value ^= states[node & INDEX, word & INDEX]
         value = ((value & LOW_32) * 0x6C8E9CF5) ^ (((value >> 32) & LOW_32) * 0x4A7C15B5)
         value = (((value ^ (value >> 29)) & LOW_32) * 0x5D6F9A2B >> 15) & LOW_32
     return value
@@ -69,7 +70,7 @@ def hash_state(states: Words, node: Int) -> Int:
 def is_same(states: Words, node: Int, others: Words, other: Int) -> bool:
     """Whether two states are equal."""
     for word in range(states.shape[1]):
-        if states[node, word] != others[other, word]:
+        if states[node & INDEX, word & INDEX] != others[other & INDEX, word & INDEX]:
             return False
     return True
 
@@ -80,6 +81,6 @@ def copy_with_slide(
 ) -> None:
     """Copy state ``node`` to ``copy`` and move ``tile`` from cell ``target`` to ``blank`` in it."""
     for word in range(states.shape[1]):
-        states[copy, word] = states[node, word]
-    states[copy, space.words[target]] ^= tile << space.shifts[target]
-    states[copy, space.words[blank]] ^= tile << space.shifts[blank]
+        states[copy & INDEX, word & INDEX] = states[node & INDEX, word & INDEX]
+    for cell in (target & INDEX, blank & INDEX):
+        states[copy & INDEX, space.words[cell] & INDEX] ^= tile << space.shifts[cell]

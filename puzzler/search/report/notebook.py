@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from puzzler import humanize
 from puzzler.board.html import figures, table
 from puzzler.search.method import Method
+from puzzler.search.report.checks import heuristic_lines
 from puzzler.search.report.comparison import COLUMNS, Entry
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import SearchResult
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 SIDE = 140
 """Length of a board's longer side in pixels."""
 _NOT_A_RESULT = ("method", "length", "worth")
-_VERDICTS = {True: "yes, proven", False: "no", None: "no counterexample found, not proven"}
 
 
 def result_html(result: SearchResult) -> str:
@@ -47,14 +47,7 @@ def report_html(report: Report) -> str:
     if jump is not None:
         words = f"h = {jump.h:g} before the move, {jump.h_after:g} after it"
         pictures.append((words, jump.board.svg(size=SIDE, arrows=[jump.move])))
-    extent = "all" if report.is_proof else "a sample of"
-    means = {"distance": report.mean_distance, report.title: report.mean_h, **report.means}
-    verdicts = [
-        ("admissible", _VERDICTS[report.admissible]),
-        ("consistent", _VERDICTS[report.consistent]),
-        ("h at the goal", f"{report.goal_h:g}"),
-        ("states", f"{extent} {report.states:,}"),
-        *((f"mean of {name}", f"{mean:.2f}") for name, mean in means.items()),
-    ]
-    title = f"<p><b>{escape(report.title)}</b></p>"
-    return title + table((), verdicts) + (figures(pictures) if pictures else "")
+    [(_, name), *lines] = heuristic_lines(report)
+    return (
+        f"<p><b>{escape(name)}</b></p>" + table((), lines) + (figures(pictures) if pictures else "")
+    )

@@ -144,7 +144,7 @@ def _reason(result: SearchResult) -> str:
         return sentence(result.note)
     states = roughly_counted(stats.stored or stats.expanded, "state")
     match result.limit_reached:
-        case LimitKind.MEMORY if not stats.stored:
+        case LimitKind.MEMORY if not (stats.stored or stats.expanded):
             return f"The pattern databases exceed the memory limit ({memory(stats.memory_bytes)})"
         case LimitKind.MEMORY:
             used = f" ({memory(stats.memory_bytes)})" if stats.memory_bytes else ""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
-from puzzler.search.kernels.estimate import Duals, Patterns, Ranked
+from puzzler.search.kernels.heuristic_data import Duals, Patterns, Ranked
 from puzzler.search.tables import pattern_choice
 from puzzler.search.tables.pattern_build import factors_of
 from puzzler.search.tables.pattern_choice import (

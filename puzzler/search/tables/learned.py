@@ -24,7 +24,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.kernels import estimate
-from puzzler.search.kernels.estimate import CONTACT_SLOTS, PAIR_SLOTS, Pairs
+from puzzler.search.kernels.heuristic_data import CONTACT_SLOTS, PAIR_SLOTS, Pairs
 
 KINDS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """(rows, columns) from the first tile of a pair to the second, in the goal."""
@@ -65,7 +65,7 @@ class Layout:
     kinds: NDArray[np.int64]
     """(pairs,): index in KINDS."""
     partners: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): the ``partners`` of ``estimate.Pairs``."""
+    """(tiles, PAIR_SLOTS): the ``partners`` of ``heuristic_data.Pairs``."""
     slots: NDArray[np.int64]
     """(pairs, 2): the slot of the pair with its first and its second tile."""
 
@@ -180,7 +180,7 @@ def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDA
 
 
 def codes(rows: int, columns: int) -> NDArray[np.uint8]:
-    """(tiles, cells): the codes of ``estimate.Pairs``."""
+    """(tiles, cells): the codes of ``heuristic_data.Pairs``."""
     table = (offset_codes(rows, columns) + 1).astype(np.uint8)
     table[0] = 0
     return table
@@ -198,7 +198,7 @@ class WeightFile(NamedTuple):
     singles: NDArray[np.int16]
     """(SINGLES,): weights of tiles."""
     terms: NDArray[np.int16]
-    """Weights of pairs and contacts, see ``estimate.Pairs``."""
+    """Weights of pairs and contacts, see ``heuristic_data.Pairs``."""
     unit: int
     """Units per move."""
 

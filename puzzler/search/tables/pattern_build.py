@@ -39,7 +39,7 @@ class TableMaker:
         pairs = int(self._sets.pairs[-1])
         blocks = factorial(tiles) // self._orders.size
         self.table = np.zeros(key.ranked_bytes, np.uint8)
-        """(key.ranked_bytes,): the entries by rank of arrangement, see ``estimate.Ranked``."""
+        """(key.ranked_bytes,): entries by rank of arrangement, see ``heuristic_data.Ranked``."""
         self._layers = kernel.Layers(
             self.table,
             np.zeros(pairs * blocks, np.uint8),
@@ -101,7 +101,7 @@ def building_bytes(key: TableKey) -> int:
 def spreading(key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]) -> Iterator[None]:
     """Copy ``TableMaker.table`` in steps to ``tables``, (key.bytes,), which contains zeros.
 
-    The index of an arrangement is the sum of cell * factor, see ``estimate.Patterns``.
+    The index of an arrangement is the sum of cell * factor, see ``heuristic_data.Patterns``.
     """
     return _spreading(key, factors_of(key), table, tables)
 
@@ -111,7 +111,7 @@ def spread_fewer(
 ) -> None:
     """Build the tables without one of the tiles, for each tile, and copy them to ``tables``.
 
-    The goal's blank is on the goal cell of that tile, see ``estimate.Duals``. tables: as in
+    The goal's blank is on the goal cell of that tile, see ``heuristic_data.Duals``. tables: as in
     ``spreading``. budget: as in ``TableMaker.build``.
     """
     factors = factors_of(key)

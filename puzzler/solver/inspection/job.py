@@ -16,6 +16,8 @@ from puzzler.board.scenario import Problem
 from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.source import CodeError
 from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import OrderCursor
+from puzzler.search.inspection.condition import Condition
 from puzzler.search.inspection.observation import Expansion, Glimpse
 from puzzler.search.inspection.recording import BYTES, ExpansionLog
 from puzzler.search.inspection.samples import Sampled
@@ -42,6 +44,8 @@ SHARE_FOR_LEAD = 0.25
 """Limit on the additional time for caching these moments, as a share."""
 SOON = 1_000_000
 """A search with more expansions is shown at its end before a second run finds the last one."""
+FIRST_STRIDE, MAX_STRIDE = 16, 1 << 16
+"""Limits on the expansions between two looks at a condition that the figures can exclude."""
 FAR = 1 << 62
 """More expansions than any search has."""
 MAX_MOMENTS = 64
@@ -142,6 +146,9 @@ class InspectionJob(Job[Inspection, None]):
         self._seeking: float | None = None
         self._is_running = False
         self._until: Callable[[Expansion], bool] | None = None
+        self._stride = 0  # expansions to the next look at a condition; 0 to look at each
+        self._step_until = 0  # the moment up to which the condition is looked at in each step
+        self._cursor = OrderCursor()
         self._rate: float | None = None
         self._may_record = False  # between two slices that a rate allows
 
@@ -189,7 +196,9 @@ class InspectionJob(Job[Inspection, None]):
             case Seek(moment):
                 self._is_running, self._target = False, max(0, moment)
             case Resume(until):
-                self._until = until
+                self._until, self._cursor = until, OrderCursor()
+                self._stride = FIRST_STRIDE if isinstance(until, Condition) else 0
+                self._step_until = 0
                 self._run()
             case Pause() if self._is_running:
                 # if this moment is not known completely, stop at the next one
@@ -329,11 +338,40 @@ class InspectionJob(Job[Inspection, None]):
                 return search.expanded - before
             if search.expanded - before >= budget or self._clock() - began > SHOW_EVERY:
                 break
+            if self._stride and search.expanded > self._step_until:
+                if self._is_due:
+                    break
+                if not self._leap_to_condition():
+                    return max(0, search.expanded - before)
             expansion = search.step()
         self._look_for_end()
         if self._is_due and self._is_running and search.is_known:
             self._show(Moment(glimpse=search.glimpse(), at_end=search.has_ended))
         return search.expanded - before
+
+    def _leap_to_condition(self) -> bool:
+        """Expand some states without looking at each, if they cannot fulfil the condition.
+
+        Return False if they may fulfil it. The search then goes back and tries fewer states.
+        """
+        search, until = self._search, self._until
+        assert search.search is not None
+        assert isinstance(until, Condition)
+        stats, at = search.search.stats(), search.expanded
+        if until.excludes(search.search, stats, self._cursor) is None:
+            self._stride = 0
+            return True
+        cursor = replace(self._cursor, stack=[*self._cursor.stack])
+        search.leap(at + self._stride)
+        count = search.expanded - at
+        if until.excludes(search.search, stats, self._cursor):
+            self._stride = min(2 * self._stride, MAX_STRIDE)
+            return True
+        self._cursor, self._target = cursor, at
+        if count <= FIRST_STRIDE:
+            self._step_until = search.expanded
+        self._stride = max(FIRST_STRIDE, count // 2)
+        return False
 
     def _show(self, moment: Moment) -> None:
         """Show ``moment`` with the current facts about the search."""

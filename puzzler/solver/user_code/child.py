@@ -25,7 +25,9 @@ from typing import TYPE_CHECKING, Any
 from puzzler.board.board import Board, unchecked
 from puzzler.board.numbers import whole_number
 from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
+from puzzler.search.custom.goal_tests import Report, compile_search, names
 from puzzler.search.custom.problem import RecordedProblem, moves_of
+from puzzler.search.custom.source import CodeFile, is_search
 from puzzler.solver.user_code.wire import (
     PROGRESS,
     PROGRESS_SECONDS,
@@ -58,12 +60,8 @@ _MAX_ALARMS = 3
 """Alarms that the code may ignore before its process is ended."""
 
 
-class _TooLongError(BaseException):
-    """Raised in the user's code when its time is up."""
-
-
-class _RefusedError(BaseException):
-    """Raised in the user's code at a forbidden action."""
+class _StoppedError(BaseException):
+    """Raised in the user's code when its time is up or at a forbidden action."""
 
 
 class _Printed(io.StringIO):
@@ -75,7 +73,7 @@ class _Printed(io.StringIO):
 
     def write(self, text: str) -> int:
         if self.tell() + len(text) > MAX_PRINTED:
-            raise _RefusedError(f"prints more than {MAX_PRINTED:,} characters")
+            raise _StoppedError(f"prints more than {MAX_PRINTED:,} characters")
         return super().write(text)
 
     def take(self) -> str:
@@ -89,19 +87,28 @@ class _Printed(io.StringIO):
 class _Code:
     """The loaded file of the user."""
 
-    def __init__(self, file: Path, function: str) -> None:
-        """Run the file. Raises its exceptions."""
+    def __init__(self, file: Path, function: str, report: Report) -> None:
+        """Run the file. Raises its exceptions. report: receives comparisons of a search."""
         sys.dont_write_bytecode = True  # no files next to the user's file
-        sys.path[:0] = [str(file.parent), ""]  # "" is the current folder, which -P excludes
+        folder = str(file.parent)
+        if folder not in sys.path[:1]:
+            sys.path[:0] = [folder, ""]  # "" is the current folder, which -P excludes
+        for name, other in [*sys.modules.items()]:  # files next to it may have global variables
+            if str(Path(getattr(other, "__file__", None) or "").parent) == folder:
+                del sys.modules[name]
         sys.argv = [str(file)]
         spec = importlib.util.spec_from_file_location(file.stem, file)
         assert spec is not None, "the name ends with .py"
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[file.stem] = module
-        spec.loader.exec_module(module)
+        if is_search(CodeFile(file, function)):
+            vars(module).update(names(report))
+            exec(compile_search(file.read_bytes(), str(file)), vars(module))
+        else:
+            spec.loader.exec_module(module)
         if not hasattr(module, function):
-            raise _RefusedError(f"has no function {function}")
+            raise _StoppedError(f"has no function {function}")
         self.function = getattr(module, function)
         self.name, self.module = function, module
         self.value = caller(self.function)
@@ -122,7 +129,7 @@ def _where(file: Path, error: BaseException) -> str:
 def _words(error: BaseException) -> str:
     """Describe ``error`` briefly on one line."""
     match error:
-        case _RefusedError() | _TooLongError() | NotANumberError():
+        case _StoppedError() | NotANumberError():
             return str(error)
         case SystemExit():
             return "calls sys.exit"
@@ -169,7 +176,7 @@ class _Server:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 if "function" in header:
                     with self._limited():
-                        self._code = code = _Code(self._file, header["function"])
+                        self._code = code = _Code(self._file, header["function"], self._compare)
                     answer = {"promises": code.promises}
                 elif "budget" in header:
                     answer = self._search(header, printed)
@@ -195,6 +202,10 @@ class _Server:
             found = self._problem.take()
             self._problem = None
         send(self._connection, answer, found or values.tobytes())
+
+    def _compare(self, place: int, left: Any, right: Any) -> None:
+        if self._problem is not None:
+            self._problem.compare(place, left, right)
 
     def _search(self, header: dict[str, Any], printed: _Printed) -> dict[str, Any]:
         """Run a search with pauses; return how it ended."""
@@ -295,7 +306,7 @@ class _Server:
 
     @contextlib.contextmanager
     def _limited(self) -> Iterator[None]:
-        """Context manager: raise _TooLongError when the time is up, if the system has alarms."""
+        """Context manager: raise _StoppedError when the time is up, if the system has alarms."""
         self._arm()
         try:
             yield
@@ -321,12 +332,12 @@ class _Server:
         self._alarms += 1
         if os.getppid() != self._parent or self._alarms > _MAX_ALARMS:
             os._exit(TOO_LONG)
-        raise _TooLongError(f"did not respond within {self._limit:g} s (infinite loop?)")
+        raise _StoppedError(f"did not respond within {self._limit:g} s (infinite loop?)")
 
 
 def _refuse(event: str, _arguments: tuple[Any, ...]) -> None:
     if event in _STARTS:
-        raise _RefusedError("starts another process, which it may not")
+        raise _StoppedError("starts another process, which it may not")
 
 
 def _limit_memory(bytes_allowed: int) -> None:

@@ -64,6 +64,7 @@ class CodeProcess(Closable):
         """Total time of the calls of h."""
         self.compiled: CodeRunner | None = None
         """A process in which the same function is compiled. It is closed with this one."""
+        self._is_started = False
         self._connection, theirs = socket.socketpair()
         self._receiver = Receiver(self._connection)
         with theirs:
@@ -86,12 +87,14 @@ class CodeProcess(Closable):
         return CodeProcess(self.source)
 
     def load(self, report: Reporter) -> Loaded:
-        """Run the file."""
-        try:
-            self._receive(report, LOADING_SECONDS)  # the process has started
-        except (ClosedError, TimeoutError):
-            name = self.source.file.name
-            raise CodeError(f"{name}: no process can be started for it") from None
+        """Run the file, also if it was run before."""
+        if not self._is_started:
+            try:
+                self._receive(report, LOADING_SECONDS)
+            except (ClosedError, TimeoutError):
+                name = self.source.file.name
+                raise CodeError(f"{name}: no process can be started for it") from None
+        self._is_started, self.printed = True, ""
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
         with self._valid():
             answer, _ = _checked(self._ask(request, b"", report))

@@ -16,8 +16,8 @@ from pygame import Rect, Surface, Vector2
 
 from puzzler.search.heuristics.contributions import Breakdown, Contribution, ContributionKind
 from puzzler.window.board.tiles import BoardGeometry, tile_radius
+from puzzler.window.toolkit.frame import Part
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLED_CELL = 250

@@ -11,13 +11,11 @@ from pygame import Rect, Surface
 
 from puzzler.board.move import Move
 from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
-from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.frame import draw_tree
+from puzzler.window.toolkit.frame import Part, draw_tree
 from puzzler.window.toolkit.labels import Heading, Icon, Text
-from puzzler.window.toolkit.layout import At
+from puzzler.window.toolkit.layout import At, Card
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Part
 
 _TEXT_UNITS = 140
 """Maximum width of a cover's text in layout units; longer texts are wrapped."""

@@ -30,8 +30,8 @@ from puzzler.window.board.tiles import (
     measure,
     tile_margin,
 )
+from puzzler.window.toolkit.frame import Part
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Part
 
 SHAKE_SECONDS = 0.24
 _SHAKE_SWINGS = 3

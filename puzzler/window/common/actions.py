@@ -1,8 +1,8 @@
 """The actions that keys and buttons start, one row each.
 
 Keys, buttons, tooltips, bars, menus, the help and the table of keys in the docs are made from these
-rows. The settings file can assign other keys. Each feature lists its rows in ``ACTIONS`` of its
-``actions.py``. A key with several actions starts the first one that applies.
+rows. The settings file can assign other keys. Each folder in ``FOLDERS`` lists its rows in
+``ACTIONS`` of its ``actions.py``.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from functools import cache
+from importlib import import_module
 from typing import Unpack
 
 from puzzler.game.core.settings import Settings
-from puzzler.window.common.features import action_modules
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, present_view
 from puzzler.window.core.keymap import Keymap, key_label, read_keys
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Options, Tip
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB, LESSONS)
@@ -33,6 +32,11 @@ BY_HAND = (PLAY, REVIEW, LESSONS)
 """The views in which tiles can be moved by hand."""
 IN_ALL: tuple[str, ...] = ()
 """In every view."""
+FOLDERS = ("watch", "play", "lab", "race", "review", "lessons", "files", "main")
+"""The folders with actions, in the order of the bars and the help. A key with several actions
+starts the first one that applies: while a solution is shown, Left and Right step along it and do
+not move tiles. Their modules are imported when they are first used, because they import this one.
+"""
 
 
 class HelpSection(Enum):
@@ -118,7 +122,8 @@ class Action:
 @cache
 def actions() -> Mapping[str, Action]:
     """Return all actions by name, in the order of the bars, the help and the keys."""
-    return {action.name: action for module in action_modules() for action in module.ACTIONS}
+    modules = (import_module(f"puzzler.window.{name}.actions") for name in FOLDERS)
+    return {action.name: action for module in modules for action in module.ACTIONS}
 
 
 @cache
@@ -179,7 +184,8 @@ def sections(
                 # include the second key if it is an alternative, such as Enter for S
                 count = 2 if action.name == "watch" or action.letter else 1
                 keys = map(key_label, keymap.keys[action.name][:count])
-                rows.setdefault(action.help or action.text, []).extend(keys)
+                text = action.help or f"{action.text[:1].lower()}{action.text[1:]}"
+                rows.setdefault(text, []).extend(keys)
         lines = [(_joined(keys), line) for line, keys in rows.items() if keys]
         if lines:
             yield section.value, lines

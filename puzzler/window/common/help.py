@@ -7,12 +7,11 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import actions, sections, tile_keys
 from puzzler.window.common.views import LESSONS, PLAY, View, present_view
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Divider
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Divider, Fit, Row
 from puzzler.window.toolkit.paint import Face
 
 HOW_TO_PLAY = (
@@ -32,7 +31,10 @@ _COLUMN_UNITS = 440
 
 def open_help(window: Window) -> None:
     """Show the current view, its most useful keys, and all its keys in two columns."""
-    view = present_view(window.session)
+    window.ui.open(lambda: _help(window, present_view(window.session)), "help")
+
+
+def _help(window: Window, view: View) -> Dialog:
     useful = [(window.keymap.hint(name), actions()[name].text) for name in view.useful]
     keys = Column(*(_row(*row, width=92) for row in useful), gap=0)
     picture, how = _picture(window, view), list[Child]()
@@ -51,13 +53,14 @@ def open_help(window: Window) -> None:
     wide = Row(picture, Column(keys, *how, gap=12, width=_TEXT_UNITS), gap=24, align=0)
     left, right = _columns(window, view)
     columns = (Column(*blocks, gap=14, width=_COLUMN_UNITS) for blocks in (left, right))
-    children: list[Child] = [
+    return Dialog(
+        "Help",
         Text(view.line, size=17, strong=True),
-        Fit(wide, Column(picture, keys, *how, gap=12)),
+        Fit(wide, Column(*([] if window.is_compact else [picture]), keys, *how, gap=12)),
         Fit(Row(*columns, gap=32, align=0), Column(*left, *right, gap=14)),
         Text(_LAST, color="text_muted"),
-    ]
-    window.ui.open(lambda: Dialog("Help", *children, size=2 * _COLUMN_UNITS + 100), "help")
+        size=2 * _COLUMN_UNITS + 100,
+    )
 
 
 def _columns(window: Window, view: View) -> tuple[list[Element], list[Element]]:

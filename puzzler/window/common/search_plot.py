@@ -6,7 +6,7 @@ import io
 import time
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import pygame
@@ -16,6 +16,8 @@ from puzzler.game.lab.plots import PlotSet, SearchCurve, as_csv
 from puzzler.humanize import axis_count, counted
 from puzzler.progress import one_step
 from puzzler.search.inspection.samples import SampledFigure
+from puzzler.search.report import comparison
+from puzzler.search.report.comparison import Entry, as_text
 from puzzler.window.core.window import Window
 from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.toolkit.context import Context
@@ -133,23 +135,18 @@ def as_png(picture: Surface) -> bytes:
 def table_buttons(
     window: Window,
     of: str,
-    rows: Sequence[Any],
-    words: tuple[Callable[[Any], str], Callable[[Any], str]],
+    rows: Sequence[Entry],
     **sizes: float,
 ) -> list[Button]:
-    """Return buttons that copy the rows and save them as CSV. of: used in the file name.
-
-    words: functions that convert the rows to text and to CSV.
-    """
-    to_text, to_csv = words
+    """Return buttons that copy a comparison and save it as CSV. of: used in the file name."""
 
     def copy() -> None:
-        window.say(window.copied(to_text(rows), f"Copied {counted(len(rows), 'row')}."))
+        window.say(window.copied(as_text(rows), f"Copied {counted(len(rows), 'row')}."))
 
     def save() -> None:
         # the font draws an x between digits as a multiplication sign
         name = f"puzzler-{of}-{time.strftime('%Y%m%d-%H%M%S')}"
-        _save(window, "table", lambda: to_csv(rows), name, ".csv")
+        _save(window, "table", lambda: comparison.as_csv(rows), name, ".csv")
 
     return [
         Button("", do, icon=icon, rank=Rank.QUIET, enabled=bool(rows), tip=tip, key=f"{icon} rows",

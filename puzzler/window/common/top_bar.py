@@ -16,12 +16,11 @@ from puzzler.window.common.actions import (
 )
 from puzzler.window.common.views import PLAY, REVIEW, View, present_view, views, views_at
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Bar, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Fit
+from puzzler.window.toolkit.layout import Bar, Fit, Space
 
 MORE = "more"
 """The key of the button that opens the menu of the other actions."""

@@ -8,11 +8,10 @@ from puzzler.game.lab.search_activity import RATES
 from puzzler.humanize import speed as speed_text
 from puzzler.window.common.actions import ButtonPlace, action_button, in_bar
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Bar
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Fit, Row
+from puzzler.window.toolkit.layout import Bar, Fit, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider
 

@@ -1,4 +1,4 @@
-"""The views of the window. Each is the ``VIEW`` of a module that ``features`` lists.
+"""The views of the window. Each is the ``VIEW`` of a module in ``VIEWS``.
 
 The activity of the session selects the view: opening a review shows Review, and closing it shows
 the game again. The switches at the top left, the keys, the menu *More* and the help are made from
@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 
 from puzzler.game.core.activity import Activity
 from puzzler.game.session import Session
-from puzzler.window.common.features import view_modules
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element
 
 PLAY, LAB, RACE, REVIEW, LESSONS = "play", "lab", "race", "review", "lessons"
 LEARN = "Learn"
 """The place of Lessons, Lab and Race."""
+VIEWS = ("play.view", "review.view", "lessons.view", "lab.view", "race.view")
+"""The modules of the views, from left to right on the switch. They are imported when they are first
+used, because they import this module. The first view shows activities that no view lists."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +67,7 @@ class View:
 @cache
 def views() -> tuple[View, ...]:
     """Return all views, from left to right."""
-    return tuple(module.VIEW for module in view_modules())
+    return tuple(import_module(f"puzzler.window.{name}").VIEW for name in VIEWS)
 
 
 def views_at(place: str) -> list[View]:

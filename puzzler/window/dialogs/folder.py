@@ -13,9 +13,8 @@ from puzzler.humanize import short_path
 from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.folder_listing import FolderListing, list_folder
 from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import Preview, Summary, look_at
+from puzzler.window.dialogs.previews import FolderListing, Preview, Summary, list_folder, look_at
 from puzzler.window.dialogs.system_files import ask_system, command_of, find_program
 from puzzler.window.export.saving import results_folder, usual_folder
 from puzzler.window.toolkit.controls import Button, Rank
@@ -24,8 +23,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 OPEN = "open file"
 """The key of the dialog that chooses a file."""
@@ -159,6 +157,10 @@ class Folder:
     def _type(self, text: str) -> None:
         self.typed, self.problem = text, ""
 
+    def _begin_path(self, text: str) -> None:
+        self._type(text)
+        self._ui.focus("path")
+
     def _open_places(self) -> None:
         places = [*self._places.values(), *map(Path, self._window.session.settings.recent_folders)]
         places = [*dict.fromkeys(places)]
@@ -270,6 +272,7 @@ class Folder:
             accessible_name="Files",
             on_mark=mark,
             on_scroll=follow,
+            on_path=self._begin_path,
             boards=1 if self._suffixes else 0,
             shown=_ROWS,
             marked=self.mark,
@@ -316,34 +319,13 @@ def choose_file(
     label: on the button that chooses.
     """
     settings = window.session.settings
-    if program := find_program(is_wanted=settings.system_dialogs):
 
-        def take(path: Path) -> None:
-            def answer(problem: str) -> None:
-                if problem:
-                    message(window.ui, title, problem)
+    def take(path: Path) -> None:
+        def answer(problem: str) -> None:
+            if problem:
+                message(window.ui, title, problem)
 
-            on_choose(path, answer)
-
-        def fall_back() -> None:
-            _choose_file(window, title, folder, suffixes, on_choose, empty=empty, label=label)
-
-        place = folder or (Path(settings.folder) if settings.folder else results_folder())
-        ask_system(window, command_of(program, title, place, "", suffixes), take, fall_back)
-    else:
-        _choose_file(window, title, folder, suffixes, on_choose, empty=empty, label=label)
-
-
-def _choose_file(
-    window: Window,
-    title: str,
-    folder: Path | None,
-    suffixes: Sequence[str],
-    on_choose: Callable[[Path, Answer], object],
-    *,
-    empty: str,
-    label: str,
-) -> None:
+        on_choose(path, answer)
 
     def choose(path: Path, answer: Answer) -> None:
         def close(problem: str) -> None:
@@ -353,23 +335,31 @@ def _choose_file(
 
         on_choose(path, close)
 
-    def confirm() -> None:
-        if files.typed is not None:
-            files.enter_path()
-        else:
-            files.choose()
+    def open_own() -> None:
+        files = Folder(window, choose, suffixes=suffixes, empty=empty)
 
-    def build() -> Dialog:
-        is_ready = files.mark >= 0 or bool(files.typed)
-        return Dialog(
-            title,
-            files.bar(),
-            files.listing(),
-            status=files.message or window.shown.background_text,
-            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
-            size=680,
-        )
+        def confirm() -> None:
+            if files.typed is not None:
+                files.enter_path()
+            else:
+                files.choose()
 
-    files = Folder(window, choose, suffixes=suffixes, empty=empty)
-    files.go(folder)
-    window.ui.open(build, OPEN, poll=files.poll, on_close=files.close)
+        def build() -> Dialog:
+            is_ready = files.mark >= 0 or bool(files.typed)
+            return Dialog(
+                title,
+                files.bar(),
+                files.listing(),
+                status=files.message or window.shown.background_text,
+                confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
+                size=680,
+            )
+
+        files.go(folder)
+        window.ui.open(build, OPEN, poll=files.poll, on_close=files.close)
+
+    if program := find_program(is_wanted=settings.system_dialogs):
+        place = folder or (Path(settings.folder) if settings.folder else results_folder())
+        ask_system(window, command_of(program, title, place, "", suffixes), take, open_own)
+    else:
+        open_own()

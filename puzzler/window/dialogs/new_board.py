@@ -13,16 +13,21 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.core.category import CHOICES, OWN, Difficulty, goal_from_text, goal_label
-from puzzler.game.core.relay import STAGES, Stages
+from puzzler.game.core.category import (
+    CHOICES,
+    OWN,
+    STAGES,
+    Difficulty,
+    Stages,
+    goal_from_text,
+    goal_label,
+)
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_title, parse_seed
 from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.archive import open_archive
 from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.cards import Divider
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, Control
@@ -31,7 +36,7 @@ from puzzler.window.toolkit.dialog import Dialog, labelled, offer
 from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
 from puzzler.window.toolkit.theme import mix
 
 KEY = "new board"
@@ -41,16 +46,16 @@ SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
 _MARATHONS = (5, 10, 25)
 
 
-def open_new_board(window: Window) -> None:
-    """Open the dialog for a new board."""
-    window.ui.open(_NewBoard(window).build, KEY)
+def open_new_board(window: Window, open_archive: Callable[[], object]) -> None:
+    """Open the dialog for a new board. open_archive: shows the boards of past days."""
+    window.ui.open(_NewBoard(window, open_archive).build, KEY)
 
 
 class _NewBoard:
     """The choices of the dialog. The game does not change until *Shuffle* is pressed."""
 
-    def __init__(self, window: Window) -> None:
-        self.window, self.session = window, window.session
+    def __init__(self, window: Window, open_archive: Callable[[], object]) -> None:
+        self.window, self.session, self.open_archive = window, window.session, open_archive
         self.shape = window.session.activity.board.size
         self.is_other = self.shape not in SIZES
         """Whether the grid of all sizes is shown."""
@@ -122,7 +127,7 @@ class _NewBoard:
             return [Fit(Row(choices, picture, gap=20), self._choices())]
         words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
         caption = Text(words, size=15, strong=True, align=0.5, lines=1)
-        picture = MiniBoard(board, board, skin, height=200, grow=1)
+        picture = MiniBoard(board, board, skin, height=130 if self.window.is_compact else 230)
         grid = SizeGrid(self.shape, self._choose_shape, key="any size")
         return [Row(grid, Column(caption, picture, grow=1), gap=24, stretch=True), choices]
 
@@ -163,7 +168,7 @@ class _NewBoard:
             notes.append(f"{self.streak:,}-day streak")
         share = Button("Share", lambda: self._copy(today.line, "Copied the result."), icon="copy",
                        tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
-        past = Button("Past days", lambda: open_archive(self.window), size=14,
+        past = Button("Past days", self.open_archive, size=14,
                       tip=Tip("Boards and results of past days"), key="archive")  # fmt: skip
         play = Button("Play", lambda: self._begin(boards.new_daily), size=14,
                       width=84, key="daily")  # fmt: skip

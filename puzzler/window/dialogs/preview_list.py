@@ -13,13 +13,12 @@ from pygame import Rect, Surface
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import Preview
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import CellsOptions
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element, Range
 from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon
-from puzzler.window.toolkit.layout import At, Row
+from puzzler.window.toolkit.layout import At, Row, Space
 from puzzler.window.toolkit.list import Item, List
 from puzzler.window.toolkit.paint import Painter
 
@@ -41,16 +40,25 @@ class PreviewList(List):
         boards: int,
         shown: int,
         on_scroll: Callable[[int], object] = lambda first: None,
+        on_path: Callable[[str], object] | None = None,
         **options: Unpack[CellsOptions],
     ) -> None:
         """boards: the boards that fit into a row. shown: the preferred number of visible rows.
 
-        on_scroll: called with the index of the first visible row.
+        on_scroll: called with the index of the first visible row. on_path: called with "/" or "~"
+        if it is typed as the start of a path.
         """
         super().__init__([item for item, _ in rows], on_choose, **options)
         self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
         self.preferred_rows, self.min_rows, self.row_units = shown, 2, _ROW_UNITS[boards]
         self.cell_look = self.cell_look, tuple(self.previews)
+        self.on_path = on_path
+
+    def write(self, ui: Context, text: str) -> None:
+        if self.on_path is not None and text in ("/", "~"):
+            self.on_path(text)
+        else:
+            super().write(ui, text)
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(80), ui.painter.px(240))

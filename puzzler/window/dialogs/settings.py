@@ -16,7 +16,7 @@ from puzzler.game.core.settings import (
     Settings,
     TileColors,
 )
-from puzzler.game.play.ghost import OWN_BEST
+from puzzler.game.play.challenges import OWN_BEST
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.core.display import interface_scale

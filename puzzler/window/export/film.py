@@ -59,6 +59,8 @@ class Film:
     """Moves per second."""
     is_looped: bool = True
     """Whether a GIF restarts at its end."""
+    card: tuple[str, ...] = ()
+    """Texts below the board in a PNG picture of a result: the title, the time, then details."""
 
     def __post_init__(self) -> None:
         if self.side is not None and not SMALLEST_SIDE <= self.side <= LARGEST_SIDE:

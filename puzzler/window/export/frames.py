@@ -16,8 +16,8 @@ from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.core.themes import load_theme
 from puzzler.window.export.film import SIDE, Film
+from puzzler.window.toolkit.frame import Scene
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Scene
 
 LEAD_SECONDS = 1.0
 """Duration of the first board."""

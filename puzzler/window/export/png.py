@@ -1,4 +1,4 @@
-"""PNG pictures of one board, or of all boards of a film with captions."""
+"""PNG pictures of one board, of all boards of a film with captions, or of a result."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, RecordingError, Report
 from puzzler.window.export.frames import FrameStage, frame_size
+from puzzler.window.toolkit.labels import LEADING, ink
 from puzzler.window.toolkit.paint import Face
 
 PIXEL_LIMIT = 40_000_000
@@ -21,6 +22,9 @@ _ASPECT_RATIO = 1.5
 _CAPTION = 0.13
 """Height of a caption, as a fraction of the longer side of a board."""
 _MIN_CAPTION = 18
+_TITLE, _TIME = (Face.STRONG, 0.046, "text"), (Face.FIGURES, 0.15, "text")
+_DETAIL = Face.BODY, 0.046, "text_muted"
+"""Face, letter size as a fraction of the side of the board, and colour of the texts of a card."""
 
 
 def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
@@ -47,6 +51,8 @@ def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
 
 def png_of(film: Film, report: Report) -> bytes:
     """Return the boards of the film as a PNG file."""
+    if film.card:
+        return png_bytes(_card(film))
     if not film.moves:
         return png_bytes(FrameStage(film, film.side or SIDE).still(film.start))
     across, down, (width, height), caption = check_sheet(film)
@@ -68,6 +74,26 @@ def png_of(film: Film, report: Report) -> bytes:
         painter.write(picture, words, Face.BODY, pixels, color, line, align=0.5)
         report(number)
     return png_bytes(picture)
+
+
+def _card(film: Film) -> Surface:
+    """Draw the first board with the texts of the card below it."""
+    side = film.side or SIDE
+    stage = FrameStage(film, side)
+    painter, board = stage.painter, stage.still(film.start)
+    styles = [_TITLE, _TIME, *[_DETAIL] * (len(film.card) - 2)]
+    lines = [(face, round(part * side), color) for face, part, color in styles]
+    height = round(sum(pixels * LEADING for _, pixels, _ in lines) + _CAPTION * side / 2)
+    picture = Surface((board.width, board.height + height + height % 2), depth=32)
+    picture.fill(painter.theme.ground)
+    picture.blit(board, (0, 0))
+    top = board.height
+    for text, (face, pixels, color) in zip(film.card, lines, strict=True):
+        line = Rect(0, top, board.width, round(pixels * LEADING))
+        fitted = painter.fitted(text, face, pixels, line.width)
+        painter.write(picture, fitted, face, pixels, ink(painter, color), line, align=0.5)
+        top = line.bottom
+    return picture
 
 
 def png_bytes(surface: Surface) -> bytes:

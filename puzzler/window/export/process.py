@@ -23,7 +23,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.numbers import whole_number
 from puzzler.solver.child_process import end_with_parent, failure_of, last_line, start_python
 from puzzler.window.export.film import Film
-from puzzler.window.export.recorder import record
+from puzzler.window.export.recorder import write_film
 
 JOB, RESULT, PROGRESS, ERRORS = "job", "result", "progress", "errors"
 
@@ -95,7 +95,7 @@ def main(folder: Path) -> int:
     film, suffix = pickle.loads((folder / JOB).read_bytes())
     try:
         with (folder / RESULT).open("xb") as stream:
-            record(film, suffix, stream, lambda moves: print(moves, flush=True))
+            write_film(film, suffix, stream, lambda moves: print(moves, flush=True))
             stream.flush()
             os.fsync(stream.fileno())
     except PuzzlerError as error:

@@ -25,7 +25,7 @@ def suffix_of(file: Path) -> str:
     return suffix
 
 
-def record(film: Film, suffix: str, stream: BinaryIO, report: Report) -> None:
+def write_film(film: Film, suffix: str, stream: BinaryIO, report: Report) -> None:
     """Write ``film`` into an open and empty file. Raises RecordingError.
 
     ``stream`` needs a name, because ffmpeg opens the file by name.

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from puzzler.game.core.category import Difficulty
 from puzzler.window.common.actions import IN_ALL, Action, ButtonPlace, HelpSection
+from puzzler.window.core.window import Window
 from puzzler.window.files.importing import open_file, paste
-from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
+from puzzler.window.files.recording import (
+    can_be_seen,
+    save_animation,
+    save_picture,
+    save_result,
+)
 from puzzler.window.files.saving import (
     copy_position,
     copy_result,
@@ -18,6 +25,18 @@ _F = HelpSection.FILES
 _COPY = "copy the board / copy the game for sharing"
 _SAVE = "save the board or game / save the solution"
 
+
+def _has_daily_result(window: Window) -> bool:
+    finish, scenario = window.shown.play.finish, window.shown.play.scenario
+    return finish is not None and finish.is_ranked and scenario.difficulty == Difficulty.DAILY
+
+
+def _save_result(window: Window) -> None:
+    board = window.session.boards.daily_board()
+    if board is not None and board.card:
+        save_result(window, board)
+
+
 # in the order of the menu and the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
@@ -25,14 +44,15 @@ ACTIONS: tuple[Action, ...] = (
            help="open a file (or drop one on the window)", icon="folder", bar=ButtonPlace.FILES,
            views=IN_ALL),
     Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste,
-           section=_F, help="paste a board, moves, a scramble or a seed", icon="paste",
-           bar=ButtonPlace.FILES, views=IN_ALL),
+           section=_F, icon="paste", bar=ButtonPlace.FILES, views=IN_ALL),
     Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, section=_F, help=_COPY,
            icon="copy", bar=ButtonPlace.FILES, views=IN_ALL),
     Action("copy-share", ("ctrl+shift+c",), "Copy the game for sharing", copy_share, section=_F,
            help=_COPY, icon="copy", more=True, views=IN_ALL),
     Action("copy-result", (), "Copy the result for sharing", copy_result, icon="copy",
            is_enabled=lambda window: window.shown.play.finish is not None),
+    Action("save-result", (), "Save the result as picture…", _save_result, icon="picture",
+           is_enabled=_has_daily_result),
     Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, section=_F,
            help=_SAVE, icon="save", bar=ButtonPlace.FILES, views=IN_ALL),
     Action("save-answer", ("ctrl+shift+s",), "Save the solution", save_answer, section=_F,

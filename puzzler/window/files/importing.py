@@ -10,8 +10,7 @@ from puzzler import resources
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game.files import texts
-from puzzler.game.files.imported import Imported, ImportKind
-from puzzler.game.files.text_reader import Doubt
+from puzzler.game.files.text_reader import Doubt, Imported, ImportKind
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX

@@ -12,6 +12,7 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.formats.format import Contents
 from puzzler.game.core.settings import MIDDLE, TileFace
+from puzzler.game.play.new_boards import DailyBoard, daily
 from puzzler.humanize import counted, duration, memory, sentence
 from puzzler.progress import one_step
 from puzzler.window.core.window import Window
@@ -44,9 +45,21 @@ def can_be_seen(window: Window) -> bool:
 
 def save_picture(window: Window) -> None:
     """Save the current board or all boards of the game as a picture."""
-    game = _recorded(window)
     board = Contents(start=window.session.activity.board, goal=window.session.activity.goal)
-    alone, sheet = _film(window, board, SIDE), _film(window, game, SHEET_SIDE)
+    alone, sheet = _film(window, board, SIDE), _film(window, _recorded(window), SHEET_SIDE)
+    _save_still(window, "Save as picture", _stem(alone.start), alone, sheet)
+
+
+def save_result(window: Window, board: DailyBoard) -> None:
+    """Save a picture of the board of a day with its result."""
+    scenario = daily(board.day)
+    film = _film(window, Contents(start=scenario.start, goal=scenario.goal), SIDE)
+    film = replace(film, card=board.card, look=replace(film.look, labels=None))
+    _save_still(window, "Save the result as picture", f"puzzler-{board.day}", film, film)
+
+
+def _save_still(window: Window, title: str, stem: str, alone: Film, sheet: Film) -> None:
+    """Open the dialog that saves ``alone``, or all boards of ``sheet`` if it has moves."""
     chosen = alone
 
     def choose(film: Film) -> None:
@@ -73,9 +86,9 @@ def save_picture(window: Window) -> None:
         else:
             _record(window, chosen, file, "Saving the picture", answer)
 
-    note = "This board, or every position with its move." if game.moves else ""
+    note = "This board, or every position with its move." if sheet.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
-    SaveDialog(window, "Save as picture", _stem(board.start), kinds, save, above, is_new=True)
+    SaveDialog(window, title, stem, kinds, save, above, is_new=True)
 
 
 def save_animation(window: Window) -> None:

@@ -11,7 +11,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE
-from puzzler.game.files.imported import TextPiece
+from puzzler.game.files.text_reader import TextPiece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.progress import Reporter, one_step

@@ -36,7 +36,7 @@ def _predict(window: Window) -> None:
         if not predict_for_lesson(window):
             inspecting.ask()
     else:
-        inspecting.close_question()
+        inspecting.stop_asking()
 
 
 def _question(window: Window) -> PredictionQuestion | None:
@@ -75,13 +75,11 @@ ACTIONS: tuple[Action, ...] = (
            help=_RATE, views=_IN_BOTH),
     Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1),
            section=_L, help=_RATE, views=_IN_BOTH),
-    Action("predict", ("q",), "Predict the next expansion", _predict, section=_L,
-           help="predict the next expansion", icon="predict", label="Predict",
-           bar=ButtonPlace.ASK,
+    Action("predict", ("q",), "Predict the next expansion", _predict, section=_L, icon="predict",
+           label="Predict", bar=ButtonPlace.ASK,
            is_enabled=lambda window: window.session.lab.opened is not None, views=IN_LAB),
-    Action("run-until", ("shift+u",), "Run until a state, an f value or an outcome",
-           open_run_until, section=_L, help="run until a state, an f value or an outcome",
-           icon="goal", label="Run until", bar=ButtonPlace.ASK,
+    Action("run-until", ("shift+u",), "Run until a state, an f value or an outcome", open_run_until,
+           section=_L, icon="goal", label="Run until", bar=ButtonPlace.ASK,
            is_enabled=lambda window: window.session.lab.opened is not None, views=IN_LAB),
     # the help lists only the numbers of choices; the other digits are values
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",

@@ -14,11 +14,10 @@ from puzzler.search.method import Method
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import formula
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Canvas, Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row, Stack
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Space, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.scroll import Scroll, Scrolled
 from puzzler.window.toolkit.wrapping import Wrap

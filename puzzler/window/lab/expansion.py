@@ -28,13 +28,12 @@ from puzzler.window.lab.words import (
     placeholder,
     reasons,
 )
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Element, Options, Point, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Icon, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Grid
 

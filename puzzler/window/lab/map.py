@@ -27,12 +27,11 @@ from puzzler.window.lab.map_picture import (
     draw_tracks,
 )
 from puzzler.window.lab.states_view import Shape, StateInfo, StatesView, legend_entry, shape_entry
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Stack
+from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.wrapping import Wrap
 

@@ -14,11 +14,10 @@ from puzzler.window.common.entering import is_exploring
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import MIN_BOARD, figures_of
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
-from puzzler.window.toolkit.layout import At, Column, Row, Stack
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.toolkit.wrapping import Grid
@@ -56,7 +55,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
                 enabled=not lab.is_at_end,
                 tip=Tip("Predict the next expansion", window.keymap.hint("predict")),
             ) if lab.question is None and verdict is not None and not is_step else None,
-            Button(close, current.close_question, size=14, key="stop asking"),
+            Button(close, current.stop_asking, size=14, key="stop asking"),
         ),
         pad=(16, 12),
     )  # fmt: skip

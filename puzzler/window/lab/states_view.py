@@ -14,13 +14,12 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
-from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import MODIFIERS, Control
-from puzzler.window.toolkit.element import Point, Touch
+from puzzler.window.toolkit.element import Child, Point, Touch
 from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text, ink
-from puzzler.window.toolkit.layout import Beside, Row
+from puzzler.window.toolkit.layout import Card, Group, Row
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
 from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport
@@ -181,6 +180,24 @@ class StateInfo(NamedTuple):
     """The number of expansions after the state was expanded; None if it was not."""
 
 
+class _Beside(Group):
+    """A child next to a point of the window, on the side with more room."""
+
+    AWAY_UNITS = 12
+
+    def __init__(self, child: Child, at: Point) -> None:
+        super().__init__(child)
+        self.at = at
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        away = ui.painter.px(self.AWAY_UNITS)
+        for child in self.children:
+            width = child.widths(ui).preferred
+            height = child.heights(ui, width).preferred
+            left = self.at[0] + (away if self.at[0] < rect.centerx else -away - width)
+            child.place(ui, Rect(left, self.at[1] - height // 2, width, height).clamp(rect))
+
+
 class StatesPicture(Protocol):
     """A picture with a position for each state."""
 
@@ -286,7 +303,7 @@ class StatesView(Control, Generic[Picture]):
                 gap=0,
                 pad=8,
             )
-            draw_tree(surface, ui, Beside(card, self.place_of(over)), area)
+            draw_tree(surface, ui, _Beside(card, self.place_of(over)), area)
             draw_shape(surface, painter, self.place_of(over), Shape.RING, 13, theme.focus)
         surface.set_clip(clip)
 

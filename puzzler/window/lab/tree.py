@@ -54,7 +54,11 @@ def tree(window: Window, lab: LabState) -> Element:
     if lab.question is not None and lab.question.kind is PredictionKind.NEXT:
         return hidden_note("tree")
     view.titles = mark_titles(ALGORITHMS[lab.method.algorithm])
-    titles = tuple(view.titles.items())
+    titles = tuple(
+        (mark, title)
+        for mark, title in view.titles.items()
+        if mark is not TreeMark.PRUNED or view.has_pruned
+    )
     return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), titles)
 
 
@@ -148,6 +152,11 @@ class TreeView(StatesView[TreePicture]):
     def tree(self) -> SearchTree | None:
         """The shown tree."""
         return None if self.picture is None else self.picture.tree
+
+    @property
+    def has_pruned(self) -> bool:
+        """Whether a node of the shown tree is pruned."""
+        return self.tree is not None and bool((self.tree.marks == TreeMark.PRUNED).any())
 
     # ---- Growing --------------------------------------------------------------------------
 

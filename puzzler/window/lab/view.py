@@ -40,13 +40,12 @@ from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import map_panel
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tree import tree
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Tabs
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.scroll import Scroll, Scrolled

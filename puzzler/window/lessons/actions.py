@@ -34,10 +34,6 @@ def has_changed(window: Window) -> bool:
     return window.session.lessons.state().is_away or is_exploring(window)
 
 
-def _is_played(window: Window) -> bool:
-    return _is_open(window) and window.shown.lab is None
-
-
 def _return(window: Window) -> None:
     explore(window, is_wanted=False)
     window.session.lessons.restore()
@@ -59,22 +55,21 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.lessons.previous(), section=_L, help=_STEPS, label="Back",
            applies=_is_open, views=IN_LESSONS, is_enabled=lambda window: _is_open(window)
            and window.session.lessons.state().position > 0),
-    Action("lesson-explore", ("z",), "Explore the step's search in the Lab", explore,
-           section=_L, help="explore the step's search in the Lab", icon="lab", label="Explore",
-           applies=_is_searched, is_enabled=_is_searched, views=IN_LESSONS),
-    Action("lesson-return", ("delete",), "Restore the step", _return, section=_L,
-           help="restore the step", icon="undo", label="Back to the step",
-           applies=_is_open, is_enabled=has_changed, views=IN_LESSONS),
+    Action("lesson-explore", ("z",), "Explore the step's search in the Lab", explore, section=_L,
+           icon="lab", label="Explore", applies=_is_searched, is_enabled=_is_searched,
+           views=IN_LESSONS),
+    Action("lesson-return", ("delete",), "Restore the step", _return, section=_L, icon="undo",
+           label="Back to the step", applies=_is_open, is_enabled=has_changed, views=IN_LESSONS),
     Action("lesson-board", ("u",), "Use another board (type one, or slide tiles)",
            open_lesson_board, section=_L, help="use another board in the step", icon="edit",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
     Action("lesson-show", ("h",), "Show the moves to the next target",
-           lambda window: window.session.lessons.demonstrate(), section=_L,
-           help="show the moves to the next target", icon="hint", label="Show me",
-           applies=_is_guided, is_enabled=_can_show, views=IN_LESSONS),
+           lambda window: window.session.lessons.demonstrate(), section=_L, icon="hint",
+           label="Show me", applies=_is_guided, is_enabled=_can_show, views=IN_LESSONS),
     Action("lesson-undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_L,
            help="undo, another board to solve by hand", icon="undo", label="Undo",
-           applies=_is_played, is_enabled=lambda window: window.session.activity.can_undo,
+           applies=lambda window: _is_open(window) and window.shown.lab is None,
+           is_enabled=lambda window: window.session.activity.can_undo,
            views=IN_LESSONS),
     Action("lesson-mix", ("n",), "Another board",
            lambda window: window.session.lessons.mix(), section=_L,

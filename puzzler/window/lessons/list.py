@@ -8,16 +8,15 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.lessons import LessonEntry
+from puzzler.game.lessons.course import LessonEntry
 from puzzler.humanize import counted, sentence
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element, Point, Tip, walk
 from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Heading, Icon, Meter, Text
-from puzzler.window.toolkit.layout import At, Column, Row, Stack
+from puzzler.window.toolkit.layout import At, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 

@@ -11,8 +11,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
 from puzzler.game.lessons.asking import LETTERS, ShownQuestion
+from puzzler.game.lessons.course import SKIPPED, LessonState
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, parse
-from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.humanize import sentence
 from puzzler.search.registry import HEURISTICS
 from puzzler.window.common.actions import action_button
@@ -21,14 +21,13 @@ from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
 from puzzler.window.lessons.rich_text import RichText, layout_of
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Canvas, Heading, Meter, Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
 from puzzler.window.toolkit.wrapping import Wrap

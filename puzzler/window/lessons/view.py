@@ -8,11 +8,11 @@ from dataclasses import replace
 import pygame
 
 from puzzler.game.lab.state import LabState
+from puzzler.game.lessons.course import LessonState
 from puzzler.game.lessons.figures import compared_trials, quoted_figure
 from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import LessonPanel, Trial
-from puzzler.game.lessons.lessons import LessonState
 from puzzler.humanize import NOTHING, counted
 from puzzler.search.report.comparison import COLUMNS, named
 from puzzler.window.board.mini import MiniBoard
@@ -35,11 +35,10 @@ from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
 from puzzler.window.lessons.list import lesson_list
 from puzzler.window.lessons.text import explore_row, is_tight, run_title, step_buttons, step_text
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Meter, Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.wrapping import Wrap
 

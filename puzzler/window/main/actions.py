@@ -55,10 +55,6 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
 
 
-def _can_stop(window: Window) -> bool:
-    return bool(window.shown.background_text) or can_stop(window)
-
-
 def _stop_search(window: Window) -> bool:
     """Pause the search of the Lab or the race, or end its questions. False if none is active."""
     shown, session = window.session.snapshot(), window.session
@@ -103,29 +99,30 @@ def _request(next_: Next, window: Window) -> None:
 
 
 _O = HelpSection.WINDOW
-_SIZE = "a larger, smaller or automatic interface"
+_SIZE = "larger / smaller / automatic interface size"
 
 # one row per action, in the order of menus, bars and help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("stop", ("escape",), "Stop", _escape, section=HelpSection.WATCHING,
-           help="stop, or close", icon="stop", label="Stop", is_enabled=_can_stop, views=IN_ALL),
+           help="stop, or close", icon="stop", label="Stop",
+           is_enabled=lambda window: bool(window.shown.background_text) or can_stop(window),
+           views=IN_ALL),
     Action("files", (), "Files: open, save, copy, paste…", open_files_menu, icon="folder",
            more=True, views=IN_ALL),
     Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces,
            section=_O, help="numbers, letters or a picture on the tiles", icon="picture", more=True,
            views=IN_ALL),
-    Action("statistics", ("t",), "Statistics", open_statistics, section=_O, help="statistics",
-           icon="records", label="Statistics", bar=ButtonPlace.REVIEW, more=True, views=IN_ALL),
-    Action("help", ("shift+slash", "question", "f1"), "Help", open_help, section=_O, help="help",
-           icon="help", more=True, views=IN_ALL),
-    Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, section=_O, help="settings",
-           icon="settings", bar=ButtonPlace.WINDOW, more=True, views=IN_ALL),
+    Action("statistics", ("t",), "Statistics", open_statistics, section=_O, icon="records",
+           label="Statistics", bar=ButtonPlace.REVIEW, more=True, views=IN_ALL),
+    Action("help", ("shift+slash", "question", "f1"), "Help", open_help, section=_O, icon="help",
+           more=True, views=IN_ALL),
+    Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, section=_O, icon="settings",
+           bar=ButtonPlace.WINDOW, more=True, views=IN_ALL),
     *(Action(f"view-{view.name}", (view.key,), view.line, partial(go_to, view), section=_O,
              help=view.line, icon=view.icon, views=IN_ALL)
       for view in sorted(views(), key=lambda view: view.key)),
-    Action("mute", ("m",), "Sound on and off", _mute, section=_O, help="sound on and off",
-           views=IN_ALL),
+    Action("mute", ("m",), "Sound on and off", _mute, section=_O, views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
            "A larger interface", partial(_rescale, 1), section=_O, help=_SIZE, is_everywhere=True,
            applies=_is_whole_view, views=IN_ALL),
@@ -135,16 +132,16 @@ ACTIONS: tuple[Action, ...] = (
            partial(_rescale, 0), section=_O, help=_SIZE, is_everywhere=True, applies=_is_whole_view,
            views=IN_ALL),
     Action("full-screen", ("f11",), "Full screen", partial(_request, Next.FULL_SCREEN), section=_O,
-           help="full screen", is_everywhere=True, views=IN_ALL),
+           is_everywhere=True, views=IN_ALL),
     Action("present", ("f5",), "Present", _present, section=_O,
-           help="present: one panel fills the window", icon="present",
+           help="presentation mode: one panel fills the window", icon="present",
            more=(REVIEW, LAB, RACE, LESSONS), views=IN_ALL),
     # at the end of the menu, because the line appears when a game starts
     Action("give-up", (), "Give up: store this game as DNF",
            lambda window: window.session.boards.give_up(), section=HelpSection.PLAYING,
            icon="close", more=True,
            is_enabled=lambda window: window.session.boards.can_give_up),
-    Action("quit", ("ctrl+q",), "Quit", partial(_request, Next.QUIT), section=_O, help="quit",
+    Action("quit", ("ctrl+q",), "Quit", partial(_request, Next.QUIT), section=_O,
            is_everywhere=True, views=IN_ALL),
 )
 # fmt: on

@@ -16,7 +16,7 @@ from puzzler.window.core.display import is_full_screen, toggle_full_screen, wind
 from puzzler.window.core.screen_reader import REQUEST, open_screen_reader
 from puzzler.window.core.window import Next
 from puzzler.window.main.view_screen import ViewScreen
-from puzzler.window.toolkit.scene import Part, Scene
+from puzzler.window.toolkit.frame import Part, Scene
 from puzzler.window.toolkit.theme import Theme
 
 FRAME_SECONDS = 1 / 60

@@ -12,10 +12,10 @@ from pygame.event import Event
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE
 from puzzler.window.common.actions import Action, find, make_keymap
-from puzzler.window.common.announcing import Announcer
 from puzzler.window.common.presenting import present_chosen_panel
 from puzzler.window.common.views import present_view
 from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
+from puzzler.window.core.screen_reader import Announcer
 from puzzler.window.core.themes import load_theme_or_default
 from puzzler.window.core.window import Next, Window
 from puzzler.window.files.importing import take_file, take_text
@@ -24,7 +24,7 @@ from puzzler.window.toolkit.access_tree import window_tree
 from puzzler.window.toolkit.control import page_steps
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.fill import fill_gradient
-from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.frame import Part
 
 NARROW_UNITS, LOW_UNITS = 940, 740
 """Windows below this width or height, in units, are compact: no column is next to the board."""

@@ -10,6 +10,7 @@ from puzzler.window.common.actions import BY_HAND, Action, ButtonPlace, HelpSect
 from puzzler.window.common.help import open_goal
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.new_board import open_new_board
+from puzzler.window.files.archive import open_archive
 
 _ALONG_TRACK = "Left and Right step through the solution. Press Esc to play yourself"
 
@@ -61,10 +62,6 @@ def is_blindfold(window: Window) -> bool:
     return window.shown.play.is_covering and not window.shown.play.is_paused
 
 
-def _has_picture(window: Window) -> bool:
-    return window.view.skin.picture is not None
-
-
 def _can_restart(window: Window) -> bool:
     play, is_playing = window.shown.play, window.shown.activity is Playing
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
@@ -81,8 +78,9 @@ ACTIONS: tuple[Action, ...] = (
       for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
                                  ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(),
-           section=_P, help="shuffle a new board", icon="new", label="New", bar=ButtonPlace.BOARD),
-    Action("board", ("b",), "New board…", open_new_board, section=_P,
+           section=_P, icon="new", label="New", bar=ButtonPlace.BOARD),
+    Action("board", ("b",), "New board…",
+           lambda window: open_new_board(window, partial(open_archive, window)), section=_P,
            help="choose size, goal, difficulty and seed of a new board", icon="grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_P,
            help="undo, redo", icon="undo", label="Undo", bar=ButtonPlace.BOARD,
@@ -91,27 +89,25 @@ ACTIONS: tuple[Action, ...] = (
            section=_P, help="undo, redo", icon="redo", label="Redo", bar=ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.play.can_redo),
     Action("hint", ("h",), "Hint (press twice to see the move)",
-           lambda window: window.session.coach.ask_hint(), section=_P,
-           help="hint (press twice to see the move)", icon="hint", label="Hint",
+           lambda window: window.session.coach.ask_hint(), section=_P, icon="hint", label="Hint",
            bar=ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.edit is None and not window.shown.play.is_solved),
     Action("coach", ("c",), "Coach: shows moves left and the best tiles",
            lambda window: window.set(coach=not window.session.settings.coach), section=_P,
            help="turn the coach on or off", icon="coach", label="Coach", bar=ButtonPlace.BOARD),
-    Action("restart", ("r",), "Restart this board",
-           lambda window: window.session.boards.restart(), section=_P, help="restart this board",
-           icon="restart", more=True, is_enabled=_can_restart),
+    Action("restart", ("r",), "Restart this board", lambda window: window.session.boards.restart(),
+           section=_P, icon="restart", more=True, is_enabled=_can_restart),
     Action("daily", ("d",), "Board of the day", lambda window: window.session.boards.new_daily(),
-           section=_P, help="board of the day", icon="calendar", more=True),
+           section=_P, icon="calendar", more=True),
     Action("relay", (), "Relay: 2x2 to 5x5, one clock",
            lambda window: window.session.boards.start_relay(), section=_P, icon="relay", more=True),
     Action("show-tiles", ("v",), "Peek at the tiles: this game will not count",
            lambda window: window.session.challenges.show_tiles(), section=_P,
            help="peek at the tiles (blindfold)", applies=is_blindfold),
-    Action("goal", ("g",), "Show the goal", open_goal, section=_P, help="show the goal",
-           icon="goal", more=True),
+    Action("goal", ("g",), "Show the goal", open_goal, section=_P, icon="goal", more=True),
     Action("peek", ("shift+p",), "See the whole picture (hold the key)", _peek, section=_P,
-           help="see the whole picture while the key is pressed", applies=_has_picture),
+           help="see the whole picture while the key is pressed",
+           applies=lambda window: window.view.skin.picture is not None),
     Action("zen", ("shift+z",), "Zen: only the board and the clock", toggle_zen, section=_P,
            help="show only the board and the clock", icon="present", more=True,
            is_enabled=lambda window: window.shown.edit is None),

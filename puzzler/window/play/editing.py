@@ -13,14 +13,13 @@ from puzzler.window.board.view import BoardView
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
 from puzzler.window.files.importing import NOTHING_TO_PASTE, import_or_ask
-from puzzler.window.toolkit.cards import Bar, Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Icon, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, GroupOptions, Row
+from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, GroupOptions, Row, Space
 
 TEXT = "board text"
 """The key of the field with the board as text."""
@@ -34,12 +33,12 @@ _NOTES = (
 
 
 def edit_title(editing: EditState) -> str:
-    """Return the title: "Editing the goal", with the new board if only its goal is edited."""
+    """Return the title: "Editing the goal", or the new board if only its goal is edited."""
     new_board = editing.new_board
     if new_board is None:
         return f"Editing the {editing.target.value}"
     (rows, columns), level = new_board.goal.size, new_board.difficulty.label.lower()
-    return f"Editing the goal of a new {rows}{TIMES}{columns} board, {level}"
+    return f"Goal of a new {rows}{TIMES}{columns} board, {level}"
 
 
 def edit_notes(editing: EditState) -> Element:
@@ -112,10 +111,12 @@ def edit_text(window: Window, editing: EditState) -> Element:
 
     def take_clipboard() -> None:
         text = window.clipboard.paste()
-        problem = import_or_ask(window, text) if text else NOTHING_TO_PASTE
-        ui.focus(TEXT if problem else None)
-        typing.problem = problem
-        if problem and text:
+        if not text:
+            window.say(NOTHING_TO_PASTE)
+            return
+        typing.problem = import_or_ask(window, text)
+        ui.focus(TEXT if typing.problem else None)
+        if typing.problem:
             typing.text = text[:_MAX_LENGTH]
 
     wrong = typing.problem or window.notice or editing.problem

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.core.relay import STAGES, Relay
+from puzzler.game.core.category import STAGES, Relay, difficulty_of
 from puzzler.game.play.playing import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
 from puzzler.window.play.timer import figure_row, kind_label, time_figure, times_of_kind
-from puzzler.window.toolkit.cards import Card
 from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.layout import Card, Column, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.wrapping import Wrap
 
@@ -35,8 +34,11 @@ _WORDS = {
     "view-review": ("Review", "Review"),
     "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
     "copy-result": ("Share", "Share"),
+    "save-result": ("Picture", "Picture"),
 }
 """The label and the short label of each button, by action."""
+_EXPLAINED = "copy-result", "save-result"
+"""Actions with a tooltip."""
 
 
 def is_open(window: Window) -> bool:
@@ -59,13 +61,13 @@ def finish_card(window: Window) -> Element | None:
     relay = finish.relay
     time = finish.seconds if relay is None else relay.seconds
     is_small, times, figures = window.is_compact, window.shown.play.times, figures_of(finish)
-    is_fast = finish.best_seconds is not None and finish.seconds < finish.best_seconds
+    is_fast = "time" in finish.beaten
     lines = [
         Text(words, size=15, strong=is_strong, color=color)
         for words, is_strong, color in (
             (difference_text(finish), is_fast, "good" if is_fast else "text"),
             (kind_text(finish), False, "text_muted"),
-            (streak_text(times.streak), False, "text_muted"),
+            ("" if is_small else streak_text(times.streak), False, "text_muted"),
         )
         if words
     ]
@@ -86,7 +88,7 @@ def finish_card(window: Window) -> Element | None:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
-            tip=Tip(actions()[name].text) if name == "copy-result" else None,
+            tip=Tip(actions()[name].text) if name in _EXPLAINED else None,
             grow=1,
             key=("finish", name),
         )
@@ -105,7 +107,7 @@ def finish_card(window: Window) -> Element | None:
             return False
         return True
 
-    words = title_text(finish)
+    words = title_text(finish, has_kind=difficulty_of(window.shown.play.scenario) is not None)
     title = (
         Text(words, size=17, strong=True, width=0, grow=1) if is_small else Heading(words, size=19)
     )
@@ -125,8 +127,11 @@ def finish_card(window: Window) -> Element | None:
     return content
 
 
-def title_text(finish: Finish) -> str:
-    """Return the title: the record that was broken, or "Solved"."""
+def title_text(finish: Finish, *, has_kind: bool = True) -> str:
+    """Return the title: the record that was broken, or "Solved".
+
+    has_kind: False for drawn and typed boards, which have no times to compare with.
+    """
     relay = finish.relay
     if relay is not None:
         is_best = not relay.is_helped and (relay.behind(len(relay.stages)) or 0) < 0
@@ -135,7 +140,7 @@ def title_text(finish: Finish) -> str:
     if named:
         return f"New best {listed(named)}"
     is_first = finish.best_seconds is None and finish.solve_id is not None and finish.is_ranked
-    if is_first:
+    if is_first and has_kind:
         return "Your first time on this kind of board"
     return "A perfect solution" if finish.lost == 0 else "Solved"
 
@@ -167,7 +172,8 @@ def difference_text(finish: Finish) -> str:
     if difference > 0:
         return f"{solve_time(difference)} slower than your best"
     if difference < 0:
-        return f"{solve_time(-difference)} faster than your previous best"
+        previous = "previous " if "time" in finish.beaten else ""
+        return f"{solve_time(-difference)} faster than your {previous}best"
     return "As fast as your best"
 
 

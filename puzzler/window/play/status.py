@@ -14,11 +14,10 @@ from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.play.finish import is_open
 from puzzler.window.play.timer import INSPECT, game_buttons, moves_text
-from puzzler.window.toolkit.cards import Bar, Space
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Notice, Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Pages, Row
+from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 
@@ -31,6 +30,8 @@ _SHADES = 8
 _LARGE_TIME, _SMALL_TIME = 28, 18
 _LARGE_LENGTH, _MIN_LARGE = 7, 600
 """Maximum characters of a time and minimum width of a window in units for the large size."""
+_MIN_BOTH = 700
+"""Minimum width of a window in units for the shortest length next to a message."""
 _FIRST_START = "First start only"
 _LABELS = {"show-tiles": "Peek at the tiles"}
 _BLINDFOLD = "Blindfold: the tiles are covered until the board is solved"
@@ -47,12 +48,18 @@ def status(window: Window) -> Element:
 
 
 def _line(window: Window) -> Element:
-    """Return everything in one line. The line of the coach replaces the shortest length."""
+    """Return everything in one line. The line of the coach replaces the shortest length.
+
+    In a narrow window a message replaces it, too.
+    """
     play, coach = window.shown.play, window.shown.coach
-    if coach.line is None:
+    middle: Text | None = None
+    if coach.line is None and (
+        window.size[0] >= window.painter.px(_MIN_BOTH) or not message(window)
+    ):
         words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
-    else:
+    elif coach.line is not None:
         middle = _coach_text(coach.line)
         middle.fixed_width, middle.priority = 224, -2
     time = running_time(play.seconds)
@@ -151,7 +158,7 @@ def message(window: Window) -> str:
     shown, watch = window.shown, window.shown.watch
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
-    figures = None if watch.run is None else watch.run.figures
+    figures = watch.figures
     if window.is_compact and watch.is_searching and figures is not None:
         if figures.best_length is not None:
             return _bounds_text(figures)
@@ -191,15 +198,14 @@ def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
 def welcome(window: Window) -> Element:
     """Return the tips of the first run. They disappear with the first move or search."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
-    columns = (
+    tips = [
         offer(icon, first, second, size=14)
         for icon, first, second in (
             ("hand", "Click or drag", "a tile next to the gap"),
             ("keys", tile_keys(window.shown.settings), "also move tiles"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
-    )
-    hints = Row(*columns, even=True, gap=8, grow=1)
-    if not window.is_compact:
-        hints.fixed_width = 780
-    return Bar(At(hints, grow=1), top=False, pad=(16, 4), key="welcome")
+    ]
+    if window.is_compact:
+        return Bar(Row(*tips, even=True, gap=8, grow=1), top=False, pad=(16, 4), key="welcome")
+    return Card(*tips, gap=10, pad=(16, 12), key="welcome")

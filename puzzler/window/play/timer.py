@@ -8,13 +8,12 @@ from puzzler.game.core.category import difficulty_of
 from puzzler.game.play.boards import PlayState
 from puzzler.game.storage.statistics import Times
 from puzzler.humanize import NOTHING, TIMES, counted, running_time, sentence
-from puzzler.window.common.actions import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Space
-from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import At, Column, Pages, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.actions import pause_label
 
@@ -76,8 +75,11 @@ def moves_text(play: PlayState) -> str:
     return NOTHING if play.shown_moves is None else counted(play.shown_moves, "move")
 
 
-def game_buttons(window: Window) -> list[Button]:
-    """Return the buttons that pause and restart the game."""
+def game_buttons(window: Window) -> list[Element]:
+    """Return the buttons that pause and restart the game, or their space if neither can be used."""
+    names = "pause-game", "restart"
+    if not any(actions()[name].is_enabled(window) for name in names):
+        return [Space(width=36, height=32) for _ in names]
     is_paused = window.shown.play.is_paused and window.shown.play.is_covering
     tip = Tip(pause_label(window), window.keymap.hint("pause"))
     pause = action_button(window, "pause-game", icon="play" if is_paused else "pause", tip=tip,

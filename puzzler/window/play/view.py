@@ -10,8 +10,8 @@ from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
+from puzzler.game.play.challenges import Ghost
 from puzzler.game.play.editing import EditState, EditTarget
-from puzzler.game.play.ghost import Ghost
 from puzzler.humanize import counted, running_time
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
@@ -24,23 +24,22 @@ from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
 from puzzler.window.play.timer import timer_card
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Group, GroupOptions, Pages, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Group, GroupOptions, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (
     bounds_card,
     bounds_of,
+    finished_card,
     ghost_card,
     search_card,
     show_now_card,
 )
-from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card, watch_button
 
 COLUMN = "column"
@@ -67,7 +66,7 @@ def play_view(window: Window) -> Element:
         return Column(BoardElement(window), clock, gap=12, pad=20)
     if editing is not None:
         bottom = edit_bar(window, editing)
-    elif window.is_first_run:  # the board keeps its size when the tips disappear
+    elif window.is_first_run and window.is_compact:  # the board keeps its size without the tips
         tips = welcome(window) if window.is_welcome else Space()
         bottom = Pages(solution_bar(window), tips, shown=0 if has_track else 1)
     elif has_track:
@@ -152,12 +151,12 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     goal = _goal(window, editing)
     if editing is not None:
         return [edit_notes(editing), goal if editing.new_board is None else None]
-    ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
-    bounds = None if run is None else bounds_of(run.figures)
+    ui, relay, bounds = window.ui, window.shown.play.relay, bounds_of(window.shown.watch.figures)
     return [
         None if relay is None else ui.reuse(relay_card, relay),
         None if window.is_compact else solver_card(window),
         finish or timer_card(window),
+        welcome(window) if window.is_welcome and not window.is_compact else None,
         solver_card(window) if window.is_compact else None,
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),
@@ -197,7 +196,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
         on_press = partial(window.session.editor.turn_to, other)
         if other is EditTarget.BOARD:
             head, words, board = "Board", "As edited so far", editing.draft.start
-    has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
+    has_bounds = watch.figures is not None and bool(watch.figures.improvements)
     has_list = window.shown.settings.details and len(watch.rows) > 1
     small = window.ui.reuse(_small_board, board, goal, window.view.skin, head, words)
     card = Pressable(small, on_press, tip=tip, key="show goal")

@@ -25,14 +25,12 @@ from puzzler.window.common.method_choice import method_choices
 from puzzler.window.common.search_plot import LOOKS
 from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import choose_own
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Range
 from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Responsive, Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Responsive, Row, Space
+from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_chart import Kind, PlotSeries
 from puzzler.window.toolkit.plot_lines import draw_piece

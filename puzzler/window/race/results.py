@@ -14,8 +14,6 @@ from puzzler.search.report.comparison import (
     METHOD,
     ComparisonColumn,
     Entry,
-    as_csv,
-    as_text,
     named,
     sorted_by,
 )
@@ -24,12 +22,12 @@ from puzzler.solver.race.race_rules import Pace
 from puzzler.window.common.search_plot import save_buttons, search_plot, table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.race.lanes import open_lane_menu
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 
@@ -56,6 +54,8 @@ _PRIORITY = ("method", "length", "worth", "expanded", "time", "memory", "generat
 """The most important columns first. If space is short, all others are hidden before these."""
 _MAX_LENGTH, _MAX_LENGTH_COMPACT = 42, 26
 """Maximum length of a cell in characters; the row's tooltip has the full text."""
+_SIZE = 14
+"""Size of the type in which texts are compared, in pixels."""
 _EMPTY = "The table appears once the race is over"
 
 
@@ -171,7 +171,7 @@ def _table(
         open_lane_menu(window, places[index], anchor)
 
     table = Table(
-        _columns(entries, _MAX_LENGTH_COMPACT if is_compact else _MAX_LENGTH),
+        _columns(window, entries, _MAX_LENGTH_COMPACT if is_compact else _MAX_LENGTH),
         Rows(len(cells), lambda first, count: cells[first : first + count]),
         open_row, order=order, on_sort=partial(_sort, window, order), empty=_EMPTY, key=ROWS,
         tips=tips, grow=1,
@@ -184,7 +184,7 @@ def _table(
     return Column(
         Row(
             verdict,
-            *table_buttons(window, "race", rows, (as_text, as_csv)),
+            *table_buttons(window, "race", rows),
             gap=0,
         ),
         table,
@@ -198,12 +198,16 @@ def comparable_columns(entries: tuple[Entry, ...]) -> list[ComparisonColumn]:
     return [each for each in COLUMNS if has_one_length or each.name != "branching"]
 
 
-def _columns(entries: tuple[Entry, ...], limit: int) -> list[TableColumn]:
-    """Return the columns, sized for their longest text. limit: maximum length of a text."""
+def _columns(window: Window, entries: tuple[Entry, ...], limit: int) -> list[TableColumn]:
+    """Return the columns, sized for their widest text. limit: maximum length of a text."""
+
+    def width(text: str) -> int:
+        return window.painter.text_width(text, Face.FIGURES, _SIZE)
+
     columns = []
     for each in comparable_columns(entries):
         texts = [each.text(entry)[:limit] for entry in entries] or [each.title]
-        widest = max(texts, key=len)
+        widest = max(texts, key=width)
         sample = f"1  {widest}" if each is METHOD else widest
         need = len(_PRIORITY) - _PRIORITY.index(each.name) if each.name in _PRIORITY else 0
         columns.append(

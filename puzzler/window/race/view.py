@@ -18,13 +18,12 @@ from puzzler.window.core.keymap import Keymap
 from puzzler.window.core.window import Window
 from puzzler.window.race.lanes import race_lanes
 from puzzler.window.race.results import race_plot, race_table
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element, Range, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Fit, Pages, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.track import Track
 
 LANES, PLOT, TABLE = "lanes", "plot", "table"

@@ -12,10 +12,9 @@ from puzzler.game.review.reviewing import ReviewState
 from puzzler.game.review.texts import review_summary
 from puzzler.humanize import NOTHING, counted, counted_between, solve_time
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Divider
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.layout import Card, Column, Divider, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor, Plot
 from puzzler.window.toolkit.plot_chart import Axis, Dash, PlotChart, PlotMark, PlotSeries

@@ -14,12 +14,11 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import action_button
 from puzzler.window.core.window import Window
 from puzzler.window.review.curve import day_axis
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import Slider

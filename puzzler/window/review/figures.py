@@ -1,22 +1,37 @@
-"""The figures of the statistics: bests, averages, the curve and the columns of the list."""
+"""The figures of the statistics: bests, averages with their dialog, the curve and columns."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from itertools import chain
 
 from puzzler.game.core.category import Kind, RelayKind, goal_label
-from puzzler.game.storage.solve_columns import columns_of
-from puzzler.game.storage.statistics import Curve, SolveRow, Summary, average_name
-from puzzler.humanize import DNF, NOTHING, SIGMA, TIMES, axis_time, solve_time
+from puzzler.game.storage.solve_columns import average_text, average_times, columns_of, moves_text
+from puzzler.game.storage.statistics import Average, Curve, SolveRow, Summary, average_name
+from puzzler.humanize import (
+    DNF,
+    NOTHING,
+    SIGMA,
+    TIMES,
+    axis_time,
+    counted,
+    date_and_time,
+    solve_time,
+)
+from puzzler.window.core.window import Window
 from puzzler.window.review.curve import table_line
+from puzzler.window.toolkit.choices import Dropdown, Option
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.plot_chart import Axis, PlotChart, PlotSeries
 from puzzler.window.toolkit.plot_chart import Kind as SeriesKind
-from puzzler.window.toolkit.table import TableColumn
+from puzzler.window.toolkit.table import Rows, Table, TableColumn
 
 _AVERAGES = (
     "ao5 is the average of 5 solves in a row without the best and the worst, as in "
@@ -55,17 +70,13 @@ def bests(summary: Summary) -> Iterator[tuple[str, str]]:
     for caption, value, words in (
         ("Best time", summary.best_seconds, solve_time),
         ("Fewest moves", summary.best_moves, "{:,}".format),
-        ("Best efficiency", summary.best_efficiency, _percent),
+        ("Best efficiency", summary.best_efficiency, lambda ratio: f"{1 / ratio:.0%}"),
         ("Moves per second", summary.moves_a_second, "{:.2f}".format),
         ("Solves", summary.count, "{:,}".format),
         ("DNF", summary.dnf_count or None, "{:,}".format),
     ):
         if caption != DNF or value:
             yield caption, "" if value is None else words(value)
-
-
-def _percent(moves_by_shortest: float) -> str:
-    return f"{1 / moves_by_shortest:.0%}"
 
 
 def averages_table(summary: Summary, noun: str) -> Element:
@@ -131,3 +142,82 @@ def times_chart(curve: Curve, title: str) -> PlotChart:
         Axis(high=high, format=axis_time, steps=_TIME_STEPS),
         title,
     )
+
+
+_AVERAGE_COLUMNS = (
+    TableColumn("number", "", "888", priority=1),
+    TableColumn("time", "Time", "(88:88.88 s)", priority=3),
+    TableColumn("moves", "Moves", "8,888", priority=2),
+    TableColumn("date", "Date", "88 May 2888, 88:88", is_right=False),
+)
+AverageKey = tuple[int, bool]
+"""The number of solves of an average, and whether it is the best one."""
+
+
+def averages_of(summary: Summary) -> dict[AverageKey, Average]:
+    """Return the averages that exist."""
+    return {
+        (size, is_best): average
+        for size, averages in summary.averages.items()
+        for is_best, average in zip((False, True), averages, strict=True)
+        if average is not None
+    }
+
+
+def open_averages(
+    window: Window,
+    averages: Mapping[AverageKey, Average],
+    read_rows: Callable[[tuple[int, ...]], list[SolveRow]],
+    say: Callable[[str], object],
+    *,
+    noun: str,
+) -> None:
+    """Open the dialog with ao5, if it exists.
+
+    read_rows: returns the solves with these ids. say: shows a message in the statistics.
+    """
+    ui, chosen = window.ui, min(averages, key=lambda key: (abs(key[0] - 5), key))
+    rows = list[SolveRow]()
+
+    def choose(key: AverageKey) -> None:
+        nonlocal chosen, rows
+        chosen, rows = key, read_rows(averages[key].ids)
+
+    def fetch(first: int, count: int) -> list[tuple[str, ...]]:
+        times = average_times(rows)
+        return [
+            (f"{at + 1}", times[at], moves_text(rows[at]), date_and_time(rows[at].solved_at))
+            for at in range(first, min(first + count, len(rows)))
+        ]
+
+    def copy() -> None:
+        text = average_text(averages[chosen], rows, date.today())
+        message = f"Copied {average_name(chosen[0])} with its {counted(chosen[0], noun)}."
+        say(window.copied(text, message))
+        ui.close("averages")
+
+    def build() -> Dialog:
+        average = averages[chosen]
+        value = solve_time(average.seconds)
+        if average.deviation is not None:
+            value += f", {SIGMA} {average.deviation:.2f}"
+        options = [
+            Option(key, f"{'Best' if key[1] else 'Current'} {average_name(key[0])}")
+            for key in averages
+        ]
+        # another window can have deleted a solve
+        can_copy = len(rows) == chosen[0]
+        return Dialog(
+            "Averages",
+            Row(Dropdown(options, chosen, choose, accessible_name="Average", key="average"),
+                Text(value, size=20),
+                gap=16),
+            Table(_AVERAGE_COLUMNS, Rows(len(rows), fetch), None, grow=1, key="behind",
+                  content=chosen),
+            foot=(Button("Copy as text", copy, icon="copy", enabled=can_copy, key="copy average"),
+                  Button("Close", ui.close, rank=Rank.PRIMARY, key="averages done")),
+            size=560, fills=True,
+        )  # fmt: skip
+
+    choose(chosen)
+    ui.open(build, "averages")

@@ -19,8 +19,7 @@ from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 EVERY, SINCE_START = "every", "since start"
 """The choices of solves that are not a session."""

@@ -16,8 +16,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.list import Item, open_menu
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,14 @@ from puzzler.humanize import SIGMA, counted, date_and_time, sentence, solve_time
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.review.averages import averages_of, open_averages
 from puzzler.window.review.curve import day_axis
 from puzzler.window.review.figures import (
+    averages_of,
     averages_table,
     bests,
     cells,
     file_stem,
+    open_averages,
     short_title,
     table_columns,
     times_chart,
@@ -195,21 +196,15 @@ class _Statistics:
             self.ui.rebuild()
 
     @property
-    def _since(self) -> float | None:
-        return self.statistics.since if self.choice == SINCE_START else None
-
-    @property
-    def _selection(self) -> Selection:
-        session = self.choice if isinstance(self.choice, int) else None
-        return Selection(session, self._is_multi_tile)
-
-    @property
     def _is_multi_tile(self) -> bool:
         return self.window.session.settings.multi_tile
 
     def _read(self) -> None:
         self.noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
-        self.statistics.read(self.kind, self._since, self._take, self._selection)
+        since = self.statistics.since if self.choice == SINCE_START else None
+        session = self.choice if isinstance(self.choice, int) else None
+        selection = Selection(session, self._is_multi_tile)
+        self.statistics.read(self.kind, since, self._take, selection)
 
     def _take(self, figures: Figures) -> None:
         self.figures = figures

@@ -23,12 +23,11 @@ from puzzler.window.core.window import Window
 from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.review.curve import curve_card, legend, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track

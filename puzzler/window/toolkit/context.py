@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from puzzler.window.toolkit.clipboard import Clipboard
+import pygame
+
 from puzzler.window.toolkit.element import OUTSIDE, Element, Point, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import Painter
 
 State = TypeVar("State")
+
+
+class Clipboard:
+    """The clipboard of the system, if there is one."""
+
+    def copy(self, text: str) -> bool:
+        """Copy ``text`` to the clipboard. Return False if that is impossible."""
+        with suppress(pygame.error, ValueError):  # no clipboard, or unsupported characters
+            pygame.scrap.put_text(text)
+            return True
+        return False
+
+    def paste(self) -> str | None:
+        """The text of the clipboard; None if it is empty or missing."""
+        with suppress(pygame.error, ValueError):
+            return pygame.scrap.get_text() or None
+        return None
 
 
 @dataclass(kw_only=True)
@@ -204,6 +222,11 @@ class Context:
     def focused(self) -> Hashable:
         """The key of the focused control."""
         return self.top.focus
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a dialog or a menu is open."""
+        return len(self.layers) > 1
 
     @property
     def top(self) -> Layer:

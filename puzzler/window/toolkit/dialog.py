@@ -7,13 +7,12 @@ from typing import Unpack
 
 from pygame import Rect
 
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Options
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Heading, Icon, Text
-from puzzler.window.toolkit.layout import At, Column, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220

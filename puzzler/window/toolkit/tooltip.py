@@ -1,14 +1,16 @@
-"""The delay, placement and drawing of tooltips."""
+"""The element under the pointer, and the delay, placement and drawing of its tooltip."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Tip
+from puzzler.window.toolkit.context import Clipboard, Context
+from puzzler.window.toolkit.control import Control
+from puzzler.window.toolkit.element import RING_UNITS, Element, Point, Tip
+from puzzler.window.toolkit.frame import Frame, Part, Target
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.scene import Part
 
 WIDEST_UNITS = 330
 """The maximum width of a line; longer text is wrapped."""
@@ -73,3 +75,107 @@ def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect)
     yield from (place for place in (*near, *beside) if room.contains(place))
     # finally along the edge of the window, because covering neighbours is better than the board
     yield from (place.clamp(room) for place in (*reversed(beside), *reversed(near)))
+
+
+class TipContext(Context):
+    """The shared state with the element under the pointer and its tooltip."""
+
+    def __init__(
+        self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
+    ) -> None:
+        super().__init__(painter, build, clipboard)
+        self._hit: tuple[Frame, Point, Element | None] | None = None
+        self._pointed: tuple[Hashable, float] | None = None
+        """The element with a tooltip, and the time it was first pointed at."""
+        self._is_tip_shown = False
+        self._suppressed: Hashable = None
+        self._has_moved = True
+        """Whether the pointer has moved since the last key or press."""
+        self._at_tip: Point | None = None
+
+    def _over(self, at: Point) -> Element | None:
+        """The topmost element at a point of the topmost layer."""
+        frame = self.top.frame
+        if self._hit is None or self._hit[0] is not frame or self._hit[1] != at:
+            over = next((t.element for t in reversed(frame.targets) if t.hits(at)), None)
+            self._hit = frame, at, over
+        return self._hit[2]
+
+    def _control(self, key: Hashable) -> Control | None:
+        target = self._target(key)
+        element = None if target is None else target.element
+        return element if isinstance(element, Control) else None
+
+    def _target(self, key: Hashable) -> Target | None:
+        """The target with this key in the topmost layer."""
+        targets = self.top.frame.targets if key is not None else ()
+        return next((target for target in targets if target.element.key == key), None)
+
+    def _update_tip(self) -> None:
+        """Show or hide the tooltip of the element that has been pointed at long enough."""
+        tip_target, now = self._tip_target(), self.now
+        name = None if tip_target is None else tip_target[0].name
+        if self._suppressed is not None and self.pressed is None and name != self._suppressed:
+            self._suppressed = None
+        if name is None or name == self._suppressed:
+            self._pointed = None
+            self._show_tip(is_shown=False)
+            return
+        if self._pointed is None or self._pointed[0] != name:
+            # no delay after another tooltip, nor for the focused control
+            is_quick = self._is_tip_shown or name == self.focused
+            self._pointed = name, now - SECONDS if is_quick else now
+        waited = now - self._pointed[1] - SECONDS
+        if waited >= SHOWN_SECONDS:
+            self._suppressed = name
+        self._show_tip(is_shown=0 <= waited < SHOWN_SECONDS)
+
+    @property
+    def _tip_change(self) -> float | None:
+        """The time at which a tooltip appears or disappears; None if none will."""
+        if self._pointed is None:
+            return None
+        return self._pointed[1] + SECONDS + self._is_tip_shown * SHOWN_SECONDS
+
+    @property
+    def tip(self) -> Tip | None:
+        """The visible tooltip."""
+        tip_target = self._tip_target() if self._is_tip_shown else None
+        return None if tip_target is None else tip_target[1]
+
+    def _show_tip(self, *, is_shown: bool) -> None:
+        at = self.pointer if is_shown else None
+        if is_shown != self._is_tip_shown or (is_shown and at != self._at_tip):
+            self._is_tip_shown, self._at_tip = is_shown, at
+            self.refresh()
+
+    def _suppress_tip(self) -> None:
+        """Hide the tooltip under the pointer until the pointer leaves the element."""
+        over = self._over(self.pointer)
+        self._suppressed = None if over is None else over.name
+        self._pointed = None
+        self._show_tip(is_shown=False)
+
+    def _tip_target(self) -> tuple[Element, Tip] | None:
+        """The element under the pointer, or else the focused one, and its tooltip.
+
+        An element that a key or a press brings below a resting pointer has no tooltip.
+        """
+        if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
+            return None
+        over = self._over(self.pointer) if self._has_moved else None
+        tip = None if over is None else over.tip_at(self, self.pointer)
+        if over is None or (tip is None and not over.is_control):
+            over = self._control(self.focused)
+            at = self.pointer if over is not None and over.hits(self.pointer) else None
+            tip = None if over is None else over.tip_at(self, at)
+        return None if over is None or tip is None else (over, tip)
+
+    def _tip_part(self) -> Part | None:
+        tip_target = self._tip_target() if self._is_tip_shown else None
+        if tip_target is None:
+            return None
+        ring = 2 * self.painter.px(RING_UNITS)
+        anchor = tip_target[0].rect.inflate(ring, ring)
+        spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
+        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip_target[1], spare)

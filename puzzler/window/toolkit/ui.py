@@ -9,22 +9,20 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.clipboard import Clipboard
-from puzzler.window.toolkit.context import Context, Layer
+from puzzler.window.toolkit.context import Clipboard, Layer
 from puzzler.window.toolkit.control import Control
-from puzzler.window.toolkit.element import OUTSIDE, RING_UNITS, Element, Point, Tip
+from puzzler.window.toolkit.element import OUTSIDE, Element, Point
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.frame import Frame, Target
+from puzzler.window.toolkit.frame import Frame, Part, Target
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS, tooltip
+from puzzler.window.toolkit.tooltip import TipContext
 
 _VEIL_ALPHA = 150
 
 
-class Ui(Context):
+class Ui(TipContext):
     """Pass events to ``handle`` and the time to ``tick``, and draw ``parts``.
 
     If nothing has changed, ``parts`` returns the same tuple and builds, measures and compares
@@ -38,13 +36,6 @@ class Ui(Context):
         super().__init__(painter, build, clipboard)
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
-        self._pointed: tuple[Hashable, float] | None = (
-            None  # the element with a tooltip, and the time it was first pointed at
-        )
-        self._hit: tuple[Frame, Point, Element | None] | None = None
-        self._is_tip_shown = False
-        self._suppressed: Hashable = None
-        self._at_tip: Point | None = None
         self.is_moving = False
         """Whether a dialog shows ongoing work and may change in every frame."""
 
@@ -94,11 +85,6 @@ class Ui(Context):
         if target is None:
             return False
         return target.clip is None or bool(target.clip.contains(target.element.rect))
-
-    @property
-    def is_covered(self) -> bool:
-        """Whether a dialog or a menu is open."""
-        return len(self.layers) > 1
 
     # ---- Picture ------------------------------------------------------------------------
 
@@ -221,24 +207,6 @@ class Ui(Context):
         self.pointer, self.hovered, self.pressed = OUTSIDE, None, None
         self.refresh()
 
-    def _over(self, at: Point) -> Element | None:
-        """The topmost element at a point of the topmost layer."""
-        frame = self.top.frame
-        if self._hit is None or self._hit[0] is not frame or self._hit[1] != at:
-            over = next((t.element for t in reversed(frame.targets) if t.hits(at)), None)
-            self._hit = frame, at, over
-        return self._hit[2]
-
-    def _control(self, key: Hashable) -> Control | None:
-        target = self._target(key)
-        element = None if target is None else target.element
-        return element if isinstance(element, Control) else None
-
-    def _target(self, key: Hashable) -> Target | None:
-        """The target with this key in the topmost layer."""
-        targets = self.top.frame.targets if key is not None else ()
-        return next((target for target in targets if target.element.key == key), None)
-
     def _point(self) -> None:
         """Update the hovered control after elements have moved."""
         over = self._over(self.pointer)
@@ -276,6 +244,7 @@ class Ui(Context):
     def _motion(self, at: Point, *, is_free: bool) -> bool:
         """is_free: whether no button of the mouse is pressed."""
         start, self.pointer = self.pointer, at
+        self._has_moved |= start != at
         pressed = self._control(self.pressed)
         if pressed is not None:
             pressed.drag(self, at)
@@ -293,6 +262,7 @@ class Ui(Context):
         self.pointer = at
         self._point()
         self._suppress_tip()
+        self._has_moved = False
         over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the focus
             takes_text = isinstance(over, Control) and over.takes_text
@@ -331,8 +301,7 @@ class Ui(Context):
 
     def _key(self, key: int, mod: int) -> bool:
         layer, focused = self.top, self._control(self.focused)
-        if self.hovered is not None and self.hovered != self.focused:
-            self._suppress_tip()
+        self._has_moved = False
         if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self.is_covered and not layer.is_veiled:
                 self.close()  # closing a menu returns the focus
@@ -373,7 +342,7 @@ class Ui(Context):
         elif keys:
             self.go_to(keys[0 if step > 0 else -1])
 
-    # ---- Tooltips -----------------------------------------------------------------------
+    # ---- Time ---------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
         """Advance the time to ``now``, in seconds, and update tooltips and scheduled changes."""
@@ -387,69 +356,14 @@ class Ui(Context):
             builds = self.wakes.pop(at)
             self.must_build |= builds
             self.must_emit |= not builds
-        tip_target = self._tip_target()
-        name = None if tip_target is None else tip_target[0].name
-        if self._suppressed is not None and self.pressed is None and name != self._suppressed:
-            self._suppressed = None
-        if name is None or name == self._suppressed:
-            self._pointed = None
-            self._show_tip(is_shown=False)
-            return
-        if self._pointed is None or self._pointed[0] != name:
-            # no delay after another tooltip, nor for the focused control
-            is_quick = self._is_tip_shown or name == self.focused
-            self._pointed = name, now - SECONDS if is_quick else now
-        waited = now - self._pointed[1] - SECONDS
-        if waited >= SHOWN_SECONDS:
-            self._suppressed = name
-        self._show_tip(is_shown=0 <= waited < SHOWN_SECONDS)
+        self._update_tip()
 
     def seconds_to_change(self) -> float | None:
         """Seconds until the picture changes without input; None if it will not change."""
         times = set(self.wakes)
-        if self._pointed is not None:
-            times.add(self._pointed[1] + SECONDS + self._is_tip_shown * SHOWN_SECONDS)
+        if self._tip_change is not None:
+            times.add(self._tip_change)
         return max(0.001, min(times) - self.now) if times else None
-
-    @property
-    def tip(self) -> Tip | None:
-        """The visible tooltip."""
-        tip_target = self._tip_target() if self._is_tip_shown else None
-        return None if tip_target is None else tip_target[1]
-
-    def _show_tip(self, *, is_shown: bool) -> None:
-        at = self.pointer if is_shown else None
-        if is_shown != self._is_tip_shown or (is_shown and at != self._at_tip):
-            self._is_tip_shown, self._at_tip = is_shown, at
-            self.refresh()
-
-    def _suppress_tip(self) -> None:
-        """Hide the tooltip under the pointer until the pointer leaves the element."""
-        over = self._over(self.pointer)
-        self._suppressed = None if over is None else over.name
-        self._pointed = None
-        self._show_tip(is_shown=False)
-
-    def _tip_target(self) -> tuple[Element, Tip] | None:
-        """The element under the pointer, or else the focused one, and its tooltip."""
-        if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
-            return None
-        over = self._over(self.pointer)
-        tip = None if over is None else over.tip_at(self, self.pointer)
-        if over is None or (tip is None and not over.is_control):
-            over = self._control(self.focused)
-            at = self.pointer if over is not None and over.hits(self.pointer) else None
-            tip = None if over is None else over.tip_at(self, at)
-        return None if over is None or tip is None else (over, tip)
-
-    def _tip_part(self) -> Part | None:
-        tip_target = self._tip_target() if self._is_tip_shown else None
-        if tip_target is None:
-            return None
-        ring = 2 * self.painter.px(RING_UNITS)
-        anchor = tip_target[0].rect.inflate(ring, ring)
-        spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
-        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip_target[1], spare)
 
 
 def _can_focus(element: Element) -> bool:

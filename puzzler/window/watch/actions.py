@@ -20,14 +20,6 @@ def _step(count: int, window: Window) -> None:
     window.session.activity.step(count)
 
 
-def _seek(position: int, window: Window) -> None:
-    window.session.activity.seek_shown(position)
-
-
-def _to_end(window: Window) -> None:
-    window.session.activity.to_end()
-
-
 def _pause(window: Window) -> None:
     """Pause or resume the search, the playback or the game. Resume a solution that was left."""
     if window.shown.activity is not Playing or pauses_game(window):
@@ -82,8 +74,7 @@ def can_show_now(window: Window) -> bool:
 
 def offers_solution(window: Window) -> bool:
     """Return whether the search stopped at a limit and the method has not been changed since."""
-    watch = window.shown.watch
-    run = None if watch.run is None else watch.run.run
+    watch, run = window.shown.watch, window.shown.watch.run
     return watch.can_show_now and run is not None and run.is_over and run.method == watch.method
 
 
@@ -126,29 +117,30 @@ _STEP = "step through the solution (Shift: 10 moves)"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
-           lambda window: window.session.watch.start(), section=_W, help="watch the AI solve",
-           icon="play", label="Watch", is_enabled=can_watch),
+           lambda window: window.session.watch.start(), section=_W, icon="play", label="Watch",
+           is_enabled=can_watch),
     Action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(), section=_W,
            help="show a solution by Anytime if a search takes long or reaches a limit", icon="play",
            label=SHOW_NOW, is_enabled=can_show_now, applies=can_show_now),
     Action("watch-shortest", (), "Watch the shortest solution",
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
-    Action("to-start", ("home",), "Go to the start", partial(_seek, 0), section=_W,
+    Action("to-start", ("home",), "Go to the start",
+           lambda window: window.session.activity.seek_shown(0), section=_W,
            help="go to the start or the end", icon="to-start", bar=ButtonPlace.TRACK,
            is_enabled=_BEHIND, views=IN_ALL),
     Action("step-back", ("left",), "Back one move", partial(_step, -1), section=_W, help=_STEP,
            icon="step-back", bar=ButtonPlace.TRACK, is_enabled=_BEHIND, applies=_has_track,
            views=IN_ALL),
-    Action("pause", ("space",), "Play or pause", _pause, section=_W,
-           help="play or pause", icon="play", bar=ButtonPlace.TRACK,
-           is_enabled=can_pause, views=IN_ALL),
+    Action("pause", ("space",), "Play or pause", _pause, section=_W, icon="play",
+           bar=ButtonPlace.TRACK, is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
            is_enabled=pauses_game, text_now=pause_label),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), section=_W,
            help=_STEP, icon="step-forward", bar=ButtonPlace.TRACK, is_enabled=_AHEAD,
            applies=_has_track, views=IN_ALL),
-    Action("to-end", ("end",), "Go to the end", _to_end, section=_W,
+    Action("to-end", ("end",), "Go to the end",
+           lambda window: window.session.activity.to_end(), section=_W,
            help="go to the start or the end", icon="to-end", bar=ButtonPlace.TRACK,
            is_enabled=_AHEAD, views=IN_ALL),
     Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),

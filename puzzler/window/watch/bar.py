@@ -36,12 +36,11 @@ def solution_bar(window: Window) -> Element:
     is_moving = watch.phase is not None or pauses_game(window)
     position, total = (track.position, track.total) if track is not None else (0, 0)
     is_left = watch.playback is None
-    run = None if watch.run is None else watch.run.run
     position_text = "" if track is None else f"{position:,}/{total:,}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
     pause_tip = pause_label(window) if pauses_game(window) else ""
-    solution = None if run is None else f"solution of {run.method.title}"
+    solution = None if watch.run is None else f"solution of {watch.run.method.title}"
     if not pause_tip and watch.phase is None and watch.left is not None and solution:
         pause_tip = f"Resume the {solution}"
     return track_bar(
@@ -87,7 +86,7 @@ def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     key = id(track.moves), track.revision
     if key not in cache:
         cache.clear()
-        distances = distances_along(track.start, run.run.problem.goal, track.moves)
+        distances = distances_along(track.start, run.goal, track.moves)
         cache[key] = peaks(distances, _MAX_POINTS)
     return cache[key]
 

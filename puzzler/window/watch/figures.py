@@ -1,4 +1,4 @@
-"""Cards with the live figures of a search and with its bounds."""
+"""Cards with the live figures of a search, its bounds, and the finished searches."""
 
 from __future__ import annotations
 
@@ -6,21 +6,28 @@ import bisect
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from puzzler.game.core import live_figures
 from puzzler.game.core.live_figures import FigureCaption, LiveFigures, figure_captions
+from puzzler.game.watch.figures import SearchRow
 from puzzler.game.watch.watching import WatchPhase
-from puzzler.humanize import counted
+from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Improvement, SearchStats
+from puzzler.search.result import Improvement, Outcome, SearchStats
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.common.actions import action_button
+from puzzler.window.common.method_choice import listed_algorithms, method_item
+from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.cards import Card, Space
-from puzzler.window.toolkit.element import Element
+from puzzler.window.files.saving import save_answer, save_answer_text
+from puzzler.window.toolkit.context import Context
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Element, Point, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.list import Item, List, open_menu
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import GapBar
@@ -57,10 +64,9 @@ _LEAPS_UNTIL = 1.0
 def search_card(window: Window) -> Element | None:
     """Build the live figures of a search; with *Details* also those of a finished search."""
     watch, has_details = window.shown.watch, window.shown.settings.details
-    run = watch.run
-    if run is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
+    if watch.figures is None or not (has_details or watch.phase is WatchPhase.SEARCHING):
         return None
-    return window.ui.reuse(_search_card, run.figures, has_details)
+    return window.ui.reuse(_search_card, watch.figures, has_details)
 
 
 def _search_card(figures: LiveFigures, has_details: bool) -> Element:
@@ -123,8 +129,7 @@ def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
 
 def ghost_card(window: Window) -> Element | None:
     """Build a board with the state being expanded, while a search runs."""
-    watch, run = window.shown.watch, window.shown.watch.run
-    figures = None if run is None else run.figures
+    watch, figures = window.shown.watch, window.shown.watch.figures
     if figures is None or figures.current is None or not watch.is_searching:
         return None
     if figures.stats is None or figures.stats.elapsed < _GHOST_SECONDS:
@@ -254,3 +259,117 @@ def _describe(bounds: Bounds, seconds: float) -> str:
     if then is None:
         return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"
+
+
+ROWS = "rows"
+_ROW_UNITS = 44
+"""The height of a row. Four rows must fit at 1280x800."""
+_ICONS = {Outcome.LIMIT: "warning", Outcome.CANCELLED: "stop", Outcome.UNSOLVABLE: "close"}
+"""Icons of searches without a solution."""
+_DOT = "\N{MIDDLE DOT}"
+
+
+def finished_card(window: Window) -> Element | None:
+    """Build the list of finished searches, the newest first; None if there are none."""
+    watch = window.shown.watch
+    rows = _different(watch.rows[::-1])
+    if not rows:
+        return None
+    shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
+    listed = _Rows(
+        [_item(row) for row in rows],
+        lambda index: window.session.watch.show_run(rows[index].number),
+        marked=shown,
+        min_rows=len(rows),  # the column scrolls instead
+        optional=watch.is_searching,
+        priority=-1,
+        key=ROWS,
+    )
+    listed.row_units = _ROW_UNITS
+    return Card(
+        _head(window, is_shown=shown >= 0),
+        listed,
+        Button(
+            save_answer_text(window), lambda: save_answer(window), icon="save", size=13, height=34,
+            tip=Tip("Next to the file of the board, in the format of its course",
+                    window.keymap.hint("save-answer")),
+            key="save answer",
+        )
+        if window.session.files.answer_form is not None
+        else None,
+        pad=12,
+        priority=-1,
+        key="finished",
+    )  # fmt: skip
+
+
+def _different(rows: Sequence[SearchRow]) -> list[SearchRow]:
+    """Keep one of several equal searches: the shown one, else the first."""
+    rows_by_key: dict[object, SearchRow] = {}
+    for row in rows:
+        result = row.result
+        same = row.method, result.status, result.length, result.stats.expanded
+        if row.is_shown or same not in rows_by_key:
+            rows_by_key[same] = row
+    return list(rows_by_key.values())
+
+
+def _head(window: Window, *, is_shown: bool) -> Element:
+    rows, columns = window.shown.play.board.size
+    buttons = [
+        Button(
+            "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
+            tip="Search this board with another method; it is added to the list", key="again",
+        ),
+        Button("", partial(_look_inside, window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
+               width=34, height=34, tip="Open this search in the Lab", key="inside"),
+        *table_buttons(window, f"{rows}x{columns}", [row.entry for row in window.shown.watch.rows],
+                       width=34, height=34),
+    ]  # fmt: skip
+    caption = Text("Searches", strong=True, lines=1, grow=1)
+    line = Row(Space(width=0, grow=1), *buttons, gap=4)
+    return Fit(Row(caption, *buttons, gap=4), Column(caption, line, gap=0))
+
+
+class _Rows(List):
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        index = self.cell_at(ui, at)
+        if index < 0:
+            return Tip("Click a row to replay its solution")
+        item = self.items[index]
+        return Tip(f"{item.text}: {item.note}. {item.detail}. Click to replay this solution")
+
+
+def _item(row: SearchRow) -> Item:
+    result = row.result
+    length = NOTHING if result.length is None else counted(result.length, "move")
+    width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
+    expanded = f"{short_count(result.stats.expanded)} expanded"
+    time, space = duration(result.stats.elapsed), memory(result.stats.bytes)
+    details = [
+        f" {_DOT} ".join(parts)
+        for parts in (
+            (row.quality, expanded, *width, time, space),
+            (row.quality, expanded, time, space),
+            (row.quality, expanded),
+            (row.quality,),
+        )
+    ]
+    icon = _ICONS.get(result.status, "check")
+    return Item(row.method.title, length, icon, details[0], tuple(details[1:]))
+
+
+def _open_methods(window: Window) -> None:
+    watch, shortest = window.session.watch, Method.shortest(*window.shown.play.board.size)
+    methods = [shortest, *(Method(algorithm=name) for name in listed_algorithms())]
+    items = [method_item(method.title, method, watch.warning_of(method)) for method in methods]
+    items[0] = Item("Shortest", detail=shortest.title)
+    button = window.ui.find("again")
+    assert button is not None, "it was pressed"
+    open_menu(window.ui, button.rect, items, -1, lambda index: watch.run_again(methods[index]))
+
+
+def _look_inside(window: Window) -> None:
+    run = window.shown.watch.run
+    if run is not None:
+        window.session.lab.open_run(run)

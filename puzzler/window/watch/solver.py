@@ -23,14 +23,12 @@ from puzzler.window.common.method_choice import (
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import SOLVER, open_settings
 from puzzler.window.files.own_code import open_code
-from puzzler.window.toolkit.cards import Card, Space
 from puzzler.window.toolkit.choices import Option, Stepper
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
-from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import Card, Row, Space
+from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.watch.actions import can_stop, offers_solution
 
 SHORTEST = ""
@@ -49,8 +47,9 @@ def watch_button(window: Window) -> Button:
     means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
     action, key = actions()[means], window.keymap.hint(means)
     warning = shown.watch.warning if means == "watch" else ""
-    label = action.label if is_compact or means == "stop" else action.text
-    if shown.watch.phase is WatchPhase.PREPARING and shown.preparation_message and not is_compact:
+    is_short = is_compact or means == "stop" or shown.settings.details  # leaves room for the method
+    label = action.label if is_short else action.text
+    if _shows_preparation(window):
         label = sentence(shown.preparation_message)
     button = action_button(
         window,
@@ -64,6 +63,13 @@ def watch_button(window: Window) -> Button:
     if not is_compact:
         button.hint, button.fixed_height, button.short = key, 40, "Watch"
     return button
+
+
+def _shows_preparation(window: Window) -> bool:
+    """Whether the button has the progress of the preparation as its label."""
+    shown = window.shown
+    is_preparing = shown.watch.phase is WatchPhase.PREPARING and bool(shown.preparation_message)
+    return is_preparing and not window.is_compact
 
 
 def solver_card(window: Window) -> Element:
@@ -87,6 +93,8 @@ def _solver_card(window: Window, *_: object) -> Element:
         Row(
             # a compact window has the button in the bar
             None if window.is_compact else watch_button(window),
+            # the progress of the preparation needs the room of the method
+            Space(grow=1) if _shows_preparation(window) else
             Button(sentence(words), lambda: _open_methods(window), rank=Rank.QUIET, size=14,
                    height=34, width=0, grow=1, tip=tip, key="method",
                    accessible_name="Change the method"),

@@ -1,4 +1,4 @@
-"""Hints and distances: requested, found in the background, and hints shown in two stages."""
+"""Distances and hints are found in the background. Hints are displayed in two stages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.solver.scripted import wait_until
 
 
 class Advised(Stage):
-    """A stage whose advice a test gives."""
+    """A stage on which the test gives the results of the solver."""
 
     def __init__(self, *, has_tables=True, **arguments):
         self.advice = FakeSolver()
@@ -48,13 +48,13 @@ class Advised(Stage):
         super().__init__(handed_in=handed_in, **arguments)
         self.tick()
 
-    def prove(self, moves=SOLUTION, start=NEAR.start, **ends):
-        """Let the measurer prove the requested distance of ``start``."""
-        self.measurer.find(start, moves, **ends)
+    def prove(self, moves=SOLUTION, start=NEAR.start, **bounds):
+        """Let the measurer answer the question about ``start``."""
+        self.measurer.find(start, moves, **bounds)
         self.tick()
 
     def answer(self, moves=SOLUTION, status=Outcome.SOLVED, *, proven=True, **more):
-        """End the search for a hint or a distance that was started last."""
+        """Finish the latest search for a hint or a distance."""
         run = self.advice.last
         problem, proven = run.problem, proven and status is Outcome.SOLVED
         run.finish(problem.start, problem.goal, moves, status, proven_optimal=proven, **more)
@@ -71,7 +71,7 @@ def test_the_distance_is_found_in_the_background(stage, session):
     assert session.is_busy
     stage.prove()
     assert coach_of(session).shortest.moves == 3
-    assert session.is_busy  # whoever asked may ask for more, now
+    assert session.is_busy  # further questions may follow in the same tick
     stage.tick()
     assert not session.is_busy
     session.move(Move.DOWN)
@@ -82,17 +82,17 @@ def test_the_distance_is_found_in_the_background(stage, session):
     assert not play_of(session).assisted
 
 
-def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
+def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_repeated(stage):
     stage.prove(None, at_least=2, is_over=True)
     stage.pass_time(1)
     assert coach_of(stage.session).shortest == ShortestLength(
         None, 3
-    )  # that two more are needed follows
+    )  # this implies a bound that is larger by two
     assert not stage.session.is_busy
     assert len(stage.measurer.lists) == 2
 
 
-def test_the_distance_waits_while_a_search_is_watched_unless_it_is_being_proven(stage, session):
+def test_the_distance_waits_during_a_watch_unless_its_proof_has_started(stage, session):
     session.watch.start()
     stage.pass_time(0.5)
     assert stage.measurer.boards == [NEAR.start]
@@ -100,7 +100,7 @@ def test_the_distance_waits_while_a_search_is_watched_unless_it_is_being_proven(
     session.boards.new(seed=1)
     session.watch.start()
     stage.pass_time(0.5)
-    assert stage.measurer.asked == ()
+    assert stage.measurer.last_request == ()
     session.stop()
     stage.tick()
     assert stage.measurer.boards == [play_of(session).scenario.start]
@@ -133,7 +133,7 @@ def test_the_message_is_updated_when_the_shortest_solution_is_proven(stage, sess
     assert session.watch.rows[0].quality == "Optimal"
 
 
-def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
+def test_a_hint_is_first_the_tile_and_then_the_move(stage, session):
     assert coach_of(session).hint is None
     session.coach.ask_hint()
     stage.tick()
@@ -153,10 +153,10 @@ def test_a_hint_tells_the_tile_first_and_then_the_move(stage, session):
     assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
 
-def test_a_hint_is_looked_for_without_waiting(stage, session):
+def test_a_hint_is_searched_for_in_the_background(stage, session):
     session.edit()
     session.coach.ask_hint()
-    assert coach_of(session).hint is None  # there are none for a draft
+    assert coach_of(session).hint is None  # the editor has no hints
     session.editor.cancel()
     stage.prove()
     session.move(Move.RIGHT)
@@ -165,11 +165,11 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     assert coach_of(session).hint == Hint()
     assert message_of(session) == "Finding a hint"
     assert not play_of(session).assisted
-    session.end_message()  # by another key, which does not end the search for the hint
+    session.end_message()  # by another key, which does not cancel the search for the hint
     stage.tick()
     assert message_of(session) == "Finding a hint"
     assert session.is_busy
-    [question] = stage.measurer.asked
+    [question] = stage.measurer.last_request
     assert (question.board, question.at_least, question.at_most) == (here, 2, 4)
     stage.prove((Move.LEFT, *SOLUTION), start=here)
     assert coach_of(session).hint == Hint(3, None, is_shortest=True)
@@ -179,7 +179,7 @@ def test_a_hint_is_looked_for_without_waiting(stage, session):
     )
 
 
-def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage, session):
+def test_a_second_request_during_the_search_skips_the_first_stage(stage, session):
     session.coach.ask_hint()
     session.coach.ask_hint()
     stage.tick()
@@ -187,7 +187,7 @@ def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage, sessi
     assert coach_of(session).hint == Hint(6, Move.DOWN, is_shortest=True)
 
 
-def test_without_tables_each_method_is_tried_until_one_finds_something():
+def test_without_tables_methods_are_tried_until_one_finds_a_hint():
     stage = Advised(has_tables=False)
     session = stage.session
     session.coach.ask_hint()
@@ -201,7 +201,7 @@ def test_without_tables_each_method_is_tried_until_one_finds_something():
     assert len(stage.advice.runs) == len(LADDER)
 
 
-def test_a_proof_that_comes_first_ends_the_quick_search():
+def test_an_earlier_proof_ends_the_quick_search():
     stage = Advised(has_tables=False)
     stage.session.coach.ask_hint()
     stage.tick()
@@ -247,15 +247,15 @@ def test_any_action_cancels_the_search_for_a_hint(action):
     session.move(Move.RIGHT)
     session.coach.ask_hint()
     stage.tick()
-    asked = stage.advice.last
+    run = stage.advice.last
     if action == "move":
         session.move(Move.RIGHT)
     else:
         call(session, action)
     assert coach_of(session).hint is None
     stage.tick()
-    assert asked.sent == [Cancel()]
-    assert not any(question.with_path for question in stage.measurer.asked)
+    assert run.sent == [Cancel()]
+    assert not any(question.with_path for question in stage.measurer.last_request)
     assert not play_of(session).assisted
 
 
@@ -266,7 +266,7 @@ def test_a_solved_board_needs_no_hint():
     assert message_of(stage.session) == "The board is already solved"
 
 
-def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
+def test_an_unsolvable_board_has_neither_distance_nor_hint():
     stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     session = stage.session
     assert not session.is_busy
@@ -298,7 +298,7 @@ def test_a_hint_stops_a_search_without_a_solution(stage, session, key, entered):
     session.close()
 
 
-def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage, session):
+def test_the_message_of_a_hint_remains_when_a_stopped_search_ends(stage, session):
     session.watch.start()
     session.stop()
     session.coach.ask_hint()
@@ -333,28 +333,28 @@ def test_hints_before_the_kernels_are_compiled(state, size, finds_distance, find
     goal = Board.solved(size, size)
     start = goal.apply(Move.UP).apply(Move.UP)
     stage = Advised(scenario=Scenario(start, goal), state=state, has_tables=False)
-    assert bool(stage.measurer.asked) == finds_distance
+    assert bool(stage.measurer.last_request) == finds_distance
     stage.session.coach.ask_hint()
     stage.tick()
-    assert bool(stage.measurer.asked) == finds_distance
+    assert bool(stage.measurer.last_request) == finds_distance
     assert bool(stage.advice.runs) == finds_hint
 
 
-def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest():
+def test_a_hint_on_a_large_board_is_not_called_the_shortest():
     scenario = shuffle(10, 10, seed=3)
     stage = Stage(scenario, handed_in={"start_advice": start})
     session = stage.session
     session.coach.ask_hint()
 
-    def is_told():
+    def has_hint():
         stage.tick(0.02)
         return coach_of(session).hint != Hint()
 
-    wait_until(is_told, 60)
+    wait_until(has_hint, 60)
     assert coach_of(session).hint is not None
     assert not coach_of(session).hint.is_shortest
     assert message_of(session).endswith("perhaps not a shortest one")
-    # every further hint on this path is there at once
+    # further hints on this path are found immediately
     for _ in range(5):
         assert session.click(coach_of(session).hint.cell)
         session.coach.ask_hint()

@@ -34,10 +34,10 @@ GOALS = [
     Board.parse("4 1/0 3/2 5"),
     Board.parse("2 0 5/3 1 4"),
 ]
-"""The standard ones, and drawn ones with the blank in the middle of an edge."""
+"""Standard goals, and custom goals with the blank in the middle of an edge."""
 
 
-def coached(scenario=NEAR, measurer=None, **handed_in):
+def coached_stage(scenario=NEAR, measurer=None, **handed_in):
     handed_in = {"measurer": measurer or ExactMeasurer()} | handed_in
     return Stage(scenario, handed_in, coach=True)
 
@@ -66,7 +66,7 @@ def watch(stage, position):
     session = stage.session
     session.watch.start()
     if not isinstance(doing(session), WatchPhase):
-        return  # it is solved
+        return  # the board is solved
     board, moves = play_of(session).board, []
     for number in range(6):
         moves.append(board.legal_moves()[number % 2])
@@ -79,8 +79,8 @@ def watch(stage, position):
 
 @settings(max_examples=60)
 @given(scenarios(), st.lists(ACTIONS, max_size=25))
-def test_every_figure_is_that_of_the_exact_table(scenario, actions):
-    stage = coached(scenario)
+def test_every_figure_equals_the_exact_table(scenario, actions):
+    stage = coached_stage(scenario)
     session, distances = stage.session, naive.distances_from(scenario.goal)
     last_lost = 0
     for name, *arguments in actions:
@@ -152,14 +152,14 @@ def test_extra_moves_need_both_distances():
 
 
 def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():
-    near = coached(measurer=FakeMeasurer())
+    near = coached_stage(measurer=FakeMeasurer())
     near.tick()
     assert coach_of(near.session).line.text == "1 to 3 moves left"
     measurer = FakeMeasurer()
     far = Board.parse("8 6 7/2 5 4/3 0 1")
-    stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
+    stage = coached_stage(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
-    assert coach_of(stage.session).line.text == "at least 21 moves left"  # taxicab, in no time
+    assert coach_of(stage.session).line.text == "at least 21 moves left"  # Manhattan distance
     assert stage.session.is_busy
     measurer.find(far, at_least=21, is_over=False)
     stage.tick()
@@ -170,7 +170,7 @@ def test_the_coach_shows_a_lower_bound_until_the_distance_is_proven():
     assert coach_of(stage.session).line.text == "31 moves left, no extra moves"
 
 
-def test_the_coach_has_no_line_when_off_or_when_nobody_plays():
+def test_the_coach_has_no_line_when_off_or_outside_play():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     stage.tick()
@@ -193,7 +193,7 @@ def test_the_coach_has_no_line_when_off_or_when_nobody_plays():
     ) == (True, None, ())
     session.toggle_pause()
     session.boards.new(3, 3, seed=1)
-    assert coach_of(session).line is None  # it is being shuffled
+    assert coach_of(session).line is None  # during the shuffle
     session.stop()
     assert coach_of(session).line is not None
 
@@ -201,7 +201,7 @@ def test_the_coach_has_no_line_when_off_or_when_nobody_plays():
 def test_a_coached_play_is_marked_and_sets_no_record():
     goal = Board.solved(2, 3)
     scenario = Scenario(goal.apply(UP), goal, seed=1, shuffle_moves=9, difficulty="easy")
-    stage = coached(scenario)
+    stage = coached_stage(scenario)
     session = stage.session
     stage.tick()
     session.settings = type(session.settings)(rows=2, columns=3)
@@ -222,7 +222,7 @@ def test_a_coached_play_is_marked_and_sets_no_record():
     assert session.context.game.play.coached
 
 
-def test_a_switch_that_was_on_for_no_frame_but_a_slide_marks_the_play_all_the_same():
+def test_switching_the_coach_on_during_a_slide_marks_the_play():
     stage = Stage()
     stage.session.settings = type(stage.session.settings)(coach=True)
     stage.session.move(DOWN)
@@ -231,13 +231,13 @@ def test_a_switch_that_was_on_for_no_frame_but_a_slide_marks_the_play_all_the_sa
 
 def test_the_coach_requests_distances_once_per_board():
     measurer = FakeMeasurer()
-    stage = coached(measurer=measurer)
+    stage = coached_stage(measurer=measurer)
     for _ in range(5):
         stage.tick()
-    asked = len(measurer.lists)
+    requests = len(measurer.lists)
     stage.tick()
-    assert len(measurer.lists) == asked
+    assert len(measurer.lists) == requests
     stage.session.move(DOWN)
     stage.tick()
-    assert len(measurer.lists) > asked
+    assert len(measurer.lists) > requests
     assert measurer.boards[0] == play_of(stage.session).board

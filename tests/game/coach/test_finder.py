@@ -1,4 +1,4 @@
-"""The length of the shortest solution: a number, a bound, "computing", or nothing."""
+"""The length of the shortest solution: a number, a bound, "computing" or unknown."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FOUR = shuffle(4, 4, seed=5)
 SIX = shuffle(6, 6, seed=5)
 
 
-def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
+def test_on_4x4_the_length_is_computing_until_it_is_proven():
     stage = Advised(scenario=FOUR)
     assert coach_of(stage.session).shortest == ShortestLength(is_computing=True)
-    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal, at_least=1),)
+    assert stage.measurer.last_request == (DistanceQuestion(FOUR.start, FOUR.goal, at_least=1),)
     stage.prove(None, FOUR.start, at_least=45, is_over=False)
     assert coach_of(stage.session).shortest == ShortestLength(None, 45, is_computing=True)
     stage.prove(None, FOUR.start, at_least=47, at_most=47)
@@ -34,7 +34,7 @@ def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
     assert stage.advice.runs == []
 
 
-def test_a_large_board_takes_at_least_so_and_so_many_moves():
+def test_a_large_board_has_a_lower_bound():
     stage = Advised(scenario=SIX, memory_limit=32)
     limit = Limit(seconds=LARGE_LIMIT, memory_bytes=32_000_000)
     assert stage.advice.last.method == Method("anytime", limit=limit)
@@ -48,7 +48,7 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
 def test_a_bound_proven_by_a_search_is_used_and_remembered():
     stage = Advised(scenario=SIX)
 
-    def tell(handle, bound, status=None):
+    def text_after(handle, bound, status=None):
         if status is None:
             figures = SearchStats(expanded=bound)
             handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
@@ -57,36 +57,38 @@ def test_a_bound_proven_by_a_search_is_used_and_remembered():
         stage.tick()
         return coach_of(stage.session).shortest.text
 
-    assert tell(stage.advice.last, 90) == "at least 90"
+    assert text_after(stage.advice.last, 90) == "at least 90"
     stage.session.watch.start()
     run = stage.solver.last
     # all solutions of a board have the same parity
-    for bound, known in ((88, 90), (91, 92), (90, 92)):
-        assert tell(run, bound) == f"at least {known}"
+    for bound, expected in ((88, 90), (91, 92), (90, 92)):
+        assert text_after(run, bound) == f"at least {expected}"
     assert stage.session.watch.runs.shown.lower_bound == 91
-    assert tell(run, 132, Outcome.LIMIT) == "at least 132"
-    for bound, known in ((90, 132), (140, 140)):  # also where it was stopped
+    assert text_after(run, 132, Outcome.LIMIT) == "at least 132"
+    for bound, expected in ((90, 132), (140, 140)):  # also if the search was stopped
         stage.session.watch.start()
         stage.session.stop()
-        assert tell(stage.solver.last, bound, Outcome.CANCELLED) == f"at least {known}"
+        assert text_after(stage.solver.last, bound, Outcome.CANCELLED) == f"at least {expected}"
 
 
-def test_without_compiled_kernels_a_large_board_has_a_bound_at_once():
+def test_without_compiled_kernels_a_large_board_has_an_immediate_bound():
     stage = Advised(scenario=SIX, state=KernelState.UNAVAILABLE)
     assert stage.advice.last.method.limit.expansions == 1
     stage.answer((), Outcome.LIMIT, lower_bound=38)
     assert coach_of(stage.session).shortest.text == "at least 38"
 
 
-def test_a_hint_does_not_end_the_building_of_tables():
+def test_a_hint_does_not_stop_the_building_of_tables():
     stage = Advised(scenario=FOUR, has_tables=False)
     stage.session.coach.ask_hint()
     stage.tick()
-    assert stage.measurer.asked == (DistanceQuestion(FOUR.start, FOUR.goal, 1, with_path=True),)
+    assert stage.measurer.last_request == (
+        DistanceQuestion(FOUR.start, FOUR.goal, 1, with_path=True),
+    )
     assert stage.advice.last.method.heuristic == "manhattan"
 
 
-def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there():
+def test_an_unproven_hint_is_searched_for_again_when_the_tables_are_built():
     stage = Advised(has_tables=False)
     session = stage.session
     session.coach.ask_hint()
@@ -103,7 +105,7 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     assert coach_of(session).hint.is_shortest
 
 
-def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
+def test_on_a_large_board_a_watch_cancels_the_search_for_the_distance():
     stage = Advised(scenario=SIX)
     session, distance = stage.session, stage.advice.last
     session.watch.start()
@@ -113,17 +115,17 @@ def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
     session.stop()
     stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED)
     stage.pass_time(0.1)
-    assert len(stage.advice.runs) == 2  # it was not tried to its end
+    assert len(stage.advice.runs) == 2  # the first search did not finish
 
 
-# ---- Many questions -------------------------------------------------------------------------
+# ---- Several questions -------------------------------------------------------------------------
 
 
 def distances(stage):
     return stage.session.context.distances
 
 
-def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
+def test_the_more_urgent_purpose_is_first_and_questions_are_unique():
     stage = Advised()
     board = NEAR.start.apply(Move.UP)
     distances(stage).ask(Purpose.DRILL, [DistanceQuestion(board, GOAL)])
@@ -140,16 +142,16 @@ def test_known_bounds_narrow_the_questions_about_neighbours():
     distances(stage).ask(Purpose.COACH, slide_questions(NEAR.start, GOAL)[:4])
     stage.tick()
     stage.prove()
-    assert stage.measurer.asked == (
+    assert stage.measurer.last_request == (
         DistanceQuestion(NEAR.start.apply(Move.UP), GOAL, 2, 4),
         DistanceQuestion(NEAR.start.apply(Move.RIGHT), GOAL, 2, 4),
     )
     for move in (Move.UP, Move.RIGHT):
         stage.prove(None, NEAR.start.apply(move), at_least=4, at_most=4)
-    assert stage.measurer.asked == ()
+    assert stage.measurer.last_request == ()
 
 
-def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
+def test_on_a_large_board_the_coach_has_both_bounds_of_the_current_board():
     stage = Advised(scenario=SIX)
     stage.answer((), Outcome.LIMIT, lower_bound=100)
     board = SIX.start.apply(SIX.start.legal_moves()[0])
@@ -183,12 +185,12 @@ def test_questions_after_a_tick_are_answered_in_the_next(scenario):
     assert not stage.session.is_busy
 
 
-def test_nothing_is_proven_before_the_kernels_for_it_are_compiled():
+def test_proofs_start_after_their_kernels_are_compiled():
     stage = Advised(scenario=FOUR, state=KernelState.MISSING)
     stage.preparation.state = KernelState.READY
     stage.tick()
     assert stage.measurer.lists == []
-    assert stage.session.is_busy  # so that the next look is not left to chance
+    assert stage.session.is_busy  # so that the window continues to tick
     stage.preparation.can_measure = True
     stage.tick()
     assert stage.measurer.boards == [FOUR.start]
@@ -203,7 +205,7 @@ def test_only_the_first_of_many_questions_are_used():
     assert stage.measurer.boards == boards[:MAX_QUESTIONS]
 
 
-def test_near_a_known_solution_a_hint_is_there_within_a_tenth_of_a_second():
+def test_near_a_known_solution_a_hint_takes_at_most_a_tenth_of_a_second():
     stage = Advised(scenario=SIX)
     session = stage.session
     session.coach.ask_hint()

@@ -1,4 +1,4 @@
-"""Categories of plays that are compared in the statistics."""
+"""Categories of plays in the statistics."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.core.game import Play
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
 FULL = Category(5, 5, "snail", Difficulty.MIXED)
 
 
-def of(scenario: Scenario, **about) -> Category | None:
+def category_of(scenario: Scenario, **about) -> Category | None:
     return Category.of(Play(scenario=scenario, board=scenario.start, **about))
 
 
 def test_the_category_of_each_play():
-    assert of(shuffle(2, 3, 6, seed=1)) == EASY
-    assert of(shuffle(5, 5, seed=1, goal=snail(5, 5))) == FULL
+    assert category_of(shuffle(2, 3, 6, seed=1)) == EASY
+    assert category_of(shuffle(5, 5, seed=1, goal=snail(5, 5))) == FULL
     own = Board.parse("3 1/2 0")
-    assert of(shuffle(2, 2, 5, seed=1, goal=own)).goal == "3 1/2 0"
-    assert of(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2))) is None
+    assert category_of(shuffle(2, 2, 5, seed=1, goal=own)).goal == "3 1/2 0"
+    assert category_of(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2))) is None
 
 
 def test_blindfold_plays_without_help_are_a_separate_category():
-    seen, blindfold = (of(shuffle(5, 5, seed=1), blindfold=answer) for answer in (False, True))
-    assert seen != blindfold and blindfold.is_blindfold
-    assert of(shuffle(5, 5, seed=1), assisted=True, coached=True) == seen
+    normal, blindfold = (
+        category_of(shuffle(5, 5, seed=1), blindfold=answer) for answer in (False, True)
+    )
+    assert normal != blindfold and blindfold.is_blindfold
+    assert category_of(shuffle(5, 5, seed=1), assisted=True, coached=True) == normal
 
 
 def test_kinds_have_titles():
@@ -37,10 +39,10 @@ def test_kinds_have_titles():
     assert EASY.title == "2×3, standard goal, easy"
     assert blindfold.title == "3×4, gap first goal, fully mixed, blindfold"
     assert own.title == "2×2, custom goal, hard"
-    assert RELAY.title == "Relay, 2×2 to 5×5"
+    assert RelayKind().title == "Relay, 2×2 to 5×5"
 
 
-def test_a_category_that_cannot_be_is_refused():
+def test_an_invalid_category_is_an_error():
     with pytest.raises(BoardError):
         Category(3, 11, "standard", Difficulty.EASY)
     with pytest.raises(BoardError):

@@ -1,4 +1,4 @@
-"""The bounds of one board imply correct and complete bounds of other boards."""
+"""Bounds of a board imply correct and complete bounds of other boards."""
 
 from __future__ import annotations
 
@@ -26,88 +26,88 @@ GOALS = [Board.solved(2, 3), Board.parse("4 0 2/1 5 3"), Board.solved(3, 3)]
     ),
 )
 def test_every_stored_bound_is_correct(goal, lessons):
-    table, known, seen = naive.distances_from(goal), Distances(), []
+    table, distances, boards = naive.distances_from(goal), Distances(), []
     for seed, moves, below, above in lessons:
         board = shuffle(*goal.size, moves, seed, goal).start if moves else goal
-        distance, before = table[board], known.learned
+        distance, before = table[board], distances.learned
         at_most = None if above is None else distance + above
-        known.learn(board, goal, distance - below, at_most)
-        known.learn(board, goal, distance - below, at_most)
-        assert known.learned >= before
-        seen += [board, *map(board.apply, board.legal_moves())]
-    for board in seen:
-        at_least, at_most = known.bounds(board, goal)
+        distances.learn(board, goal, distance - below, at_most)
+        distances.learn(board, goal, distance - below, at_most)
+        assert distances.learned >= before
+        boards += [board, *map(board.apply, board.legal_moves())]
+    for board in boards:
+        at_least, at_most = distances.bounds(board, goal)
         assert at_least <= table[board]
         assert at_most is None or table[board] <= at_most
         if at_most is not None:
             assert at_most % 2 == at_least % 2 == table[board] % 2
-        if known.distance(board, goal) is not None:
-            assert known.distance(board, goal) == table[board]
-        moves = known.first_moves(board, goal)
+        if distances.distance(board, goal) is not None:
+            assert distances.distance(board, goal) == table[board]
+        moves = distances.first_moves(board, goal)
         assert moves is None or moves == best_moves(board, goal)
-        path = known.path(board, goal)
+        path = distances.path(board, goal)
         if path is not None:
             assert len(path) == table[board]
             assert board.apply_all(path) == goal
-        following = known.next_move(board, goal)
+        following = distances.next_move(board, goal)
         if following is not None and following[1]:
             assert following[0] in best_moves(board, goal)
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_a_shortest_path_is_one_from_each_of_its_boards(goal):
+def test_a_shortest_path_is_shortest_from_each_of_its_boards(goal):
     board = shuffle(*goal.size, None, 4, goal).start
-    known, path = Distances(), shortest_path(board, goal)
-    known.learn_path(board, goal, path, is_shortest=True)
+    distances, path = Distances(), shortest_path(board, goal)
+    distances.learn_path(board, goal, path, is_shortest=True)
     for index, move in enumerate(path):
-        assert known.path(board, goal) == path[index:]
-        assert known.next_move(board, goal) == (move, True)
-        for beside in map(board.apply, board.legal_moves()):
-            known.learn(beside, goal, *2 * [naive.distances_from(goal)[beside]])
-        assert known.first_moves(board, goal) == best_moves(board, goal)
+        assert distances.path(board, goal) == path[index:]
+        assert distances.next_move(board, goal) == (move, True)
+        for neighbour in map(board.apply, board.legal_moves()):
+            distances.learn(neighbour, goal, *2 * [naive.distances_from(goal)[neighbour]])
+        assert distances.first_moves(board, goal) == best_moves(board, goal)
         board = board.apply(move)
 
 
-def test_any_path_is_one_of_its_ends_and_is_proven_by_the_other():
+def test_any_path_is_an_upper_bound_and_a_lower_bound_proves_it():
     goal = Board.solved(3, 3)
     board = shuffle(3, 3, seed=4).start
-    known, path = Distances(), shortest_path(board, goal)
-    known.learn_path(board, goal, path, is_shortest=False)
-    assert known.bounds(board, goal)[1] == len(path)
-    assert known.next_move(board, goal) == (path[0], False)
-    assert known.path(board, goal) is None
-    known.learn(board, goal, len(path) - 1)  # of the other parity: it is one more
-    assert known.distance(board, goal) == len(path)
-    assert known.next_move(board, goal) == (path[0], True)
-    assert known.path(board, goal) == path
+    distances, path = Distances(), shortest_path(board, goal)
+    distances.learn_path(board, goal, path, is_shortest=False)
+    assert distances.bounds(board, goal)[1] == len(path)
+    assert distances.next_move(board, goal) == (path[0], False)
+    assert distances.path(board, goal) is None
+    distances.learn(board, goal, len(path) - 1)  # wrong parity, so one more
+    assert distances.distance(board, goal) == len(path)
+    assert distances.next_move(board, goal) == (path[0], True)
+    assert distances.path(board, goal) == path
 
 
-def test_news_goes_to_boards_that_are_watched_and_from_board_to_board():
+def test_a_new_bound_reaches_other_boards():
     goal = Board.solved(3, 3)
     start = shuffle(3, 3, 30, seed=2).start
-    known, board, line = Distances(), start, [start]
+    distances, board, line = Distances(), start, [start]
     for step in range(12):
         moves = [move for move in board.legal_moves() if board.apply(move) not in line]
         board = board.apply(moves[step % len(moves)])
         line.append(board)
     for each in line:
-        known.learn(each, goal, 0)
-    before = known.learned
-    known.learn(start, goal, 30, 30)
-    assert known.learned > before
-    assert known.bounds(line[-1], goal) == (18, 42)
+        distances.learn(each, goal, 0)
+    before = distances.learned
+    distances.learn(start, goal, 30, 30)
+    assert distances.learned > before
+    assert distances.bounds(line[-1], goal) == (18, 42)
 
 
 def test_the_number_of_stored_bounds_is_limited(monkeypatch):
     monkeypatch.setattr(module, "MAX_BOARDS", 10)
     goal = Board.solved(4, 4)
-    known = Distances()
+    distances = Distances()
     for seed in range(30):
-        known.learn(shuffle(4, 4, seed=seed).start, goal, 30)
+        distances.learn(shuffle(4, 4, seed=seed).start, goal, 30)
     last = shuffle(4, 4, seed=29).start
-    assert known.bounds(last, goal)[0] >= 30
-    assert known.bounds(goal.apply(Move.UP), goal) == (1, 1)
-    assert len(known._bounds[goal].numbers) <= 12
+    assert distances.bounds(last, goal)[0] >= 30
+    assert distances.bounds(goal.apply(Move.UP), goal) == (1, 1)
+    assert len(distances._bounds[goal].numbers) <= 12
 
 
 def test_a_board_near_a_solution_continues_with_it():
@@ -133,7 +133,7 @@ def test_a_board_near_a_solution_continues_with_it():
     assert not Distances().connect(start, goal)
 
 
-def test_a_question_that_is_given_up_is_not_open():
+def test_an_abandoned_question_is_not_open():
     distances, goal = Distances(), Board.solved(3, 3)
     question = DistanceQuestion(shuffle(3, 3, seed=1).start, goal)
     distances.ask(Purpose.HINT, (question,))

@@ -1,4 +1,4 @@
-"""Plays, their timer and their marks through undo and redo."""
+"""Plays with their timer and marks, during undo and redo."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ACTIONS = st.lists(st.sampled_from(["undo", "redo"]) | st.integers())
 
 
 @given(ACTIONS)
-def test_history_is_a_list_with_a_place_in_it(actions):
+def test_history_is_a_list_with_a_position(actions):
     history = History("start")
     states, place = ["start"], 0
     for number, action in enumerate(actions):
-        if number % 3 == 2:  # correcting the present is no step
+        if number % 3 == 2:  # replacing the current state is not a step
             history.present = states[place] = f"corrected {number}"
         match action:
             case "undo":
@@ -63,7 +63,7 @@ def test_the_timer_runs_from_the_first_move_to_the_goal(game, clock):
     move(game, (Move.RIGHT,))
     assert game.is_timing
     clock.now += 4
-    game.undo()  # does not bring time back
+    game.undo()  # does not restore the time
     assert game.play.seconds == 4
     game.redo()
     clock.now += 1
@@ -72,7 +72,7 @@ def test_the_timer_runs_from_the_first_move_to_the_goal(game, clock):
     assert (game.play.is_solved, game.is_timing, game.play.seconds) == (True, False, 5)
 
 
-def test_another_scenario_has_its_own_time_and_undo_returns_to_the_old(game, clock):
+def test_each_scenario_has_its_own_time_and_undo_restores_the_old_one(game, clock):
     move(game, (Move.UP,))
     clock.now += 7
     game.begin(OTHER)
@@ -89,7 +89,7 @@ def test_another_scenario_has_its_own_time_and_undo_returns_to_the_old(game, clo
 
 
 @pytest.mark.parametrize("mark", ["assisted", "coached"])
-def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, mark):
+def test_help_cannot_be_undone_but_does_not_mark_another_scenario(game, mark):
     def is_marked():
         assert game.play.is_helped == getattr(game.play, mark)
         return getattr(game.play, mark)
@@ -106,7 +106,7 @@ def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, mark):
     assert is_marked()
 
 
-def test_a_held_timer_stands(game, clock):
+def test_a_held_timer_is_stopped(game, clock):
     move(game, (Move.UP,))
     clock.now += 3
     game.hold(True)
@@ -125,13 +125,13 @@ UP, DOWN, LEFT, RIGHT = Move
 
 def test_the_played_path_has_every_move_with_its_time(game, clock):
     assert played(game.saved) == PlayedPath(NEAR.start)
-    clock.now += 50  # the timer does not run yet
+    clock.now += 50  # the timer has not started
     move(game, (RIGHT,))
     clock.now += 3
     move(game, (UP, UP))
     clock.now += 4
     assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, UP, UP), (0, 3, 3), slides=2)
-    game.undo()  # what was taken back is left out, and the time goes on
+    game.undo()  # undone moves are removed, and the timer continues
     move(game, (RIGHT,))
     assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 7), slides=2)
 
@@ -140,11 +140,11 @@ def test_the_played_path_has_every_move_with_its_time(game, clock):
     ("before", "after", "expected"),
     [
         ((RIGHT,), (UP, LEFT), PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 3), slides=2)),
-        # off the path it begins there
+        # a board outside the path starts a new path
         ((UP,), ("undo", RIGHT), PlayedPath(NEAR.start.apply(UP), (RIGHT,), (3,), slides=1)),
     ],
 )
-def test_going_back_to_a_search_shortens_the_path(game, clock, before, after, expected):
+def test_returning_to_a_search_shortens_the_path(game, clock, before, after, expected):
     move(game, before)
     searched = game.play
     clock.now += 2
@@ -179,7 +179,7 @@ def test_the_played_path_leads_to_the_current_board(actions):
     assert all(0 <= time <= game.play.seconds for time in path.times)
 
 
-def test_the_timer_of_a_fenced_board_waits_for_its_first_move():
+def test_the_timer_of_a_relay_board_waits_for_its_first_move():
     clock = FakeClock()
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
     game.begin(NEAR, is_fenced=True)
@@ -190,7 +190,7 @@ def test_the_timer_of_a_fenced_board_waits_for_its_first_move():
     assert (game.is_timing, game.play.seconds) == (False, 0)
 
 
-def test_a_restart_of_a_fenced_board_keeps_its_time():
+def test_a_restart_of_a_relay_board_keeps_its_time():
     clock = FakeClock()
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), clock)
     game.begin(NEAR, is_fenced=True)

@@ -1,17 +1,17 @@
-"""The splits of a relay and its record."""
+"""Splits of a relay compared with the record."""
 
 from __future__ import annotations
 
-from puzzler.game.core.relay import Relay, Split
+from puzzler.game.core.category import Relay, Split
 
 RECORD = tuple(Split(side, side, seconds, 9) for side, seconds in ((2, 2.0), (3, 30.0)))
 
 
-def test_the_seconds_behind_the_record_are_added_up() -> None:
+def test_the_seconds_behind_the_record_are_summed() -> None:
     relay = Relay(1, 2, (Split(2, 2, 1.5, 6), Split(3, 3, 40.0, 30)), record=RECORD)
     assert [relay.behind(count) for count in (0, 1, 2)] == [0, -0.5, 9.5]
 
 
-def test_nothing_is_behind_without_a_record_or_a_solved_board() -> None:
+def test_without_a_record_or_a_solved_board_there_is_no_difference() -> None:
     assert Relay(1, 1, (Split(2, 2, 1.5, 6),)).behind(1) is None
     assert Relay(1, 1, record=RECORD).behind(1) is None

@@ -1,4 +1,4 @@
-"""Imported texts become a game or a review. Nothing is guessed and nothing is lost."""
+"""Imported texts start a game or a review. Ambiguous texts cause a question."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files import texts as import_messages
-from puzzler.game.files.imported import ImportKind, TextPiece
-from puzzler.game.files.text_reader import MAX_CHOICES, Doubt
+from puzzler.game.files.text_reader import MAX_CHOICES, Doubt, ImportKind, TextPiece
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
@@ -52,14 +51,14 @@ WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
             "3 1/2 0",
             Board.solved(2, 2),
         ),
-        (PLAIN, "8 1 3/4 0 2/7 6 5", GOAL),  # as students type them, with the blank last
+        (PLAIN, "8 1 3/4 0 2/7 6 5", GOAL),  # unaligned rows, with the blank last
         ("4x4 U L D", str(SCRAMBLED), Board.solved(4, 4)),
         ("[[8, 6, 7],\n [2, 5, 4],\n [3, 0, 1]]", "8 6 7/2 5 4/3 0 1", GOAL),
         ("FE169B4C0A73D852", "15 14 1 6/9 11 4 12/0 10 7 3/13 8 5 2", Board.solved(4, 4)),
         (f"{BOARD}\n\n0 1 2\n3 4 5\n6 7 8", "8 6 7/2 5 4/3 0 1", blank_first(3, 3)),
     ],
 )
-def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(session, text, start, goal):
+def test_a_board_starts_a_new_game_with_its_goal_and_can_be_undone(session, text, start, goal):
     session.click(5)
     before = play_of(session).board, play_of(session).scenario
     received = session.files.import_text(text)
@@ -81,13 +80,13 @@ def test_the_message_states_the_length_and_the_goal_of_a_file(session):
     assert "goal spiral" in message_of(session)
 
 
-def test_a_weighted_scenario_says_how_to_search_for_this_session_only(session):
-    kept = session.kept_settings
+def test_a_weighted_scenario_sets_the_method_of_this_session(session):
+    stored = session.kept_settings
     session.files.import_text(WEIGHTED)
     method = session.snapshot().watch.method
     assert (method.algorithm, method.heuristic, method.weight) == ("astar", "chessboard", 1.5)
     assert "weight 1.5" in message_of(session)
-    assert session.kept_settings == kept
+    assert session.kept_settings == stored
 
 
 @pytest.mark.parametrize(
@@ -113,11 +112,11 @@ def test_an_unreadable_text_changes_nothing(session, text, place):
     assert (play_of(session), doing(session)) == before
 
 
-def test_the_line_names_the_file(stage):
+def test_the_message_names_the_file(stage):
     received = stage.session.files.import_text("8 6 7\n2 5 y\n3 0 1", Path("board.txt"))
     assert received.message.startswith("In board.txt, line 2, column 5: 'y' is not a tile")
     received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", Path("board.txt"))
-    assert received.kind is ImportKind.AMBIGUOUS, "another goal could be meant"
+    assert received.kind is ImportKind.AMBIGUOUS, "another goal is possible"
 
 
 @given(st.text(alphabet='0123456789 /\nURDLx,:#.abc-{}"[]', max_size=60))
@@ -131,7 +130,7 @@ def test_no_text_raises_an_exception(text):
     stage.session.close()
 
 
-def test_a_search_ends_only_for_what_can_be_read(session):
+def test_only_a_readable_text_cancels_a_search(session):
     session.watch.start()
     assert session.files.import_text("nonsense").kind is ImportKind.REFUSED
     assert isinstance(session.activity, Watching)
@@ -143,7 +142,7 @@ def test_a_search_ends_only_for_what_can_be_read(session):
     assert doing(session) is Playing
 
 
-def test_a_seed_is_a_new_board(session):
+def test_a_seed_starts_a_new_board(session):
     received = session.files.import_text(" 42\n")
     assert (received.kind, received.message) == (
         ImportKind.SEED,
@@ -176,10 +175,10 @@ def test_nine_digits_are_a_board_in_the_editor_too(session):
     assert str(session.editor.board) == "1 2 3/4 5 6/7 0 8"
 
 
-# ---- What is asked -----------------------------------------------------------------------------
+# ---- Questions -----------------------------------------------------------------------------
 
 
-def test_a_text_that_two_formats_read_is_asked(session):
+def test_a_text_of_two_formats_causes_a_question(session):
     received = session.files.import_text(BOTH, Path("a.txt"))
     assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.FORMAT)
     assert [choice.label for choice in received.choices] == ["scramble", "letters"]
@@ -187,7 +186,7 @@ def test_a_text_that_two_formats_read_is_asked(session):
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
 
 
-def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
+def test_an_unsolvable_board_causes_a_question_about_its_goal():
     own = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0")
     start = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 0 14"
     session = Stage(Scenario(Board.parse(start), own)).session
@@ -196,11 +195,11 @@ def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
     assert [choice.goal for choice in received.choices][:2] == [own, blank_first(4, 4)]
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
     assert play_of(session).goal == blank_first(4, 4)
-    said = session.files.import_text("1 2 3 4 5\n6 7 8 9 10\n11 13 12 0 14")
-    assert said.kind is ImportKind.REFUSED or said.doubt is Doubt.GOAL
+    result = session.files.import_text("1 2 3 4 5\n6 7 8 9 10\n11 13 12 0 14")
+    assert result.kind is ImportKind.REFUSED or result.doubt is Doubt.GOAL
 
 
-def test_a_list_is_asked_for_one_of_its_boards(stage):
+def test_a_list_causes_a_question_about_the_board(stage):
     lines = ["# goal: blank-first", "7 12 1 0 2 3 4 5 6 7 8", "", "9 20 1 2 0 3 4 5 6 7 8", "x"]
     received = stage.session.files.import_text("\n".join(lines), Path("list.txt"))
     assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.LINE)
@@ -211,7 +210,7 @@ def test_a_list_is_asked_for_one_of_its_boards(stage):
     assert len(stage.session.files.import_text(many).choices) == MAX_CHOICES
 
 
-def test_lines_of_solve_are_asked_for(stage):
+def test_lines_of_solve_cause_a_question_about_the_line(stage):
     line = '{"board": "1 2 3/4 5 6/0 7 8", "goal": "1 2 3/4 5 6/7 8 0", "moves": "RR"}'
     assert stage.session.files.import_text(line).kind is ImportKind.REVIEW
     stage.session.stop()
@@ -222,7 +221,7 @@ def test_lines_of_solve_are_asked_for(stage):
 # ---- Moves -------------------------------------------------------------------------------------
 
 
-def test_a_board_with_moves_is_reviewed_and_the_game_waits(session):
+def test_a_board_with_moves_is_reviewed_during_the_game(session):
     session.click(5)
     before = play_of(session).board
     assert (
@@ -249,16 +248,16 @@ def test_a_shared_game_is_reviewed_with_its_times(stage):
     ("text", "moves"),
     [
         ("DRR", (Move.DOWN, Move.RIGHT, Move.RIGHT)),
-        ("ULL", (Move.DOWN, Move.RIGHT, Move.RIGHT)),  # as the tiles move
-        ("U R D", (Move.UP, Move.RIGHT, Move.DOWN)),  # can only be played here, solved or not
+        ("ULL", (Move.DOWN, Move.RIGHT, Move.RIGHT)),  # directions of the tiles
+        ("U R D", (Move.UP, Move.RIGHT, Move.DOWN)),  # legal, but no solution
     ],
 )
-def test_letters_that_can_be_played_from_the_board_are_a_solution(session, text, moves):
+def test_letters_that_are_legal_moves_are_a_solution(session, text, moves):
     assert session.files.import_text(text).kind is ImportKind.REVIEW
     assert session.activity.review.moves == moves
 
 
-def test_letters_that_may_be_two_things_are_asked(session):
+def test_letters_with_two_meanings_cause_a_question(session):
     received = session.files.import_text("UL")
     assert (received.kind, received.doubt) == (ImportKind.AMBIGUOUS, Doubt.MOVES)
     words = [choice.label for choice in received.choices]
@@ -269,7 +268,7 @@ def test_letters_that_may_be_two_things_are_asked(session):
     assert play_of(session).board == GOAL.apply_all((Move.UP, Move.LEFT))
 
 
-def test_a_text_whose_letters_may_move_both_is_asked(stage):
+def test_moves_of_either_tile_or_blank_cause_a_question(stage):
     received = stage.session.files.import_text("1 2 3/4 0 5/6 7 8 UDLR")
     assert received.doubt is Doubt.MOVES
     assert [choice.label for choice in received.choices] == [
@@ -278,10 +277,10 @@ def test_a_text_whose_letters_may_move_both_is_asked(stage):
     ]
 
 
-# ---- While tiles are placed --------------------------------------------------------------------
+# ---- In the editor --------------------------------------------------------------------
 
 
-def test_while_tiles_are_placed_a_board_is_the_draft(session):
+def test_in_the_editor_a_board_becomes_the_draft(session):
     session.edit()
     assert session.files.import_text("8 6 7/2 5 4/3 1 0").kind is ImportKind.BOARD
     activity = session.activity
@@ -291,10 +290,10 @@ def test_while_tiles_are_placed_a_board_is_the_draft(session):
     session.files.import_text("# the snail\n" + PLAIN)
     assert session.activity.draft.goal == snail(3, 3)
     assert session.files.import_text("x y z").kind is ImportKind.REFUSED
-    assert "scramble or letters" in session.files.draw_text(BOTH), "typed, it cannot be asked"
+    assert "scramble or letters" in session.files.draw_text(BOTH), "a typed text causes no question"
 
 
-def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(session):
+def test_in_the_editor_other_texts_are_errors(session):
     session.edit()
     board = str(play_of(session).board)
     received = session.files.import_text("42")
@@ -303,10 +302,10 @@ def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(session
     assert isinstance(session.activity, Editing) and not session.snapshot().edit.is_changed
 
 
-# ---- Where it came from, and what goes out -----------------------------------------------------
+# ---- Export -----------------------------------------------------
 
 
-def solved(stage, moves):
+def watch_solution(stage, moves):
     session = stage.session
     session.watch.start()
     stage.tick()
@@ -315,13 +314,13 @@ def solved(stage, moves):
     stage.pass_time(3)
 
 
-def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
+def test_the_answer_is_written_in_the_format_of_the_board(stage):
     session, file = stage.session, Path("puzzle.txt")
     assert session.files.result is None and not session.files.has(TextPiece.ANSWER)
     session.files.import_text(LODZ, file)
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
-    solved(stage, (Move.RIGHT, Move.RIGHT))
+    watch_solution(stage, (Move.RIGHT, Move.RIGHT))
     form = session.files.answer_form
     assert form.name == "lodz"
     assert session.files.written(TextPiece.ANSWER, form).text == "2\nRR\n"
@@ -332,7 +331,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     assert session.files.answer_form is None and session.files.origin is None
     session.stop()
     session.undo()
-    assert session.files.origin == origin, "it comes back with its board"
+    assert session.files.origin == origin, "undo restores the format with the board"
 
 
 def test_the_game_and_its_position_are_exported(stage, session):
@@ -354,20 +353,20 @@ def test_the_game_and_its_position_are_exported(stage, session):
     assert session.files.written(TextPiece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
 
 
-def test_letters_are_copied_as_letters(stage):
+def test_boards_with_letters_are_copied_as_letters(stage):
     stage.session.files.import_text("A B C\nD _ E\nF G H")
     assert stage.session.files.position_text() == "A B C\nD _ E\nF G H"
 
 
-def test_a_promise_that_is_broken_is_said_once():
+def test_a_wrong_promised_length_is_reported_once():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     file = Path("puzzle03.txt")
     session.files.import_text("2\n 1  2\n 0  3\n", file)
     assert "3 moves expected" in message_of(session)
     stage.pass_time(1)
-    said = "puzzle03.txt says 3 moves; a shortest solution takes 1"
-    assert message_of(session) == said
+    message = "puzzle03.txt says 3 moves; a shortest solution takes 1"
+    assert message_of(session) == message
     session.move(Move.UP)
     stage.pass_time(1)
     assert message_of(session) == ""

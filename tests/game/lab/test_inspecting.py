@@ -1,4 +1,4 @@
-"""A search in the Lab, forward and back, and predictions of what comes next."""
+"""A search in the Lab: steps in both directions, and predictions of the next expansion."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOTAL = solve(START, GOAL, METHOD).stats.expanded
 
 
 class Lab(ExaminedStage):
-    """A stage in whose Lab the present board is searched."""
+    """A stage with an open Lab that searches the current board."""
 
     def __init__(self, *, is_slow=False):
         super().__init__(START, GOAL, partial(FakeExaminer, is_slow=is_slow))
@@ -71,7 +71,7 @@ def session(lab):
     return lab.session
 
 
-# ---- Through the search -----------------------------------------------------------------------
+# ---- Steps -----------------------------------------------------------------------
 
 
 def test_the_lab_starts_before_the_first_expansion(lab, inspecting):
@@ -106,7 +106,7 @@ def test_a_search_can_be_stepped_and_moved_to_any_position(lab, inspecting):
     assert state.is_end_known and state.moment.result.length == solve(START, GOAL).length
 
 
-def test_steps_add_up_while_it_is_under_way():
+def test_steps_during_a_seek_are_added():
     lab = Lab(is_slow=True)
     inspecting = lab.inspecting
     state = inspecting.state()
@@ -136,13 +136,13 @@ def test_a_search_runs_until_it_is_paused_or_ends(lab, inspecting, session):
     lab.examiner.run_on(10**9)
     lab.tick()
     assert inspecting.state().is_at_end and not inspecting.is_running
-    inspecting.toggle_pause()  # from its end it begins again
+    inspecting.toggle_pause()  # at the end it starts again
     assert lab.examiner.sent[-3:] == [Seek(0), SetRate(10), Resume()]
     lab.tick()
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
 
 
-def test_a_search_runs_to_a_condition_that_is_typed(lab, inspecting):
+def test_a_search_runs_to_a_typed_condition(lab, inspecting):
     assert inspecting.run_until("f 24") == ""
     assert inspecting.is_running
     [rate, resume] = lab.examiner.sent[-2:]
@@ -152,7 +152,7 @@ def test_a_search_runs_to_a_condition_that_is_typed(lab, inspecting):
 
 
 @pytest.mark.parametrize(("text", "is_found"), [("f 999", False), ("5 4 3\n2 1 0", True)])
-def test_a_search_that_ends_without_a_match_says_so(lab, inspecting, text, is_found):
+def test_a_search_that_ends_without_a_match_has_a_message(lab, inspecting, text, is_found):
     assert inspecting.run_until(text) == ""
     lab.examiner.run_on(TOTAL + 1)
     lab.arrive()
@@ -165,12 +165,12 @@ def test_a_search_that_ends_without_a_match_says_so(lab, inspecting, text, is_fo
         assert inspecting.state().is_at_end
 
 
-def test_an_unknown_condition_is_refused_with_the_possible_ones(inspecting):
+def test_an_unknown_condition_is_rejected_with_the_valid_conditions(inspecting):
     assert "reopened" in inspecting.run_until("nonsense")
     assert not inspecting.is_running
 
 
-def test_to_an_unknown_end_the_search_runs_at_full_speed(lab, inspecting):
+def test_a_seek_to_the_end_runs_at_full_speed(lab, inspecting):
     inspecting.to_end()
     assert (inspecting.is_running, lab.examiner.sent[-2:]) == (True, [SetRate(None), Resume()])
     lab.examiner.run_on(10**9)
@@ -180,7 +180,7 @@ def test_to_an_unknown_end_the_search_runs_at_full_speed(lab, inspecting):
     assert (inspecting.is_running, lab.examiner.sent[-1]) == (False, Seek(TOTAL))
 
 
-def test_the_rate_is_one_of_a_row(lab, inspecting):
+def test_the_rate_is_one_of_several_steps(lab, inspecting):
     inspecting.change_rate(1)
     assert inspecting.rate == 20
     for _ in RATES:
@@ -199,7 +199,7 @@ def test_the_rate_is_one_of_a_row(lab, inspecting):
     assert inspecting.rate == 1000
 
 
-def test_another_method_begins_at_its_first_moment(lab):
+def test_another_method_starts_at_its_first_moment(lab):
     inspecting, first = lab.inspecting, lab.examiner
     for _ in range(2):
         inspecting.record(ranks=True)
@@ -223,13 +223,14 @@ def test_an_error_of_the_search_stops_it_and_is_reported_once(lab):
     lab.tick()
     state = lab.inspecting.state()
     assert (state.failure, state.is_running, state.target) == ("out of memory", False, None)
-    assert message_of(lab.session) == ""  # the Lab shows the failure itself
+    assert message_of(lab.session) == ""  # the Lab displays the failure
 
 
-# ---- Beside the game --------------------------------------------------------------------------
+# ---- The interrupted game
+# --------------------------------------------------------------------------
 
 
-def test_the_game_waits_beneath_as_it_is(lab, session):
+def test_the_interrupted_game_is_unchanged(lab, session):
     assert not session.click(2) and message_of(session) == NO_MOVES
     lab.seek(5)
     session.stop()
@@ -256,7 +257,7 @@ def test_seeing_a_solution_of_the_game_counts_as_help(lab, session):
 # ---- Predictions ------------------------------------------------------------------------------
 
 
-def test_predict_asks_which_board_is_expanded_next(lab, inspecting):
+def test_a_prediction_is_about_the_next_expanded_board(lab, inspecting):
     lab.seek(9)
     inspecting.ask(PredictionKind.NEXT)
     question, coming = inspecting.state().question, inspecting.state().moment.coming
@@ -271,7 +272,7 @@ def test_predict_asks_which_board_is_expanded_next(lab, inspecting):
     assert Happening.RIGHT in lab.session.take_happenings()
 
 
-def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab, inspecting):
+def test_a_wrong_answer_has_a_reason_and_ends_the_streak(lab, inspecting):
     lab.seek(9)
     for is_right in (True, True, False):
         inspecting.ask(PredictionKind.NEXT)
@@ -283,7 +284,7 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab, inspecting):
     assert inspecting.state().score == PredictionScore(3, 2, 0)
 
 
-def test_a_running_search_stands_still_to_be_asked_about(lab, inspecting):
+def test_a_running_search_is_paused_for_a_question(lab, inspecting):
     inspecting.toggle_pause()
     lab.examiner.run_on(9)
     lab.tick()
@@ -303,7 +304,7 @@ def test_during_a_seek_the_question_waits_for_the_requested_moment():
     assert lab.inspecting.state().question.moment == 12
 
 
-def test_at_the_end_there_is_nothing_to_ask(lab):
+def test_at_the_end_there_are_no_questions(lab):
     lab.seek(TOTAL)
     lab.inspecting.ask()
     assert message_of(lab.session) == NOTHING_TO_PREDICT
@@ -311,7 +312,7 @@ def test_at_the_end_there_is_nothing_to_ask(lab):
 
 
 @pytest.mark.parametrize("leave", ["seek", "toggle_pause", "stop_asking", "set_method"])
-def test_a_question_goes_when_something_else_is_done(lab, inspecting, leave):
+def test_other_actions_remove_the_question(lab, inspecting, leave):
     lab.seek(9)
     inspecting.ask()
     assert inspecting.state().question is not None
@@ -322,13 +323,13 @@ def test_a_question_goes_when_something_else_is_done(lab, inspecting, leave):
     assert inspecting.state().score == PredictionScore()
 
 
-def test_fewer_steps_along_the_pseudocode_leave_the_last_of_them(lab, inspecting):
+def test_the_pseudocode_step_is_limited_to_the_length_of_the_trace(lab, inspecting):
     inspecting.steps_in_code = True
     lab.seek(2)
     inspecting.to_end()
     lab.tick()
     for moment in (2, 1, 0, 3):
-        inspecting._back = 1000  # as after a longer trace
+        inspecting._back = 1000  # like after a longer trace
         inspecting._arrive(inspecting.state().moment)
         first, last = inspecting.state().code_range
         assert first <= inspecting.state().code_step <= last

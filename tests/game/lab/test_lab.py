@@ -1,4 +1,4 @@
-"""The Lab: the board and the method that it opens, and the moment at which it was left."""
+"""The Lab: its board and method when it opens, and the moment at which it was left."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def stage():
     return LabStage()
 
 
-def test_the_present_board_is_opened_with_astar_and_manhattan(stage, session):
+def test_the_current_board_opens_with_astar_and_manhattan(stage, session):
     session.move(LEFT)
     assert stage.lab.opened is None and stage.session.can_search
     assert stage.lab.open()
@@ -59,7 +59,7 @@ def test_the_present_board_is_opened_with_astar_and_manhattan(stage, session):
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT))
 
 
-def test_another_board_goal_and_method_can_be_named(stage):
+def test_board_goal_and_method_can_be_given(stage):
     goal = Board.parse("0 1 2/3 4 5")
     board, method = goal.apply(RIGHT), Method("dfs")
     assert stage.lab.open(board, goal, method)
@@ -72,7 +72,7 @@ def test_another_board_goal_and_method_can_be_named(stage):
     assert stage.lab.current.state().own_path == (large,)
 
 
-def test_a_play_that_is_solved_is_opened_where_it_began():
+def test_a_solved_play_opens_at_its_start():
     stage = LabStage()
     stage.session.move(DOWN)
     assert play_of(stage.session).is_solved
@@ -85,23 +85,23 @@ def test_a_play_that_is_solved_is_opened_where_it_began():
     ("board", "message"),
     [(GOAL, texts.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), texts.UNSOLVABLE)],
 )
-def test_boards_without_a_search_are_refused(stage, session, board, message):
+def test_solved_and_unsolvable_boards_are_rejected(stage, session, board, message):
     assert not stage.lab.open(board)
     assert (message_of(session), doing(session)) == (message, Playing)
-    stage = LabStage(board)  # nor where it is the present board, and nobody played to it
+    stage = LabStage(board)  # also if the current board is solved without a play
     assert stage.session.can_search == (board != GOAL)
     assert not stage.lab.open()
     assert message_of(stage.session) == message
 
 
-def test_the_method_that_is_watched_is_taken(stage):
+def test_the_lab_uses_the_watched_method(stage):
     method = Method("greedy", "manhattan")
     stage.watch(method, solve(START, GOAL, method))
     assert stage.lab.open()
     assert stage.opened[1].title == method.title
 
 
-def test_a_search_that_is_over_is_opened_at_its_end(stage):
+def test_a_finished_search_opens_at_its_end(stage):
     method = Method("astar", "manhattan", limit=Limit(seconds=60))
     result = solve(START, GOAL, method)
     run = stage.watch(method, result)
@@ -116,7 +116,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
     assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
 
 
-def test_a_stopped_search_is_opened_at_its_last_moment(stage):
+def test_a_stopped_search_opens_at_its_last_moment(stage):
     stage.session.watch.start()
     stage.session.stop()
     stage.solver.last.finish(START, GOAL, (), Outcome.CANCELLED)

@@ -1,4 +1,4 @@
-"""Plots: the figures of each algorithm, the values at a moment, and the table."""
+"""Plots: figures of each algorithm, values at a moment, and the table."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from puzzler.search.solve import start
 PROBLEM = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
 
 
-def searched(method: Method, expansions: int) -> Sampled:
+def run_search(method: Method, expansions: int) -> Sampled:
     search, samples = start(PROBLEM, method), Samples(method)
     samples.run(search, expansions)
     return samples.snapshot(search)
 
 
-def shown(name: str, expansions: int = 500, owner: str = "") -> PlotSet:
+def plots_of(name: str, expansions: int = 500, owner: str = "") -> PlotSet:
     method = Method(name)
-    return plotted(method, searched(method, expansions), owner)
+    return plotted(method, run_search(method, expansions), owner)
 
 
 def series(moments: list[int], values: list[float], width: int = 1) -> Series:
@@ -55,10 +55,8 @@ def figures(of: PlotSet) -> list[list[str]]:
         ("anytime", [["length", "proven"]]),
     ],
 )
-def test_an_algorithm_shows_the_figures_that_mean_something(
-    name: str, expected: list[list[str]]
-) -> None:
-    of = shown(name)
+def test_an_algorithm_has_only_meaningful_figures(name: str, expected: list[list[str]]) -> None:
+    of = plots_of(name)
     assert figures(of) == expected
     title = f"{', '.join(f for f in 'ghf' if f in expected[0])} of expanded nodes"
     assert of.charts[0].title == title or name == "anytime"
@@ -68,14 +66,14 @@ def test_an_algorithm_shows_the_figures_that_mean_something(
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_curves_of_a_chart_are_told_apart_by_more_than_colour(name: str) -> None:
-    for chart in shown(name).charts:
+def test_curves_of_a_chart_differ_in_more_than_colour(name: str) -> None:
+    for chart in plots_of(name).charts:
         assert [curve.number for curve in chart.curves] == [*range(len(chart.curves))]
         assert len({curve.title for curve in chart.curves}) == len(chart.curves)
 
 
-def test_every_value_is_read_as_it_was_sampled() -> None:
-    of = shown("astar")
+def test_every_sampled_value_is_displayed() -> None:
+    of = plots_of("astar")
     for curve in of.curves:
         for place, moment in enumerate(curve.series.moment.tolist()):
             assert curve.text_at(moment) == f"{curve.series.low[place]:,.0f}"
@@ -90,8 +88,8 @@ def test_every_value_is_read_as_it_was_sampled() -> None:
     assert {c.figure: t for c, t in reading.rows}[SampledFigure.F] == str(g + h)
 
 
-def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
-    of = shown("astar")
+def test_a_reading_is_at_a_moment_with_values_of_all_curves() -> None:
+    of = plots_of("astar")
     # sizes are sampled every eight expansions here
     reading = of.read(411)
     assert reading is not None and reading.last == 408
@@ -99,7 +97,7 @@ def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
     assert PlotSet((), 0, ()).read(3) is None
 
 
-def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:
+def test_several_samples_per_pixel_are_a_range() -> None:
     figures = 1024, 1031, 12.0, 19.0, 15.25, 8, 14.0
     bucket = Series(*(np.array([each]) for each in figures))
     of = plotted(Method("bfs"), Sampled(1031, 8, {SampledFigure.G: bucket}))
@@ -108,7 +106,7 @@ def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:
     assert reading.rows[0][1] == "12 to 19, mean 15.2"
 
 
-def test_a_bound_between_two_samples_lies_between_their_values() -> None:
+def test_a_bound_between_two_samples_is_between_their_values() -> None:
     bound = series([0, 100, 200, 300], [31, 31, 33, 33])
     method = Method("iddfs")
     curve = plotted(method, Sampled(300, 1, {SampledFigure.BOUND: bound})).curves[0]
@@ -119,19 +117,23 @@ def test_a_bound_between_two_samples_lies_between_their_values() -> None:
     assert curve.text_at(900) == "33"
 
 
-def test_both_ends_hold_until_they_change() -> None:
-    ends = {
+def test_both_bounds_are_constant_between_changes() -> None:
+    bounds = {
         SampledFigure.LENGTH: series([5, 80], [60, 50]),
         SampledFigure.PROVEN: series([5, 90], [30, 32]),
     }
-    of = plotted(Method("anytime"), Sampled(100, 1, ends))
+    of = plotted(Method("anytime"), Sampled(100, 1, bounds))
     readings = {moment: of.read(moment) for moment in (2, 5, 79, 85, 100)}
     texts = {m: [t for _, t in r.rows] if r else [] for m, r in readings.items()}
     assert texts == {2: [], 5: ["60", "30"], 79: ["60", "30"], 85: ["50", "30"], 100: ["50", "32"]}
 
 
 def test_several_searches_share_charts_by_figure() -> None:
-    lanes = [shown("astar", owner="A*"), shown("bfs", owner="Breadth"), shown("idastar", owner="I")]
+    lanes = [
+        plots_of("astar", owner="A*"),
+        plots_of("bfs", owner="Breadth"),
+        plots_of("idastar", owner="I"),
+    ]
     together = joint(
         lanes,
         (
@@ -146,7 +148,7 @@ def test_several_searches_share_charts_by_figure() -> None:
     first = together.charts[0]
     assert [curve.title for curve in first.curves] == ["A*", "Breadth", "I"]
     assert [curve.number for curve in first.curves] == [0, 1, 2]
-    # an owner looks the same in every chart
+    # an owner has the same style in every chart
     looks = {(curve.owner, curve.number) for curve in together.curves}
     assert len(looks) == 3
     assert first.curves[0].full_title == "g, A*"
@@ -161,8 +163,8 @@ def test_several_searches_share_charts_by_figure() -> None:
 
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])
-def test_the_table_has_every_sample_and_no_other(name: str) -> None:
-    of = shown(name, 3_000)
+def test_the_table_has_exactly_the_samples(name: str) -> None:
+    of = plots_of(name, 3_000)
     rows = list(csv.DictReader(io.StringIO(as_csv(of))))
     for curve in of.curves:
         figure = curve.figure.value

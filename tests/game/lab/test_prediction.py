@@ -1,4 +1,4 @@
-"""Predictions: questions, right answers, and the explanations of wrong answers."""
+"""Predictions: questions, correct answers, and explanations of wrong answers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
 NEXT, H, FATE = PredictionKind
 
 
-def moments(method, most=30, problem=PROBLEM):
-    """Every moment with the next expansion."""
+def moments(method, count=30, problem=PROBLEM):
+    """Yield every moment with the next expansion."""
     inspector = Inspector(start(problem, method))
-    for _ in range(most):
+    for _ in range(count):
         glimpse = inspector.glimpse()
         coming = inspector.step()
         if coming is None:
@@ -35,13 +35,13 @@ def moments(method, most=30, problem=PROBLEM):
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_the_right_answer_is_the_next_expansion(name):
-    method, asked = Method(name), set()
+    method, kinds = Method(name), set()
     for glimpse, coming in moments(method):
         for kind in PredictionKind:
             question = make_question(glimpse, coming, method.heuristic, GOAL, kind)
             if question is None:
                 continue
-            asked.add(kind)
+            kinds.add(kind)
             right = question.choices[question.right]
             assert (question.kind, question.moment) == (kind, glimpse.expansions)
             assert len(question.choices) == len(set(question.choices)) == len(question.reasons) > 1
@@ -63,8 +63,8 @@ def test_the_right_answer_is_the_next_expansion(name):
                 verdict = judge(question, chosen)
                 assert verdict.is_right == (chosen == question.right)
                 assert verdict.words.startswith("Right: " if verdict.is_right else "Wrong: ")
-    assert asked  # of every algorithm something can be asked
-    assert (H in asked) <= ALGORITHMS[name].uses("heuristic")
+    assert kinds  # every algorithm has questions
+    assert (H in kinds) <= ALGORITHMS[name].uses("heuristic")
 
 
 def test_the_order_of_the_choices_does_not_reveal_the_answer():
@@ -73,14 +73,14 @@ def test_the_order_of_the_choices_does_not_reveal_the_answer():
     assert len({question.right for question in filter(None, questions)}) > 2
 
 
-def test_all_kinds_are_asked_by_turns():
+def test_the_kinds_of_questions_alternate():
     method = Method("astar", "manhattan")
     kinds = [make_question(*moment, "manhattan", GOAL) for moment in moments(method)]
     assert {question.kind for question in kinds} == set(PredictionKind)
 
 
 def question_of(rule, *ranked):
-    """Which of these (g, h, f) comes next, where the first does."""
+    """A question about three states with these g, h and f. The first one is expanded."""
     glimpse, coming = next(moments(Method("bfs")))
     boards = [GOAL.apply_all(GOAL.moves_to_slide(cell)) for cell in (4, 3, 2)]
     nodes = [Node(board, None, *figures) for board, figures in zip(boards, ranked, strict=False)]
@@ -90,7 +90,7 @@ def question_of(rule, *ranked):
     return [judge(question, places.index(node)).words for node in nodes]
 
 
-def test_a_wrong_guess_is_told_what_decided():
+def test_a_wrong_answer_is_explained():
     by_f = Rule(("lowest f", "larger g", "last in, first out"))
     right, by_g, larger = question_of(by_f, (5, 2, 7), (4, 3, 7), (4, 4, 8))
     assert right == (

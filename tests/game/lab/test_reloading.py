@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from puzzler.board import Board
-from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
+from puzzler.game.lab.search_activity import LOOK_EVERY, Reloading
 from puzzler.progress import no_report
 from puzzler.search.method import Method
 
 GOAL = Board.solved(2, 3)
 
 
-class AtOnce:
-    """A background that does everything at once."""
+class ImmediateBackground:
+    """A background that finishes work immediately."""
 
     def __init__(self) -> None:
         self.errors: list[str] = []
@@ -40,8 +40,8 @@ class AtOnce:
             take(result)
 
 
-def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
-    file, background, reloads = tmp_path / "mine.py", AtOnce(), []
+def test_a_changed_file_is_loaded_again(tmp_path: Path) -> None:
+    file, background, reloads = tmp_path / "mine.py", ImmediateBackground(), []
     file.write_text("def h(board): return 0")
     reloading = Reloading(background, lambda: reloads.append(1))  # type: ignore[arg-type]
     method = Method("astar", f"{file}:h")
@@ -57,7 +57,7 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
     assert reloads == []
     assert "ZeroDivisionError" in background.errors[0]
     look()
-    assert len(background.errors) == 1, "it is told once"
+    assert len(background.errors) == 1, "it is reported once"
     file.unlink()
     look()
     file.write_text("def h(board, goal): return board != goal")
@@ -71,6 +71,6 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
 
 def test_other_methods_have_no_files(tmp_path: Path) -> None:
     reloading = Reloading(None, lambda: None)  # type: ignore[arg-type]
-    reloading._background = AtOnce()  # type: ignore[assignment]
+    reloading._background = ImmediateBackground()  # type: ignore[assignment]
     reloading.tick(LOOK_EVERY, Method("astar"), GOAL)
     assert reloading._digests is None

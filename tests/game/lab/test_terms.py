@@ -1,4 +1,4 @@
-"""The terms: one line each, plain, and of one style."""
+"""Definitions of terms have one line each and a consistent style."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puzzler.search.inspection.observation import SuccessorOutcome
 
 
 @pytest.mark.parametrize("term", TERMS)
-def test_a_term_is_defined_in_one_line(term):
+def test_definitions_have_one_line(term):
     line = TERMS[term]
     assert len(line) <= 90 and "\n" not in line
     assert line.endswith(".") and (line[0].isupper() or line.startswith("h "))

@@ -1,4 +1,4 @@
-"""Lessons for tests, as a teacher would write them."""
+"""Lessons for tests, like those of a teacher."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ board = "1 2/0 3"
 
 
 def lessons() -> dict[str, Lesson]:
-    """Two lessons, in their order."""
+    """Two lessons in order."""
     return {"first": read(FIRST, "first"), "second": read(SECOND, "second")}

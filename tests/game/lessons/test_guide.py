@@ -1,4 +1,4 @@
-"""Solving by hand: targets, recognised patterns, comments, and moves that lead to the goal."""
+"""The guide to solving by hand: targets, patterns, comments and suggested moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ target = {target}
 """
 
 
-def guided(board: str = "1 0 2/4 5 3/7 8 6", target: str = "[1, 2, 3]"):
+def make_guide(board: str = "1 0 2/4 5 3/7 8 6", target: str = "[1, 2, 3]"):
     return read(LESSON.format(board=board, target=target), "hand")
 
 
@@ -36,7 +36,7 @@ def follow(guide: Guide, board: Board) -> int:
     count = 0
     while not guide.is_reached(board):
         moves = guide.path(board)
-        assert moves, "there is always a next move"
+        assert moves, "there must always be a next move"
         board, count = board.apply_all(moves), count + len(moves)
     return count
 
@@ -52,7 +52,7 @@ def test_the_suggested_moves_solve_a_hundred_boards(half: int) -> None:
 def test_every_step_of_the_bundled_lessons_is_reached() -> None:
     shelf = read_bundled()
     lessons = [each for each in shelf.lessons.values() if each.name.startswith("hand-")]
-    assert lessons == list(shelf.lessons.values())[:5], "they are first in the list"
+    assert lessons == list(shelf.lessons.values())[:5], "lessons on solving by hand are first"
     for step in (step for lesson in lessons for step in lesson.steps):
         guide = Guide(step.trial.problem.goal, step.target)
         assert follow(guide, step.trial.problem.start) > 0, step.title
@@ -69,17 +69,17 @@ def test_every_step_of_the_bundled_lessons_is_reached() -> None:
         ("1 2 0/4 5 3/7 8 6", "Slide 3 in.", 5, 2),
     ],
 )
-def test_patterns(board: str, text: str, tile: int, place: int | None) -> None:
+def test_patterns_are_recognised(board: str, text: str, tile: int, place: int | None) -> None:
     advice = Guide(GOAL, (1, 2, 3)).advise(Board.parse(board), 0)
     assert (advice.text, advice.tile, advice.place) == (text, tile, place)
 
 
-def test_a_finished_pair_is_not_moved_away_to_place_it_again() -> None:
+def test_a_finished_pair_is_not_moved_again() -> None:
     board = Board.parse("1 2 3/4 5 0/7 8 6")
     assert Guide(GOAL, range(1, 9)).path(board) == [Move.DOWN]
 
 
-def test_comments_on_detours_and_on_tiles_that_leave_their_place() -> None:
+def test_detours_and_moved_tiles_have_comments() -> None:
     guide, board = Guide(GOAL, (1, 2, 3)), Board.parse("1 0 2/4 5 3/7 8 6")
     guide.advise(board, 0)
     spoilt = guide.advise(board.apply(Move.LEFT), 1)
@@ -97,12 +97,12 @@ def test_comments_on_detours_and_on_tiles_that_leave_their_place() -> None:
     ("target", "fault"),
     [("[9]", "not a tile"), ("[true]", "not a tile"), ("[0]", "not a tile"), ("1", "a list")],
 )
-def test_a_wrong_target_is_a_fault(target: str, fault: str) -> None:
+def test_an_invalid_target_is_an_error(target: str, fault: str) -> None:
     with pytest.raises(LessonError, match=fault):
-        guided(target=target)
+        make_guide(target=target)
 
 
-def test_a_target_needs_a_board_to_play_and_the_blank_last() -> None:
+def test_a_target_requires_a_playable_board_with_the_blank_last() -> None:
     text = LESSON.format(board="1 2 3/4 5 6/7 0 8", target="[1]")
     with pytest.raises(LessonError, match='needs panel = "play"'):
         read(text.replace('"play"', '"board"'), "hand")
@@ -113,15 +113,15 @@ def test_a_target_needs_a_board_to_play_and_the_blank_last() -> None:
 # ---- In the session --------------------------------------------------------------------------
 
 
-def test_the_player_reaches_the_target_in_a_way_of_their_own(session) -> None:
-    session.lessons.begin(guided())
+def test_the_player_can_reach_the_target_by_other_moves(session) -> None:
+    session.lessons.begin(make_guide())
     assert session.lessons.state().advice.place == 1
     for cell in (4, 1):  # a detour
         assert session.click(cell)
     for cell in (2, 5):
         assert session.click(cell)
     assert session.lessons.state().advice.is_reached and session.activity.is_locked
-    assert not session.click(8), "the board is locked"
+    assert not session.click(8), "the board must be locked"
     assert session.undo() and not session.lessons.state().advice.is_reached
 
 
@@ -130,11 +130,11 @@ def is_done(session) -> bool:
     return next(entry for entry in session.lessons.entries() if entry.lesson.title == TITLE).is_done
 
 
-def test_a_lesson_is_done_when_the_player_has_reached_its_targets(session) -> None:
+def test_a_lesson_is_done_when_its_targets_are_reached(session) -> None:
     lesson = next(each for each in session.lessons.shelf.lessons.values() if each.title == TITLE)
     for position in range(len(lesson.steps)):
         session.lessons.begin(lesson, position)
-    assert not is_done(session), "its steps were only shown"
+    assert not is_done(session), "its steps were only displayed"
     for position, step in enumerate(lesson.steps):
         session.lessons.begin(lesson, position)
         guide, board = Guide(step.trial.problem.goal, step.target), session.activity.board
@@ -146,7 +146,7 @@ def test_a_lesson_is_done_when_the_player_has_reached_its_targets(session) -> No
 
 
 def test_shown_moves_do_not_reach_a_target(stage, session) -> None:
-    session.lessons.begin(guided("1 2 0/4 5 3/7 8 6", "[1, 2, 3]"))
+    session.lessons.begin(make_guide("1 2 0/4 5 3/7 8 6", "[1, 2, 3]"))
     session.lessons.demonstrate()
     stage.tick(5)
     for _ in range(20):
@@ -159,12 +159,12 @@ def test_shown_moves_do_not_reach_a_target(stage, session) -> None:
     assert session.lessons.state().last_answer.text == "reached"
 
 
-def test_moves_are_shown_only_on_request_and_end_with_a_move_of_the_player(stage, session) -> None:
-    session.lessons.begin(guided("4 2 3/5 7 6/8 1 0", "[1]"))
+def test_shown_moves_are_requested_and_end_with_a_move_of_the_player(stage, session) -> None:
+    session.lessons.begin(make_guide("4 2 3/5 7 6/8 1 0", "[1]"))
     trying = session.activity
     assert isinstance(trying, Trying)
     stage.tick(5)
-    assert play_of(session).move_count == 0, "the program does not play for the student"
+    assert play_of(session).move_count == 0, "the program must not solve the board"
     session.lessons.demonstrate()
     for _ in range(8):
         stage.tick(0.05)
@@ -180,9 +180,9 @@ def test_moves_are_shown_only_on_request_and_end_with_a_move_of_the_player(stage
 
 
 def test_another_board_is_not_at_the_target(session) -> None:
-    session.lessons.begin(guided(target="[1, 2, 3, 4]"))
+    session.lessons.begin(make_guide(target="[1, 2, 3, 4]"))
     session.lessons.mix()
-    assert play_of(session).board != guided().steps[0].trial.problem.start
+    assert play_of(session).board != make_guide().steps[0].trial.problem.start
     assert not session.lessons.state().advice.is_reached
     session.lessons.take_board("1 0 / 3 2")
     assert session.lessons.state().advice is None, "a board without these tiles has no guide"

@@ -1,4 +1,4 @@
-"""Lessons without a screen: the list, the steps, questions, leaving the rails, what is kept."""
+"""Lessons without a window: list, steps, questions, other boards and stored progress."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from puzzler.game.core import texts
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lessons import reading
+from puzzler.game.lessons.course import SKIPPED
 from puzzler.game.lessons.figures import shown_board
 from puzzler.game.lessons.learning import (
     ANSWER_FIRST,
@@ -21,7 +22,6 @@ from puzzler.game.lessons.learning import (
     Trying,
 )
 from puzzler.game.lessons.lesson import LessonError, Shelf
-from puzzler.game.lessons.lessons import SKIPPED
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
@@ -76,7 +76,7 @@ def test_the_list_has_every_lesson_with_its_progress(stage):
     assert doing(stage.session) is Playing
 
 
-def test_a_lesson_that_cannot_be_read_is_said_and_the_others_stay(tmp_path, monkeypatch):
+def test_an_invalid_lesson_is_reported_and_the_others_are_listed(tmp_path, monkeypatch):
     texts = {"good": FIRST, "bad": FIRST.replace("bfs", "bsf"), "worse": "title ="}
     for name, text in texts.items():
         (tmp_path / f"{name}.toml").write_text(text, "utf-8")
@@ -92,10 +92,10 @@ def test_a_lesson_that_cannot_be_read_is_said_and_the_others_stay(tmp_path, monk
     assert stage.course.state().is_open
 
 
-# ---- Going through ------------------------------------------------------------------------------
+# ---- Steps ------------------------------------------------------------------------------
 
 
-def test_a_step_stands_where_it_says(stage):
+def test_a_step_opens_at_its_moment(stage):
     learning = stage.begin()
     assert isinstance(learning, Learning) and isinstance(learning, Inspecting)
     assert (learning.problem.start, learning.method.algorithm) == (START, "bfs")
@@ -133,10 +133,11 @@ def test_a_step_can_be_played(stage, session):
     assert play_of(session).board.size == (2, 2)
 
 
-# ---- Leaving the rails ------------------------------------------------------------------------
+# ---- Other boards and methods
+# ------------------------------------------------------------------------
 
 
-def test_another_method_moment_or_board_is_away_and_one_call_leads_back(stage):
+def test_other_methods_moments_and_boards_can_be_reset_by_one_call(stage):
     learning = stage.begin()
     learning.step(2)
     stage.tick()
@@ -156,7 +157,7 @@ def test_another_method_moment_or_board_is_away_and_one_call_leads_back(stage):
     assert learning.problem.start == START and not stage.course.state().is_away
 
 
-def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
+def test_a_slide_that_solves_the_board_is_rejected(stage):
     learning = stage.begin("second", 1)
     start = learning.problem.start
     assert not stage.session.click(3)
@@ -165,7 +166,7 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("2 1 0/4 5 3", texts.UNSOLVABLE),
         ("1 2 3/4 5 0", texts.ALREADY_SOLVED),
@@ -175,20 +176,20 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
     ],
 )
 @pytest.mark.parametrize("name", ["first", "second"])
-def test_another_board_can_be_typed(stage, text, said, name):
+def test_another_board_can_be_typed(stage, text, expected, name):
     stage.begin(name)
     assert stage.course.take_board(stage.course.random_board()) == ""
-    told = stage.course.take_board(text)
+    message = stage.course.take_board(text)
     stage.tick()
-    assert told if said is None else told == said
-    if told == "":
+    assert message if expected is None else message == expected
+    if message == "":
         assert str(play_of(stage.session).board) == text.replace(" / ", "/")
     stage.course.restore()
     stage.tick()
     assert play_of(stage.session).board == (START if name == "first" else NEAR)
 
 
-def test_the_steps_other_searches_are_a_press_away(stage):
+def test_other_searches_of_a_step_can_be_chosen(stage):
     learning = stage.begin(position=2)
     stage.course.look_at("greedy")
     assert learning.method.algorithm == "greedy" and stage.course.state().run == "greedy"
@@ -199,7 +200,7 @@ def test_the_steps_other_searches_are_a_press_away(stage):
     assert stage.course.state().run == "" and learning.method.algorithm == "bfs"
 
 
-def test_the_lab_takes_the_search_along_and_the_lesson_comes_back(stage):
+def test_the_lab_opens_with_the_search_and_returns_to_the_lesson(stage):
     learning = stage.begin(position=1)
     assert stage.session.lab.open()
     inspecting = stage.session.lab.opened
@@ -215,7 +216,7 @@ def test_the_lab_takes_the_search_along_and_the_lesson_comes_back(stage):
 # ---- Questions --------------------------------------------------------------------------------
 
 
-def test_a_choice_is_answered_once_and_again_if_wanted(stage):
+def test_a_choice_can_be_answered_again(stage):
     stage.begin()
     assert stage.course.state().last_answer is None
     stage.course.choose(7)
@@ -263,7 +264,7 @@ def test_hidden_text_is_shown_after_the_answer(stage):
     [("7", True), (" 7.0 ", True), ("2", False), ("7,000", False)]
     + [(text, None) for text in ("", "one", "1..2", "nan", "inf", "--1")],
 )
-def test_a_number_is_compared_and_what_is_none_is_refused(stage, session, text, is_right):
+def test_a_number_is_compared_and_other_answers_are_rejected(stage, session, text, is_right):
     stage.begin(position=2)
     assert stage.course.say(text) == (is_right is not None)
     answered = None if is_right is None else StoredAnswer(text.strip(), is_right)
@@ -290,7 +291,7 @@ wrong = "Not yet."
 """
 
 
-def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp_path):
+def test_a_heuristic_is_checked_again_when_its_file_changes(tmp_path):
     stage = LessonStage(read=lambda: Shelf({"code": read(CODE, "code")}))
     learning, file = stage.begin("code"), tmp_path / "mine.py"
     source, course = CodeFile(file, "h"), stage.course
@@ -304,7 +305,7 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
     assert check("def h(", lambda: course.check_code(source)) is None
     assert "'(' was never closed" in message_of(stage.session)
     assert learning.method.heuristic == "misplaced"
-    assert learning.followed.heuristic == source.name, "it is checked again when it is saved"
+    assert learning.followed.heuristic == source.name, "the changed file must be checked"
     two = "def h(board, goal): return 2 * (board.tiles != goal.tiles)"
     wrong = check(two, lambda: course.check_code(source))
     assert not wrong.is_right and "mean h: mine.py:h 1.99" in wrong.text
@@ -326,12 +327,12 @@ def test_a_heuristic_is_checked_and_shown_and_checked_again_when_it_is_saved(tmp
         ('kind = "code"', 'kind = "code"\nanswer = 3', "a question to code has no 'answer'"),
     ],
 )
-def test_a_question_for_code_is_checked(old, new, words):
+def test_a_question_about_code_is_checked(old, new, words):
     with pytest.raises(LessonError, match=re.escape(words)):
         read(CODE.replace(old, new), "code")
 
 
-def test_a_prediction_is_asked_at_once_and_counts(stage):
+def test_a_prediction_is_asked_immediately_and_counts(stage):
     learning = stage.begin(position=1)
     assert learning.state().question.kind == PredictionKind.NEXT
     learning.answer(learning.state().question.right)
@@ -340,7 +341,7 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
     stage.course.next()
     stage.course.previous()
     stage.tick()
-    assert learning.state().question is None, "it was answered"
+    assert learning.state().question is None, "the question was answered"
     stage.course.ask_again()
     stage.tick()
     assert learning.state().question is not None
@@ -350,14 +351,14 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
 
 def test_a_skipped_prediction_is_not_asked_until_its_step_is_opened_again(stage):
     learning = stage.begin(position=1)
-    learning.close_question()
+    learning.stop_asking()
     stage.tick()
     assert stage.course.state().last_answer == SKIPPED
     learning.ask(PredictionKind.NEXT)
     stage.tick()
     learning.answer(learning.state().question.right)
     stage.tick()
-    assert stage.course.state().last_answer == SKIPPED, "its answer was already shown"
+    assert stage.course.state().last_answer == SKIPPED, "its answer was displayed"
     assert stage.course.entries()[0].answered == 0, "a skipped question is not stored"
     stage.course.next()
     stage.course.previous()
@@ -372,7 +373,7 @@ def test_a_skipped_prediction_is_not_asked_until_its_step_is_opened_again(stage)
      (2, ("panel = \"tree\"", 'panel = "tree"\nreveal = "More."'))],
     ids=["board", "prediction", "reveal"],
 )  # fmt: skip
-def test_a_hidden_search_does_not_move_until_the_answer(stage, act, position, hidden):
+def test_a_hidden_search_does_not_continue_before_the_answer(stage, act, position, hidden):
     stage.course.begin(read(FIRST.replace(*hidden), "first"), position)
     stage.tick()
     learning, before = stage.session.activity, stage.session.activity.state().expansions
@@ -389,7 +390,7 @@ def test_a_hidden_search_does_not_move_until_the_answer(stage, act, position, hi
 
 
 @pytest.mark.parametrize("act", [lambda it: it.stop_asking(), lambda it: it.step(1)])
-def test_a_prediction_that_is_left_is_skipped(stage, act):
+def test_leaving_a_prediction_skips_it(stage, act):
     learning = stage.begin(position=1)
     learning.is_explored = True
     act(learning)
@@ -397,14 +398,14 @@ def test_a_prediction_that_is_left_is_skipped(stage, act):
     assert stage.course.state().last_answer == SKIPPED
     stage.course.restore()
     stage.tick()
-    assert learning.state().question is None, "its answer has been shown"
+    assert learning.state().question is None, "its answer was displayed"
     stage.course.ask_again()
     stage.tick()
     learning.stop_asking()
     assert stage.course.state().last_answer == SKIPPED
 
 
-def test_no_other_board_or_method_is_taken_while_the_question_hides_the_search(stage):
+def test_boards_and_methods_are_locked_while_a_question_hides_the_search(stage):
     learning = stage.begin(position=1)
     board, method = learning.board, learning.method
     for cell in range(6):
@@ -429,7 +430,7 @@ def test_a_prediction_of_another_search_does_not_count(stage):
     assert stage.course.state().last_answer == SKIPPED
 
 
-def test_a_text_about_a_state_is_printed_with_it_unless_a_question_hides_it() -> None:
+def test_the_text_about_a_state_is_displayed_unless_a_question_hides_it() -> None:
     state = read(
         FIRST.replace('kind = "predict"', 'kind = "number"\nwords = "?"\nanswer = 1'), "first"
     )
@@ -438,10 +439,11 @@ def test_a_text_about_a_state_is_printed_with_it_unless_a_question_hides_it() ->
     assert shown_board(state.steps[0]) == START
 
 
-# ---- What is kept -------------------------------------------------------------------------------
+# ---- Stored progress
+# -------------------------------------------------------------------------------
 
 
-def test_progress_and_answers_are_kept_and_a_lesson_that_is_done_begins_anew(tmp_path):
+def test_progress_and_answers_are_stored_and_a_finished_lesson_restarts(tmp_path):
     stage = LessonStage(Store.open(tmp_path))
     stage.begin()
     assert [entry.visited for entry in stage.course.entries()] == [1, 0]
@@ -470,7 +472,7 @@ def test_progress_and_answers_are_kept_and_a_lesson_that_is_done_begins_anew(tmp
     stage.session.close()
 
 
-def test_a_file_of_ones_own_has_progress_of_its_own(stage):
+def test_a_file_of_a_user_has_its_own_progress(stage):
     own = read(FIRST.replace("First steps", "My steps"), "first", "first.toml")
     assert stage.course.begin(own)
     stage.course.next()
@@ -482,7 +484,7 @@ def test_a_file_of_ones_own_has_progress_of_its_own(stage):
     ]
 
 
-def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
+def test_lessons_of_a_folder_have_their_own_progress(tmp_path):
     (tmp_path / "first.toml").write_text(FIRST.replace("First steps", "Mine"), "utf-8")
     store = Store.open(tmp_path / "kept")
     store.practice.visit_step("first", 2)
@@ -497,7 +499,7 @@ def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
     stage.session.close()
 
 
-def test_a_lesson_that_was_longer_and_asked_otherwise_is_no_trouble(tmp_path):
+def test_stored_progress_of_an_older_version_of_a_lesson_is_accepted(tmp_path):
     store = Store.open(tmp_path)
     store.practice.visit_step("second", 7)
     store.practice.answer_step("first", 0, StoredAnswer("Twelve", True))
@@ -506,5 +508,5 @@ def test_a_lesson_that_was_longer_and_asked_otherwise_is_no_trouble(tmp_path):
     assert stage.course.state().position == 1
     assert stage.course.entries()[1].visited == 1
     stage.begin(position=0)
-    assert stage.course.state().last_answer is None  # it is no longer a choice
+    assert stage.course.state().last_answer is None  # the answer is not a choice in this version
     stage.session.close()

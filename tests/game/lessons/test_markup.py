@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from puzzler.game.lessons.lesson import MarkError, Span, Style, parse, plain
 
 
-def test_marks_make_styles() -> None:
+def test_marks_become_styles() -> None:
     [block] = parse("a *b* **c d** `e * f`.")
     plain_texts = [span.text for span in block.spans if span.style is Style.PLAIN]
     assert plain_texts == ["a ", " ", " ", "."]
@@ -23,16 +23,16 @@ def test_the_star_of_a_name_is_a_letter(name: str) -> None:
 
 
 def test_paragraphs_and_items() -> None:
-    blocks = parse("one\nline\n\n- first\n  goes on\n- second\n\nlast")
+    blocks = parse("one\nline\n\n- first\n  continues\n- second\n\nlast")
     assert [(block.text, block.is_item) for block in blocks] == [
         ("one line", False),
-        ("first goes on", True),
+        ("first continues", True),
         ("second", True),
         ("last", False),
     ]
 
 
-def test_lines_that_begin_with_a_bar_are_rows() -> None:
+def test_lines_with_a_leading_bar_are_rows() -> None:
     before, table, after = parse("Words:\n| **A*** | yes |\n| `dfs` | no |\nand more")
     assert [before.text, after.text] == ["Words:", "and more"]
     assert table.text == "A*\tyes\ndfs\tno" and not before.rows
@@ -49,10 +49,10 @@ def test_an_unclosed_mark_raises_an_error(text: str, mark: str) -> None:
 
 
 @given(st.text("ab*` -\n", max_size=30))
-def test_no_letter_is_lost_or_invented(text: str) -> None:
+def test_letters_are_preserved(text: str) -> None:
     try:
         shown = "".join(block.text for block in parse(text))
     except MarkError:
         return
-    kept = [letter for letter in shown if letter in "ab"]
-    assert kept == [letter for letter in text if letter in "ab"]
+    letters = [letter for letter in shown if letter in "ab"]
+    assert letters == [letter for letter in text if letter in "ab"]

@@ -1,4 +1,4 @@
-"""Lessons as text: valid files, and the errors of invalid files."""
+"""Lessons as text: valid files, and errors of invalid files."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def faults(text: str) -> list[str]:
     return [format_fault("my", fault) for fault in caught.value.faults]
 
 
-def changed(old: str, new: str) -> str:
+def replace_text(old: str, new: str) -> str:
     assert old in LESSON
     return LESSON.replace(old, new, 1)
 
@@ -90,15 +90,15 @@ def test_a_step_inherits_missing_keys() -> None:
 
 
 def test_a_run_has_its_own_moment_or_the_end_if_its_step_has() -> None:
-    text = changed('"greedy"\n', '"greedy"\n[step.runs.slow]\nalgorithm = "bfs"\nmoment = 5\n')
+    text = replace_text('"greedy"\n', '"greedy"\n[step.runs.slow]\nalgorithm = "bfs"\nmoment = 5\n')
     text += '[step.runs.other]\nalgorithm = "bfs"\n'
     one, two = read(text, "my").steps
     assert {name: run.moment for name, run in one.runs.items()} == {"quick": 0, "slow": 5}
     assert {name: run.moment for name, run in two.runs.items()} == {"other": None}
 
 
-def test_true_is_no_number_of_expansions() -> None:
-    assert "not True" in faults(changed("moment = 1", "moment = true"))[0]
+def test_true_is_not_a_number_of_expansions() -> None:
+    assert "not True" in faults(replace_text("moment = 1", "moment = true"))[0]
 
 
 def test_a_new_algorithm_or_board_resets_the_other_keys() -> None:
@@ -108,10 +108,10 @@ def test_a_new_algorithm_or_board_resets_the_other_keys() -> None:
     assert two.trial.problem.goal == Board.solved(2, 2)
 
 
-def test_a_goal_by_name_and_as_a_board() -> None:
-    text = changed('algorithm = "astar"', 'goal = "1 2 3/4 6 8/7 5 0"\nalgorithm = "astar"')
+def test_a_goal_is_a_name_or_a_board() -> None:
+    text = replace_text('algorithm = "astar"', 'goal = "1 2 3/4 6 8/7 5 0"\nalgorithm = "astar"')
     assert read(text, "my").steps[1].trial.problem.goal == Board.parse("1 2 3/4 6 8/7 5 0")
-    text = changed('board = "1 2 3/4 0 6/7 5 8"', 'board = "0 1/3 2"\ngoal = "snail"')
+    text = replace_text('board = "1 2 3/4 0 6/7 5 8"', 'board = "0 1/3 2"\ngoal = "snail"')
     assert read(text, "my").steps[0].trial.problem.goal == Board.parse("1 2/0 3")
 
 
@@ -160,7 +160,7 @@ def test_a_goal_by_name_and_as_a_board() -> None:
     ],
 )  # fmt: skip
 def test_unknown_names_raise_an_error(old: str, new: str, line: int | None, words: str) -> None:
-    found = faults(changed(old, new))
+    found = faults(replace_text(old, new))
     where = "my: " if line is None else f"my: line {line}: "
     assert any(each.startswith(where) and words in each for each in found), found
 
@@ -177,18 +177,20 @@ def test_unknown_names_raise_an_error(old: str, new: str, line: int | None, word
     ],
 )
 def test_an_unclosed_string_is_reported_with_its_line(old: str, new: str, line: int) -> None:
-    text = changed(old, new)
-    if "More" in old:  # the end of the first text is missing, and there is a second
+    text = replace_text(old, new)
+    if "More" in old:  # the first text is not closed, and a second text follows
         text = text.replace('expanded}.\n"""', "expanded}.")
     assert faults(text) == [f"my: line {line}: the string is not closed"]
 
 
 def test_all_faults_are_reported_together() -> None:
-    text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("panel", "tap")
+    text = (
+        replace_text('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("panel", "tap")
+    )
     assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 15]
 
 
-def test_choices_are_shuffled_with_their_replies_the_same_for_everyone() -> None:
+def test_choices_are_shuffled_in_a_fixed_order_with_their_replies() -> None:
     step = LESSON[LESSON.index("[[step]]") : LESSON.rindex("[[step]]")]
     one = step.replace('"length"', "1", 1).replace('["1", "2"]', '["a", "b", "c"]')
     one = one.replace('["No.", "Yes."]', '["to a", "to b", "to c"]')
@@ -203,8 +205,8 @@ def test_choices_are_shuffled_with_their_replies_the_same_for_everyone() -> None
     assert len(orders) == 6
 
 
-def test_no_word_in_a_wrong_place_breaks_it() -> None:
-    """Every line is left out once, and every value is once of another kind."""
+def test_damaged_lessons_raise_only_lesson_errors() -> None:
+    """Each line is removed once, and each value is replaced by one of another type."""
     lines = LESSON.splitlines()
     for number, line in enumerate(lines):
         others = [f"{line.split(' = ')[0]} = {value}" for value in ("1", "'x'", "[]", "{}", "true")]
@@ -213,13 +215,13 @@ def test_no_word_in_a_wrong_place_breaks_it() -> None:
                 read("\n".join([*lines[:number], other, *lines[number + 1 :]]), "my")
 
 
-def test_the_first_step_needs_a_board_and_a_lesson_needs_steps() -> None:
-    text = changed('board = "1 2 3/4 0 6/7 5 8"\n', "")
+def test_the_first_step_requires_a_board_and_a_lesson_requires_steps() -> None:
+    text = replace_text('board = "1 2 3/4 0 6/7 5 8"\n', "")
     assert "my: line 4: the first step needs a board" in faults(text)
     assert faults('title = "x"\nsummary = "y"') == ["my: a lesson needs steps, each under [[step]]"]
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files_are_errors(tmp_path: Path) -> None:
     noise, large = tmp_path / "noise.toml", tmp_path / "large.toml"
     noise.write_bytes(b"title = '\n\xff'")
     large.write_bytes(b"#" * (MAX_BYTES + 1))
@@ -233,10 +235,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
             read_file(file)
 
 
-# ---- Held to the search ------------------------------------------------------------------------
+# ---- Claims compared with the search
+# ------------------------------------------------------------------------
 
 
-def told(lesson: Lesson) -> list[str]:
+def messages(lesson: Lesson) -> list[str]:
     return [format_fault("my", fault) for fault in check(lesson)]
 
 
@@ -248,13 +251,13 @@ def told(lesson: Lesson) -> list[str]:
     ],
 )
 def test_a_claim_of_the_wrong_type_is_reported(claim: str, words: str, compiled: None) -> None:
-    text = changed("\nexpanded = 2", f"\n{claim}").replace("{expanded}", "")
-    assert told(read(text, "my")) == [f"my: line 19: {words}"]
+    text = replace_text("\nexpanded = 2", f"\n{claim}").replace("{expanded}", "")
+    assert messages(read(text, "my")) == [f"my: line 19: {words}"]
 
 
 def test_a_false_claim_is_reported(compiled: None) -> None:
-    assert told(read(LESSON, "my")) == []
-    assert told(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
+    assert messages(read(LESSON, "my")) == []
+    assert messages(read(replace_text("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
         "my: line 19: expanded: claimed 3, actual 2"
     ]
 
@@ -278,13 +281,13 @@ def test_a_false_claim_is_reported(compiled: None) -> None:
          "line 19: quick.pass.0: there are 1, counted from 1"),
     ],
 )  # fmt: skip
-def test_a_figure_that_a_search_lacks_is_reported(
+def test_a_figure_that_the_search_does_not_have_is_reported(
     old: str, new: str, fault: str, compiled: None
 ) -> None:
-    assert f"my: {fault}" in told(read(changed(old, new), "my"))
+    assert f"my: {fault}" in messages(read(replace_text(old, new), "my"))
 
 
-def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
+def test_every_figure_has_a_value_or_a_reason(compiled: None) -> None:
     names = [f"{name}1" if name.endswith(".") else name for name in FIGURES]
     assert all(map(find_figure, names))
     assert not any(map(find_figure, ("", ".", "layer.", "layer.x", "at", "speed", "h.1")))
@@ -295,14 +298,14 @@ def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
             f'[[step]]\ntitle = "a"\ntext = "b"\nboard = "4 1 3/0 2 5"\nalgorithm = "{algorithm}"\n'
             f"moment = 2\n[step.claims]\n{claims}"
         )
-        found = told(read(text, "my"))
+        found = messages(read(text, "my"))
         assert len(found) >= len(names)
         assert not [each for each in found if ": claimed" not in each and ": th" not in each
                     and "is text" not in each
                     and "only" not in each]  # fmt: skip
 
 
-def test_a_question_as_it_is_put(compiled: None) -> None:
+def test_a_question_is_formatted(compiled: None) -> None:
     step = read(LESSON, "my").steps[0]
     question = fill_question(step)
     assert question is not None
@@ -313,7 +316,7 @@ def test_a_question_as_it_is_put(compiled: None) -> None:
     assert question.reply(1 - right) == "**Not quite.** No."
 
 
-def test_a_number_is_replied_to(compiled: None) -> None:
+def test_a_number_has_a_reply(compiled: None) -> None:
     begin = LESSON.index("kind =")
     more = 'kind = "number"\nwords = "?"\nanswer = "length"\nright = "Yes."\nwrong = "No."\n'
     question = fill_question(read(LESSON[:begin] + more, "my").steps[0])
@@ -337,13 +340,13 @@ def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
     assert "1 2 3/4 5 6/7 0 8   g 1  h 1  successor 2 of the last expansion" in question.lines
 
 
-def test_figures_as_they_are_read_and_compared() -> None:
+def test_figures_are_formatted_and_compared() -> None:
     assert [format_value(value) for value in (1204, 1.42, "ULD")] == ["1,204", "1.42", "ULD"]
     assert agrees(1.42, 1.4191) and not agrees(1.4, 1.5) and agrees(3, 3) and not agrees(3, "3")
     assert not agrees("3", 3)
 
 
-def test_a_lesson_runs_no_code(tmp_path: Path) -> None:
+def test_a_lesson_never_runs_code(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("raise RuntimeError")
     for old, new in (

@@ -1,4 +1,4 @@
-"""Challenges: inspection time, blindfold play and the relay."""
+"""Challenges: inspection time, blindfold play and relay."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move, Scenario, shuffle
-from puzzler.game.core.category import RELAY as RELAYS
-from puzzler.game.core.category import RelayKind
+from puzzler.game.core.category import STAGES, RelayKind
 from puzzler.game.core.feedback import Happening
-from puzzler.game.core.relay import STAGES
 from puzzler.game.play import boards
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solve_columns import columns_of
@@ -25,7 +23,7 @@ from tests.game.test_session import NEAR, Stage
 SOLVE = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 """From NEAR to the goal."""
 SEED = 11
-"""Of a relay."""
+"""Sizes of a relay."""
 
 
 def relay_of(session):
@@ -36,7 +34,7 @@ def left_of(session):
     return session.challenges.inspection_left
 
 
-# ---- Time to look first ---------------------------------------------------------------------
+# ---- Inspection ---------------------------------------------------------------------
 
 
 def inspecting(**settings) -> Stage:
@@ -46,7 +44,7 @@ def inspecting(**settings) -> Stage:
     return stage
 
 
-def test_after_a_shuffle_the_board_can_be_seen_and_then_the_timer_starts_by_itself():
+def test_the_timer_starts_after_the_inspection():
     stage = inspecting(instant_shuffle=False)
     session = stage.session
     assert doing(session) is Shuffling
@@ -58,7 +56,7 @@ def test_after_a_shuffle_the_board_can_be_seen_and_then_the_timer_starts_by_itse
     stage.tick(10)
     assert left_of(session) == pytest.approx(left - 10)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
-    stage.tick(10)  # however late the tick comes: the timer began on time
+    stage.tick(10)  # the timer starts on time even if the tick is late
     assert left_of(session) is None
     assert play_of(session).is_timing
     assert session.activity.play.seconds == pytest.approx(20 - left)
@@ -66,12 +64,12 @@ def test_after_a_shuffle_the_board_can_be_seen_and_then_the_timer_starts_by_itse
     assert session.activity.play.seconds == pytest.approx(23 - left)
     session.move(play_of(session).board.legal_moves()[0])
     session.undo()
-    assert play_of(session).is_timing  # it did not begin with that move
+    assert play_of(session).is_timing  # the timer did not start with that move
     stage.tick(1)
     assert session.activity.play.seconds == pytest.approx(24 - left)
 
 
-def test_the_first_move_starts_it_too():
+def test_the_first_move_ends_the_inspection():
     stage = inspecting()
     session = stage.session
     stage.tick(4)
@@ -81,7 +79,7 @@ def test_the_first_move_starts_it_too():
     assert session.activity.play.seconds == pytest.approx(30)
     session.undo()
     stage.tick(30)
-    assert left_of(session) is None  # it is over, once and for all
+    assert left_of(session) is None  # the inspection does not start again
     assert session.activity.play.seconds == pytest.approx(60)
 
 
@@ -103,7 +101,7 @@ def test_a_drag_interrupts_the_inspection_and_starts_the_timer_if_it_moves_a_til
 
 
 @pytest.mark.parametrize("leave", ["restart", "undo", "new", "watch", "edit"])
-def test_a_board_that_is_left_is_not_inspected_any_more(leave):
+def test_leaving_the_board_ends_the_inspection(leave):
     stage = inspecting()
     session = stage.session
     stage.tick(5)
@@ -115,7 +113,7 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
     else:
         call(session, leave)
     stage.tick(1)
-    if leave == "new":  # which may be looked at as long as any
+    if leave == "new":  # the new board has a full inspection
         assert left_of(session) == 15
         return
     assert left_of(session) is None
@@ -127,7 +125,7 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
 
 
 @pytest.mark.parametrize("what", ["a sheet", "a review", "the board before"])
-def test_the_count_stands_while_something_lies_over_the_board(what):
+def test_the_inspection_pauses_while_the_board_is_covered(what):
     stage = inspecting()
     session = stage.session
     if what == "a sheet":
@@ -141,20 +139,20 @@ def test_the_count_stands_while_something_lies_over_the_board(what):
         session.stop()
     else:
         session.boards.new()
-    stage.tick(60)  # nothing moved meanwhile, and so there was no tick
+    stage.tick(60)  # the window was idle, so there was no tick
     assert left_of(session) == 15
     stage.tick(14)
     assert left_of(session) == pytest.approx(1)
 
 
-def test_without_the_setting_there_is_none():
+def test_without_the_setting_there_is_no_inspection():
     stage = inspecting(inspection=0)
     assert left_of(stage.session) is None
     stage.tick(100)
     assert not play_of(stage.session).is_timing
 
 
-# ---- Covered tiles --------------------------------------------------------------------------
+# ---- Blindfold play --------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -166,7 +164,7 @@ def blind():
     return stage
 
 
-def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(blind):
+def test_tiles_are_covered_from_the_first_move_until_the_board_is_solved(blind):
     session = blind.session
     assert play_of(session).is_covering
     assert session.activity.play.blindfold
@@ -179,14 +177,14 @@ def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(
     assert play_of(session).finish.blindfold and not play_of(session).finish.assisted
     session.undo()
     blind.tick()
-    assert not play_of(session).is_covering  # there is nothing to be won any more
+    assert not play_of(session).is_covering  # the play was already solved
     assert not session.challenges.show_tiles()
     session.settings = replace(session.settings, blindfold=False)
     blind.tick()
     assert not play_of(session).assisted
 
 
-def test_a_key_shows_them_and_the_play_is_assisted(blind):
+def test_revealing_the_tiles_marks_the_play_as_assisted(blind):
     session = blind.session
     for travel in (session.undo, session.redo):
         travel()
@@ -196,7 +194,7 @@ def test_a_key_shows_them_and_the_play_is_assisted(blind):
     assert message_of(session) == "Tiles revealed: this game will not count"
     assert not session.challenges.show_tiles()
     session.undo()
-    # undo does not bring the cover back, nor the honour
+    # undo covers nothing and does not remove the mark
     assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
     session.redo()
     assert not play_of(session).is_covering
@@ -207,7 +205,7 @@ def test_a_key_shows_them_and_the_play_is_assisted(blind):
 
 
 @pytest.mark.parametrize("look", ["edit", "watch", "setting"])
-def test_who_has_the_board_shown_otherwise_gives_up_too(blind, look):
+def test_displaying_the_board_otherwise_marks_the_play_as_assisted(blind, look):
     session = blind.session
     if look == "setting":
         session.settings = replace(session.settings, blindfold=False)
@@ -221,7 +219,7 @@ def test_who_has_the_board_shown_otherwise_gives_up_too(blind, look):
     assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
 
 
-def test_a_play_that_has_begun_is_not_covered_by_the_setting():
+def test_the_setting_does_not_cover_a_running_play():
     stage = Stage()
     stage.session.move(Move.DOWN)
     stage.session.settings = replace(stage.session.settings, blindfold=True)
@@ -231,7 +229,7 @@ def test_a_play_that_has_begun_is_not_covered_by_the_setting():
     assert not (play.is_covering or play.assisted)
 
 
-def test_a_covered_game_is_covered_when_the_program_opens_again(tmp_path):
+def test_a_covered_game_is_covered_after_a_restart_of_the_program(tmp_path):
     stage = Stage(handed_in={"store": Store.open(tmp_path)}, blindfold=True)
     stage.session.move(Move.DOWN)
     stage.session.close()
@@ -241,12 +239,12 @@ def test_a_covered_game_is_covered_when_the_program_opens_again(tmp_path):
     assert not play_of(again.session).assisted
 
 
-# ---- The relay ------------------------------------------------------------------------------
+# ---- Relay ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _seed():
-    """The relay has boards that are known: the path back from none leads over the goal."""
+    """Use a fixed seed. The inverse shuffles of its boards do not pass the goal."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(boards, "new_seed", lambda: SEED)
         yield
@@ -264,15 +262,15 @@ def relay(tmp_path):
 
 @lru_cache
 def solution(scenario: Scenario) -> tuple[Move, ...]:
-    """A path of a board of the relay to its goal, which it reaches only at its end."""
+    """A path of a relay board that reaches the goal only at its end."""
     if scenario.start.size == (2, 2):
         return shortest_path(scenario.start, scenario.goal)
-    known = shuffle(*scenario.start.size, seed=scenario.seed).shuffle
-    return tuple(move.inverse for move in reversed(known))
+    shuffle_moves = shuffle(*scenario.start.size, seed=scenario.seed).shuffle
+    return tuple(move.inverse for move in reversed(shuffle_moves))
 
 
 def solve(stage: Stage, seconds: float = 1.0) -> int:
-    """Solve the present board of the relay by hand; all moves but the first are the last's."""
+    """Solve the current board of the relay by hand. The time passes before the last move."""
     session = stage.session
     path = solution(play_of(session).scenario)
     session.move(path[0])
@@ -285,19 +283,19 @@ def solve(stage: Stage, seconds: float = 1.0) -> int:
 
 
 @pytest.mark.parametrize("has_help", [False, True])
-def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
+def test_a_relay_has_four_boards_and_one_timer(relay, tmp_path, has_help):
     session = relay.session
     assert message_of(session) == "Relay, board 1 of 4: 2×2"
     assert (relay_of(session).splits, relay_of(session).seconds) == ((), 0)
-    relay.tick(60)  # it begins with the first move
+    relay.tick(60)  # the timer starts with the first move
     assert not play_of(session).is_timing
     expected = []
     for stage, (rows, columns) in enumerate(STAGES):
         assert play_of(session).board.size == (rows, columns)
         assert relay_of(session).stage == stage
-        assert session.statistics.present_kind is None  # alone such a board enters no record
+        assert session.statistics.present_kind is None  # no single board
         if stage:
-            assert play_of(session).is_timing  # from the moment when the board is there
+            assert play_of(session).is_timing  # from the moment at which the board is displayed
             relay.tick(2)
         moves = solve(relay, 3 + stage)
         expected.append((rows, columns, 3 + stage + (2 if stage else 0), moves))
@@ -315,19 +313,19 @@ def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
     assert play_of(session).finish.relay.seconds == pytest.approx(24)
     assert message_of(session) == f"Relay of 4 boards finished in 24.00 s{', with help' * has_help}"
     assert session.take_happenings().count(Happening.SOLVED) == 4
-    if has_help:  # what is finished as the program closes is kept
+    if has_help:  # a board that is finished when the program closes is stored
         session.close()
     else:
         relay.tick(5)
     assert relay_of(session) is None
-    [row] = read_rows(Store.open(tmp_path).solves, RELAYS, 0, 10)
+    [row] = read_rows(Store.open(tmp_path).solves, RelayKind(), 0, 10)
     assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
     assert row.assisted is has_help
     if has_help:
         return
     relay.tick(5)
-    assert relay.store.solves.count(RELAYS) == 1
-    assert play_of(session).finish.relay.is_complete  # until the next action
+    assert relay.store.solves.count(RelayKind()) == 1
+    assert play_of(session).finish.relay.is_complete  # displayed until the next action
     session.undo()
     assert play_of(session).finish is None
 
@@ -335,7 +333,7 @@ def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
 @pytest.mark.parametrize(
     "leave", [("new",), ("watch",), ("edit",), ("boards.new_daily",), ("files.import_text", "5")]
 )
-def test_leaving_it_ends_it_and_says_so(relay, leave):
+def test_leaving_a_relay_ends_it_with_a_message(relay, leave):
     session = relay.session
     solve(relay, 3)
     relay.tick(1)
@@ -345,16 +343,20 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     if leave[0] in (
         "watch",
         "edit",
-    ):  # the same board is on show: it is told on, but goes on no more
-        told = relay_of(session)
-        assert (told.is_ended, told.stage, told.seconds) == (True, 1, pytest.approx(3))
+    ):  # The same board is displayed, but the relay has ended.
+        relay_state = relay_of(session)
+        assert (relay_state.is_ended, relay_state.stage, relay_state.seconds) == (
+            True,
+            1,
+            pytest.approx(3),
+        )
         relay.tick(5)
         session.stop()
         relay.tick(5)
-        assert relay_of(session) == told
-        solve(relay, 3)  # for itself
+        assert relay_of(session) == relay_state
+        solve(relay, 3)  # as a single board
         relay.tick(0)
-        assert (play_of(session).finish.relay, relay_of(session)) == (None, told)
+        assert (play_of(session).finish.relay, relay_of(session)) == (None, relay_state)
     else:
         assert relay_of(session) is None
     session.stop()
@@ -362,12 +364,12 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     assert play_of(session).can_undo
     while session.undo():
         relay.tick(0)
-    # undo leads out again, and the relay does not come back
+    # undo leaves the board and does not resume the relay
     assert (play_of(session).scenario, relay_of(session)) == (NEAR, None)
-    assert relay.store.solves.count(RELAYS) == 0
+    assert relay.store.solves.count(RelayKind()) == 0
 
 
-def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(relay, tmp_path):
+def test_closing_the_program_ends_the_relay_and_keeps_the_board(relay, tmp_path):
     solve(relay, 3)
     relay.tick(2)
     board = play_of(relay.session).board
@@ -381,10 +383,10 @@ def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(re
     solve(again, 4)
     again.tick(0)
     assert play_of(session).finish.relay is None
-    assert relay.store.solves.count(RELAYS) == 0
+    assert relay.store.solves.count(RelayKind()) == 0
 
 
-def test_inspection_is_for_the_first_board_and_blindfold_for_all():
+def test_the_first_board_has_an_inspection_and_all_are_blindfold():
     stage = Stage(inspection=10, blindfold=True, instant_shuffle=True)
     session = stage.session
     session.boards.start_relay()
@@ -427,7 +429,7 @@ def test_the_relay_timer_continues_during_all_actions(actions):
         assert play_of(session).board.size == (3, 3)
 
 
-def test_a_marathon_has_boards_of_one_size_and_is_counted_on_its_own() -> None:
+def test_a_marathon_has_boards_of_one_size_and_its_own_records() -> None:
     stage = Stage(instant_shuffle=True)
     session, stages = stage.session, ((2, 2),) * 3
     session.boards.start_relay(stages)

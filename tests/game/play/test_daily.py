@@ -1,4 +1,4 @@
-"""The board of the day: days in a row, and results as a line to share."""
+"""The daily board: streaks and results as a line to share."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ TODAY = date(2026, 11, 23)
 
 
 @given(st.dates(date(1000, 1, 1)))
-def test_a_seed_names_its_day_and_others_none(day):
+def test_only_daily_seeds_have_a_date(day):
     assert day_of(str(seed_of(day))) == day
     assert {*map(day_of, ["", "7", "20261301", "x0261123", "None"])} == {None}
 
 
-def solved(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> DailySolve:
+def make_solve(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> DailySolve:
     result = Result(seconds, 30)
     return DailySolve(
         size or daily_size(day), str(seed_of(day)), day + timedelta(days_later), result
@@ -39,8 +39,8 @@ def solved(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> D
 
 
 @given(st.sets(st.integers(0, 12)))
-def test_days_in_a_row_end_today_or_yesterday(ago):
-    solves = [solved(TODAY - timedelta(days)) for days in ago]
+def test_a_streak_ends_today_or_yesterday(ago):
+    solves = [make_solve(TODAY - timedelta(days)) for days in ago]
     first = 0 if 0 in ago else 1
     expected = next(count for count in range(14) if first + count not in ago)
     other = DailySolve((3, 3), "4711", TODAY, Result(1.0, 1))
@@ -49,16 +49,33 @@ def test_days_in_a_row_end_today_or_yesterday(ago):
 
 def test_a_past_day_counts_for_the_streak_only_if_it_was_solved_in_time():
     yesterday = TODAY - timedelta(1)
-    assert daily_streak([solved(TODAY), solved(yesterday, 1)], TODAY) == 2, "past midnight"
-    assert daily_streak([solved(TODAY), solved(yesterday, 2)], TODAY) == 1, "from the archive"
+    assert daily_streak([make_solve(TODAY), make_solve(yesterday, 1)], TODAY) == 2, "past midnight"
+    assert daily_streak([make_solve(TODAY), make_solve(yesterday, 2)], TODAY) == 1, (
+        "from the archive"
+    )
 
 
-def test_results_are_the_first_of_each_day_in_its_size():
-    fast, slow, other = solved(TODAY, 0, 5.0), solved(TODAY, 3, 8.0), solved(TODAY, 0, 1.0, (2, 2))
+def test_the_first_result_of_each_day_and_size_counts():
+    fast, slow, other = (
+        make_solve(TODAY, 0, 5.0),
+        make_solve(TODAY, 3, 8.0),
+        make_solve(TODAY, 0, 1.0, (2, 2)),
+    )
     assert daily_results([other, fast, slow]) == {TODAY: fast.result}
 
 
-def test_one_size_a_day():
+def test_a_retry_does_not_replace_the_first_result():
+    stage = Stage(scenario=replace(SHUFFLED, seed=seed_of(TODAY), difficulty="daily"))
+    solve_by_hand(stage, detour=2)
+    session = stage.session
+    session.boards.restart()
+    solve_by_hand(stage)
+    slow, fast = session.store.solves.daily()
+    assert slow.result.seconds > fast.result.seconds
+    assert daily_results([slow, fast]) == {TODAY: slow.result}
+
+
+def test_each_weekday_has_a_size():
     week = [daily_size(TODAY + timedelta(days)) for days in range(7)]
     assert week == [daily_size(TODAY + timedelta(7 + days)) for days in range(7)]
     assert week[0] == (3, 3), "a Monday"
@@ -68,14 +85,14 @@ def test_one_size_a_day():
         assert daily(day).start.size == daily_size(day)
 
 
-def test_days_in_a_row_count_solves_of_any_board():
+def test_the_play_streak_counts_solves_of_any_board():
     stage = Stage(scenario=SHUFFLED, handed_in={"today": date.today})
     session = stage.session
     assert session.snapshot().play.times.streak == 0
     solve_by_hand(stage)
     assert session.snapshot().play.times.streak == 1
     session.store.connection.execute("UPDATE solves SET solved_at = solved_at - 86400")
-    session.store.solves._edits += 1  # as for every change of stored solves
+    session.store.solves._edits += 1  # like every change of stored solves
     session.boards.begin_scenario(replace(SHUFFLED, seed=9))
     solve_by_hand(stage)
     times = session.snapshot().play.times

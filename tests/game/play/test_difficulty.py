@@ -1,4 +1,4 @@
-"""Levels: numbers of random moves, and on 3x3 and 4x4 grades of true distance."""
+"""Difficulties: numbers of random moves, and on 3x3 and 4x4 ranges of the distance."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ GRADED = ((3, 3), (4, 4))
         (5, 60, Difficulty.MEDIUM),
         (5, 140, Difficulty.HARD),
         (5, None, Difficulty.MIXED),
-        # where distances are graded, a number of moves is no grade
+        # a number of moves has no difficulty if distances define it
         (4, 16, Difficulty.EASY_BY_MOVES),
         (4, 48, Difficulty.MEDIUM_BY_MOVES),
         (4, 112, Difficulty.HARD_BY_MOVES),
         (4, None, Difficulty.MIXED),
     ],
 )
-def test_a_shuffle_is_as_difficult_as_the_level_it_reaches(
+def test_a_shuffle_has_the_difficulty_of_its_number_of_moves(
     rows: int, moves: int | None, difficulty: Difficulty
 ) -> None:
     assert difficulty_of(shuffle(rows, 4, moves, seed=5)) is difficulty
 
 
-def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves() -> None:
+def test_a_given_difficulty_takes_precedence_over_the_number_of_moves() -> None:
     scenario = replace(shuffle(4, 4, 15, seed=5), difficulty="mixed")
     assert (scenario.shuffle_moves, difficulty_of(scenario)) == (15, Difficulty.MIXED)
     assert difficulty_of(replace(scenario, difficulty="hard")) is Difficulty.HARD
@@ -45,18 +45,18 @@ def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves() -> Non
     assert difficulty_of(replace(scenario, difficulty="cruel")) is None
 
 
-def test_levels_go_up_for_every_shape() -> None:
+def test_difficulties_increase_for_every_shape() -> None:
     for rows in range(2, 11):
         for columns in range(2, 11):
             *levels, mixed = CHOICES
             assert mixed.shuffle_moves(rows, columns) is mixed.band(rows, columns) is None
             bands = [level.band(rows, columns) for level in levels]
             if (rows, columns) in GRADED:
-                known = [band for band in bands if band is not None]
-                assert len(known) == 3
-                ends = [end for band in known for end in (band.minimum, band.maximum)]
-                assert ends.pop() is None  # the hardest is as far as it gets
-                assert ends == sorted(ends, key=lambda end: end or 0)
+                ranges = [band for band in bands if band is not None]
+                assert len(ranges) == 3
+                bounds = [end for band in ranges for end in (band.minimum, band.maximum)]
+                assert bounds.pop() is None  # the hardest range ends at the largest distance
+                assert bounds == sorted(bounds, key=lambda end: end or 0)
             else:
                 assert bands == [None] * 3
                 moves = [level.shuffle_moves(rows, columns) or 0 for level in levels]
@@ -71,7 +71,7 @@ def test_difficulties_are_described_for_each_shape() -> None:
     assert Difficulty.MEDIUM.band(4, 4) == Band(28, 36)
 
 
-def test_what_is_chosen_and_what_only_stands_beside_a_board() -> None:
+def test_a_chosen_difficulty_and_the_difficulty_of_a_board() -> None:
     labels = ["Easy", "Medium", "Hard", "Fully mixed"]
     assert [difficulty.label for difficulty in CHOICES] == labels
     assert Difficulty.DAILY.label == "Board of the day"
@@ -81,7 +81,7 @@ def test_what_is_chosen_and_what_only_stands_beside_a_board() -> None:
             Settings(difficulty=name)
 
 
-def test_a_difficulty_belongs_to_the_size_that_it_was_chosen_for():
+def test_each_size_has_its_own_difficulty():
     session = Stage(instant_shuffle=True).session
     session.boards.new(10, 10, difficulty=Difficulty.EASY)
     assert play_of(session).scenario.difficulty == "easy"

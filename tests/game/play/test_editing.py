@@ -1,4 +1,4 @@
-"""The editor: the draft, its undo, and its effect on the session."""
+"""The editor: the draft, its undo and its effect on the session."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stage():
     return stage
 
 
-def test_an_unsolvable_draft_is_named_and_repaired(editor):
+def test_an_unsolvable_draft_is_reported_and_repaired(editor):
     assert editor.state().problem == ""
     editor.swap(0, 1)
     assert editor.state().problem == UNSOLVABLE
@@ -52,7 +52,7 @@ def test_a_tile_is_placed_at_the_cursor_by_its_number(editor):
     assert editor.cursor == 8
 
 
-def test_the_goal_is_drawn_in_the_same_way(editor):
+def test_the_goal_is_edited_in_the_same_way(editor):
     editor.target = EditTarget.GOAL
     editor.arrange("snail")
     assert (editor.draft.start, editor.draft.goal) == (GOAL, snail(3, 3))
@@ -63,7 +63,7 @@ def test_the_goal_is_drawn_in_the_same_way(editor):
     assert editor.board.tiles[0] == 0
 
 
-def test_another_shape_begins_in_order_and_can_be_undone(editor):
+def test_another_shape_starts_solved_and_can_be_undone(editor):
     editor.swap(0, 1)
     editor.reshape(2, 5)
     assert editor.draft.start == editor.draft.goal == Board.solved(2, 5)
@@ -80,11 +80,11 @@ def test_another_shape_begins_in_order_and_can_be_undone(editor):
 # ---- In the session -------------------------------------------------------------------
 
 
-def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
+def test_the_editor_shows_the_draft_and_clicks_place_tiles(stage, session):
     assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
     assert message_of(session) == "Click two tiles to swap them"
     assert (play_of(session).goal, session.activity.target) == (GOAL, EditTarget.BOARD)
-    for cell in (4, 4, 0):  # the first is put back
+    for cell in (4, 4, 0):  # the first tile returns
         assert session.click(cell)
     assert (session.activity.selected, session.activity.state().is_changed) == (0, False)
     assert session.click(8)
@@ -94,14 +94,14 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
     assert (slide.moves, slide.seconds) == ((), 0.11)
     assert (slide.before, slide.after) == (NEAR.start, play_of(session).board)
     assert session.undo()
-    assert session.move(Move.DOWN)  # slides the blank of the draft
+    assert session.move(Move.DOWN)  # moves the blank of the draft
     assert play_of(session).board == Board.parse("1 2 3/4 5 6/0 7 8")
     assert not session.move(Move.DOWN)
     assert session.take_happenings() == [Happening.REFUSED]
     assert (play_of(session).move_count, play_of(session).is_solved) == (0, False)
 
 
-def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
+def test_a_finished_draft_starts_a_new_play_that_can_be_undone(stage, session):
     session.click(0)
     session.click(1)
     assert not session.finish_edit()
@@ -109,20 +109,20 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
     session.activity.make_solvable()
     for cell in (1, 4, 2, 5):
         session.click(cell)
-    drawn = play_of(session).board
+    edited = play_of(session).board
     stage.tick()
     assert session.finish_edit()
-    assert (doing(session), play_of(session).board) == (Playing, drawn)
+    assert (doing(session), play_of(session).board) == (Playing, edited)
     play = play_of(session)
-    assert (play.scenario.start, play.scenario.title) == (drawn, "From the editor")
+    assert (play.scenario.start, play.scenario.title) == (edited, "From the editor")
     assert (play.move_count, session.statistics.present_kind, stage.tick()) == (0, None, [])
     assert session.undo()
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
     assert session.redo()
-    assert play_of(session).board == drawn
+    assert play_of(session).board == edited
 
 
-def test_a_drawn_goal_is_played_and_kept_for_later(session):
+def test_a_custom_goal_is_played_and_stored(session):
     session.editor.turn_to(EditTarget.GOAL)
     session.click(0)
     session.click(1)
@@ -138,7 +138,7 @@ def test_a_drawn_goal_is_played_and_kept_for_later(session):
 
 
 @pytest.mark.parametrize("end", ["undo", "cancel_edit", "finish_edit"])
-def test_undo_travels_in_the_draft_and_one_that_is_unchanged_or_cancelled_is_no_action(
+def test_undo_works_in_the_draft_and_an_unchanged_or_cancelled_draft_is_no_action(
     stage, session, end
 ):
     session.click(0)
@@ -159,9 +159,9 @@ def test_undo_travels_in_the_draft_and_one_that_is_unchanged_or_cancelled_is_no_
 
 def test_the_next_action_plays_a_solvable_draft(session):
     session.move(Move.DOWN)
-    drawn = play_of(session).board
+    edited = play_of(session).board
     session.watch.start()
-    assert (doing(session), play_of(session).scenario.start) == (WatchPhase.SEARCHING, drawn)
+    assert (doing(session), play_of(session).scenario.start) == (WatchPhase.SEARCHING, edited)
     assert play_of(session).move_count == 0
 
 
@@ -177,10 +177,10 @@ def test_the_next_action_drops_an_unsolvable_draft(session, action):
     assert play_of(session).scenario.title == ""
 
 
-# ---- Text, and what is not claimed for a draft ------------------------------------------
+# ---- Pasted texts, and figures without a draft ------------------------------------------
 
 
-def test_a_text_may_bring_letters_or_its_goal_or_be_the_goal(session):
+def test_a_text_can_contain_letters_or_a_goal(session):
     editing = session.activity
     assert session.files.draw_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
     assert (editing.draft.start, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))

@@ -19,7 +19,7 @@ def set_ghost(session: Session, ghost: float | None) -> None:
 
 
 def solve(stage: Stage) -> None:
-    """Solve the board in two moves, the second one second after the first."""
+    """Solve the board in two moves within one second."""
     stage.session.click(5)
     stage.tick(1.0)
     stage.session.click(8)
@@ -32,7 +32,7 @@ def start(stage: Stage) -> Session:
     return stage.session
 
 
-def test_no_ghost_by_default(start: Session) -> None:
+def test_there_is_no_ghost_by_default(start: Session) -> None:
     assert play_of(start).ghost is None
     set_ghost(start, 0.0)
     assert play_of(start).ghost is None, "the board has not been solved yet"

@@ -1,5 +1,4 @@
-"""Graded boards are shuffled in the background. The old board remains until the new one is
-ready."""
+"""Boards with a difficulty are shuffled in the background. The old board remains until then."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def stage(backgrounds):
     return Stage(handed_in={"start_background": backgrounds})
 
 
-def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrounds):
+def test_the_old_board_remains_until_the_new_one_is_ready(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=7)
     assert doing(session) is Playing
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
@@ -70,14 +69,14 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrou
     assert not session.is_busy
     assert play_of(session).board == play_of(session).scenario.start
     assert session.statistics.present_kind.difficulty is EASY
-    assert session.undo()  # shuffling is over: the old board is one step away, as it was left
+    assert session.undo()  # after the shuffle one undo returns to the old board
     assert (play_of(session).scenario, play_of(session).move_count) == (NEAR, 1)
 
 
-def test_the_newest_order_holds_and_waits_beneath_a_review(stage, session, backgrounds):
+def test_the_newest_request_counts_and_waits_during_a_review(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=1)
     session.boards.new(difficulty=HARD, seed=2)
-    assert [work.is_cancelled for work in backgrounds.begun] == [True, False]
+    assert [work.is_cancelled for work in backgrounds.started] == [True, False]
     assert session.files.review_text("DRR") == ""
     backgrounds.finish()
     stage.tick()
@@ -94,11 +93,11 @@ def test_the_newest_order_holds_and_waits_beneath_a_review(stage, session, backg
 
 def test_a_repeated_request_continues_the_running_shuffle(stage, session, backgrounds):
     session.boards.new(4, 4, goal="snail", difficulty=HARD)
-    session.boards.new()  # of the board that is to come, not of the one that is still there
+    session.boards.new()  # of the requested board, not of the current one
     session.boards.new()
-    assert len(backgrounds.begun) == 1
-    session.boards.new(seed=5)  # but that very board has to be dealt
-    assert len(backgrounds.begun) == 2
+    assert len(backgrounds.started) == 1
+    session.boards.new(seed=5)  # this request needs a new board
+    assert len(backgrounds.started) == 2
     assert session.snapshot().background_text == "Shuffling a hard 4×4 board"
     session.boards.new(3, 3, seed=5, difficulty=HARD)
     backgrounds.finish()
@@ -107,7 +106,7 @@ def test_a_repeated_request_continues_the_running_shuffle(stage, session, backgr
 
 
 @pytest.mark.parametrize("leave", ["edit", "watch", "context.background.stop"])
-def test_who_turns_to_something_else_keeps_the_board(stage, session, backgrounds, leave):
+def test_other_actions_cancel_the_new_board(stage, session, backgrounds, leave):
     session.boards.new(difficulty=EASY)
     stage.tick()
     call(session, leave)
@@ -124,7 +123,7 @@ def test_who_turns_to_something_else_keeps_the_board(stage, session, backgrounds
     session.close()
 
 
-def test_how_far_the_tables_are_is_said_and_that_they_cannot_be_built(stage, session, backgrounds):
+def test_progress_and_failure_of_building_tables_are_displayed(stage, session, backgrounds):
     session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
@@ -142,18 +141,18 @@ def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
     session = stage.session
     session.boards.new(4, 4, difficulty=HARD)
     stage.tick()
-    assert backgrounds.begun == []
+    assert backgrounds.started == []
     assert message_of(session) == "Shuffling a hard 4×4 board as soon as the solver is prepared"
     stage.preparation.state = KernelState.READY
     stage.tick()
-    assert len(backgrounds.begun) == 1
+    assert len(backgrounds.started) == 1
     assert message_of(session) == "Shuffling a hard 4×4 board"
-    session.boards.new(4, 4, difficulty=EASY)  # which needs no more than plain Python
-    assert len(backgrounds.begun) == 2
+    session.boards.new(4, 4, difficulty=EASY)  # needs only plain Python
+    assert len(backgrounds.started) == 2
 
 
 @pytest.mark.parametrize("is_played", [False, True])
-def test_a_first_board_is_there_at_once_and_stays_where_it_is_played(backgrounds, is_played):
+def test_the_first_board_is_immediate_and_remains_if_it_is_played(backgrounds, is_played):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
     assert doing(session) is Playing
@@ -168,7 +167,7 @@ def test_a_first_board_is_there_at_once_and_stays_where_it_is_played(backgrounds
     assert (session.boards.pending, message_of(session)) == (None, "")
 
 
-def test_whoever_has_just_come_may_look_as_long_as_they_like():
+def test_the_first_board_has_no_inspection():
     stage = Stage(scenario=None, difficulty=EASY, inspection=10)
     stage.pass_time(1.7)
     assert stage.session.statistics.present_kind.difficulty is EASY
@@ -178,7 +177,7 @@ def test_whoever_has_just_come_may_look_as_long_as_they_like():
     assert stage.session.challenges.inspection_left
 
 
-def test_a_real_thread_deals_it():
+def test_a_real_thread_shuffles_the_board():
     stage = Stage(handed_in={"start_background": worker.call})
     stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
     wait_until(lambda: (stage.tick(), stage.session.boards.pending is None)[-1])
@@ -186,10 +185,10 @@ def test_a_real_thread_deals_it():
     stage.session.close()
 
 
-# ---- The board of the day -------------------------------------------------------------------
+# ---- The daily board -------------------------------------------------------------------
 
 
-def test_the_board_of_the_day_is_told_by_the_date_alone():
+def test_the_daily_board_depends_only_on_the_date():
     board, goal = daily(TODAY), Board.solved(4, 4)
     assert board == daily(TODAY)
     assert (board.goal, board.seed, board.difficulty) == (goal, 20261121, "daily")
@@ -198,7 +197,7 @@ def test_the_board_of_the_day_is_told_by_the_date_alone():
     assert other.goal == goal and other.start not in (board.start, goal)
 
 
-def test_the_board_of_the_day_is_its_own_kind():
+def test_the_daily_board_is_a_kind_of_board():
     stage = Stage(handed_in={"today": lambda: TODAY}, goal="snail")
     session = stage.session
     before = session.settings
@@ -206,7 +205,7 @@ def test_the_board_of_the_day_is_its_own_kind():
     assert play_of(session).scenario == daily(TODAY).without_moves()
     assert session.statistics.present_kind.title == "4×4, standard goal, board of the day"
     assert message_of(session) == TITLE
-    assert session.settings == before, "the next new board has the chosen size and goal"
+    assert session.settings == before, "the next new board must have the chosen size and goal"
     day = TODAY - timedelta(1)
     session.boards.new_daily(day)
     assert play_of(session).scenario == daily(day).without_moves()
@@ -214,10 +213,10 @@ def test_the_board_of_the_day_is_its_own_kind():
     assert play_of(session).scenario == daily(TODAY).without_moves()
 
 
-def test_who_has_solved_it_is_told_so(tmp_path):
+def test_a_solved_daily_board_is_reported(tmp_path):
     board = daily(TODAY)
-    told = {"today": lambda: TODAY, "store": Store.open(tmp_path)}
-    stage = Stage(scenario=Scenario(Board.parse("1 0/3 2"), Board.solved(2, 2)), handed_in=told)
+    options = {"today": lambda: TODAY, "store": Store.open(tmp_path)}
+    stage = Stage(scenario=Scenario(Board.parse("1 0/3 2"), Board.solved(2, 2)), handed_in=options)
     session = stage.session
 
     def solve(seconds, *, with_help=False):
@@ -234,7 +233,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
 
     solve(1.0, with_help=True)
     session.boards.new_daily()
-    assert message_of(session) == TITLE  # with help it is not solved
+    assert message_of(session) == TITLE  # a solve with help does not count
     solve(41.3)
     solve(50.0)
     session.boards.new_daily()
@@ -246,8 +245,8 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         (date(2026, 11, 20), ""),
         (date(2026, 11, 19), ""),
     ]
-    told["today"] = lambda: date(2026, 11, 22)
-    tomorrow = Stage(handed_in=told).session
+    options["today"] = lambda: date(2026, 11, 22)
+    tomorrow = Stage(handed_in=options).session
     tomorrow.boards.new_daily()
     assert message_of(tomorrow) == "Board of the day, 22 November 2026"
 
@@ -266,7 +265,7 @@ def test_an_invalid_seed_is_reported(text, reason):
         parse_seed(text)
 
 
-# ---- A short shuffle is a solution ------------------------------------------------------------
+# ---- Short shuffles ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5), (2, 7)])
@@ -295,7 +294,7 @@ def test_other_boards_have_no_shuffle_to_reverse(scenario):
     assert shuffled_path(scenario.without_moves()) == []
 
 
-def test_a_shuffle_avoids_boards_that_one_slide_solves_unless_a_seed_asks_for_one(monkeypatch):
+def test_a_shuffle_avoids_boards_one_slide_from_the_goal_unless_a_seed_is_given(monkeypatch):
     goal = Board.solved(2, 2)
     seeds = [2, 2, 1]
     assert is_one_slide(shuffle(2, 2, seed=2).start, goal)

@@ -1,4 +1,4 @@
-"""Playing by hand: pausing, covered tiles, undo into another board, what a finish says."""
+"""Playing by hand: pauses, covered tiles, undo into another board, and results."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from tests.game.fakes import NEAR, SOLUTION, Stage, message_of, play_of
 from tests.game.test_session import SHUFFLED, WAY_BACK, summary_of
 
 
-def test_the_timer_stands_while_the_game_is_covered_or_paused(stage, session):
+def test_the_timer_stops_while_the_game_is_covered_or_paused(stage, session):
     def wait() -> tuple[float, bool]:
         stage.tick(1)
         return session.activity.play.seconds, play_of(session).is_timing
 
     session.toggle_pause()
-    assert not play_of(session).is_paused  # no timer runs yet
+    assert not play_of(session).is_paused  # the timer has not started
     session.move(Move.DOWN)
     assert wait() == (1, True)
     session.cover(True)
     assert wait() == (1, False)
     session.watch.start()
     session.cover(True)
-    session.stop()  # the machine had the board meanwhile
+    session.stop()  # the solver played in between
     assert wait() == (1, False)
     session.cover(False)
     assert wait() == (2, True)
@@ -35,12 +35,12 @@ def test_the_timer_stands_while_the_game_is_covered_or_paused(stage, session):
     assert wait() == (3, True)
     session.toggle_pause()
     before = play_of(session).board
-    assert session.click(7)  # a hand on covered tiles only uncovers them
+    assert session.click(7)  # a click on covered tiles only uncovers them
     play = play_of(session)
     assert (play.board, play.is_paused, play.is_timing) == (before, False, True)
 
 
-def test_undo_and_redo_that_lead_to_another_board_say_so(session):
+def test_undo_and_redo_to_another_board_have_a_message(session):
     session.move(Move.DOWN)
     session.boards.new(3, 4, seed=77)
     session.stop()
@@ -62,7 +62,7 @@ def test_undo_and_redo_that_lead_to_another_board_say_so(session):
     assert message_of(session) == ""
 
 
-def test_a_finish_says_the_same_time_as_the_record():
+def test_the_result_has_the_same_time_as_the_record():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     for move in WAY_BACK:
@@ -86,15 +86,15 @@ def test_the_same_board_again_is_a_retry_and_sets_no_record():
     assert summary_of(session).count == 1
 
 
-def test_trouble_with_keeping_is_told(stage, session):
-    class Troubled:
+def test_an_error_of_the_store_is_displayed(stage, session):
+    class FailingGame:
         def keep(self, saved):
             pass
 
         def take_trouble(self):
             return "the game cannot be saved (disk full)"
 
-    session.store = Troubled()
+    session.store = FailingGame()
     stage.tick()
     assert message_of(session) == "The game cannot be saved (disk full)"
 
@@ -117,7 +117,7 @@ def test_every_change_of_the_game_is_stored_immediately(stage, session):
     assert stored[-1].moves == (Move.DOWN,)
     count = len(stored)
     stage.pass_time(1)
-    assert len(stored) == count  # time alone changes nothing
+    assert len(stored) == count  # time alone stores nothing
     session.boards.new(seed=1)
     assert stored[-1].scenario.seed == 1
     session.edit()

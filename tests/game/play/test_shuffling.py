@@ -19,7 +19,7 @@ from tests.game.fakes import NEAR, Stage, doing, play_of
 FRAME = 1 / 60
 
 
-def begun(scenario: Scenario) -> Stage:
+def start_shuffle(scenario: Scenario) -> Stage:
     stage = Stage()
     stage.session.context.begin(scenario)
     stage.session.boards.show_shuffle(scenario)
@@ -28,8 +28,8 @@ def begun(scenario: Scenario) -> Stage:
     return stage
 
 
-def shown(scenario: Scenario) -> tuple[list[Slide], float]:
-    stage, slides, frames = begun(scenario), [], 0
+def animate_shuffle(scenario: Scenario) -> tuple[list[Slide], float]:
+    stage, slides, frames = start_shuffle(scenario), [], 0
     while doing(stage.session) is Shuffling:
         frames += 1
         slides += stage.tick(FRAME)
@@ -40,7 +40,7 @@ def shown(scenario: Scenario) -> tuple[list[Slide], float]:
 
 def test_actions_use_the_board_of_the_game():
     scenario = shuffle(3, 3, seed=4)
-    stage = begun(scenario)
+    stage = start_shuffle(scenario)
     stage.pass_time(SHUFFLE_SECONDS / 2)
     session = stage.session
     assert play_of(session).board not in (scenario.start, scenario.goal)
@@ -55,31 +55,31 @@ def test_actions_use_the_board_of_the_game():
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 3), (2, 10), (10, 10)])
 @pytest.mark.parametrize("moves", [1, 30, 1000, None])
-def test_every_slide_is_one_that_a_hand_could_make(shape, moves):
+def test_every_slide_is_legal_for_a_player(shape, moves):
     scenario = shuffle(*shape, moves, seed=4)
     path = {scenario.goal}
     board = scenario.goal
     for move in scenario.shuffle:
         board = board.apply(move)
         path.add(board)
-    slides, seconds = shown(scenario)
+    slides, seconds = animate_shuffle(scenario)
     cuts = [slide for slide in slides if not slide.moves]
     assert len(cuts) < SHUFFLE_SCENES
     assert len(slides) - len(cuts) <= SHUFFLE_SLIDES
     assert seconds < (1.2 if moves == 30 else SHUFFLE_SECONDS + 2 * FRAME)
-    if moves in (1, 30):  # a short one is shown whole
+    if moves in (1, 30):  # a short shuffle is displayed completely
         assert not cuts and sum((slide.moves for slide in slides), ()) == scenario.shuffle
     board = scenario.goal
     for slide in slides:
         assert slide.before == board
         board = slide.after
         assert board in path
-        if slide.moves:  # straight, as a click on the last of the tiles would be
+        if slide.moves:  # a straight line, like a click on the last of the tiles
             assert slide.before.moves_to_slide(board.blank) == slide.moves
 
 
-def test_after_a_stall_little_is_skipped_and_without_moves_it_is_over_at_once():
-    assert len(begun(shuffle(4, 4, seed=1)).tick(60)) == 1
+def test_a_stall_skips_few_slides_and_a_shuffle_without_moves_ends_immediately():
+    assert len(start_shuffle(shuffle(4, 4, seed=1)).tick(60)) == 1
     stage = Stage()
     stage.session.boards.show_shuffle(NEAR)
     assert doing(stage.session) is Playing

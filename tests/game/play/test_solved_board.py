@@ -1,4 +1,4 @@
-"""A solved board: it is locked, its clock has stopped, and its result stays the same everywhere."""
+"""A solved board is locked, its timer is stopped, and its result does not change."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.game.test_session import SHUFFLED, WAY_BACK, solve_by_hand, summary_o
 
 ALREADY_SOLVED = "The board is already solved"
 WAY = (Move.DOWN, Move.RIGHT, Move.RIGHT)
-"""From NEAR to the goal."""
+"""Moves from NEAR to the goal."""
 
 
-def shown(session, *, without=()):
-    """The board, and everything that mentions its solve."""
+def displayed_state(session, *, without=()):
+    """The board and everything that displays its solve."""
     play, kind = play_of(session), session.statistics.present_kind
     store = session.store
     everything = {
@@ -42,7 +42,7 @@ def shown(session, *, without=()):
 
 
 def solved(**more):
-    """A board that was shuffled, and solved in 4 seconds and 9 moves."""
+    """A shuffled board that was solved in 4 seconds and 9 moves."""
     stage = Stage(scenario=SHUFFLED, **more)
     solve_by_hand(stage)
     stage.tick(0)
@@ -50,10 +50,10 @@ def solved(**more):
     return stage
 
 
-def test_keys_are_ignored_and_clicks_are_refused():
+def test_keys_are_ignored_and_clicks_are_rejected():
     stage = solved()
     session = stage.session
-    before = shown(session)
+    before = displayed_state(session)
     for move in Move:
         assert not session.move(move)
     assert session.take_happenings() == []
@@ -61,7 +61,7 @@ def test_keys_are_ignored_and_clicks_are_refused():
         assert not session.click(cell)
     assert session.take_happenings() == [Happening.REFUSED] * 9
     assert stage.tick() == []
-    assert shown(session) == before
+    assert displayed_state(session) == before
     assert play_of(session).finish.seconds == 4.0
     assert message_of(session) == "Solved in 9 moves, 4.00 s"
 
@@ -123,23 +123,23 @@ SECONDS = st.sampled_from([0.0, 0.005, 0.03, 0.25, 1.0, 5.0])
 
 
 @given(st.sampled_from(ENDINGS), st.lists(st.tuples(SECONDS, TOUCH), max_size=12))
-def test_after_the_last_move_no_touch_changes_anything(end, touches):
+def test_input_after_the_last_move_has_no_effect(end, touches):
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     end(stage)
     stage.tick(0)
-    before = shown(session)
+    before = displayed_state(session)
     for seconds, (kind, *arguments) in touches:
         stage.tick(seconds)
         if kind == "drag":
-            cell, held = arguments
+            cell, dragged = arguments
             session.start_move()
-            stage.tick(held)
+            stage.tick(dragged)
             assert not session.click(cell)
             session.cancel_move()
         else:
             assert not getattr(session, kind)(*arguments)
-        after = shown(session)
+        after = displayed_state(session)
         if end is take_over_a_watched_solution and after["message"] == ALREADY_SOLVED:
             before["message"] = ALREADY_SOLVED
         assert after == before
@@ -148,7 +148,7 @@ def test_after_the_last_move_no_touch_changes_anything(end, touches):
 def test_undo_does_not_start_the_clock_again_and_redo_restores_the_result():
     stage = solved()
     session = stage.session
-    before = shown(session)
+    before = displayed_state(session)
     for count in range(1, 5):
         session.undo()
         stage.tick(3)
@@ -157,29 +157,29 @@ def test_undo_does_not_start_the_clock_again_and_redo_restores_the_result():
     for _ in range(4):
         session.redo()
         stage.tick(3)
-    assert shown(session) == before
+    assert displayed_state(session) == before
     session.reviews.open_last()
     assert session.activity.source.times == tuple(number / 2 for number in range(9))
     stage.tick(3)
     session.stop()
-    assert shown(session) == before | {"message": ""}
+    assert displayed_state(session) == before | {"message": ""}
 
 
 def test_help_after_the_solve_does_not_change_its_result():
     stage = solved()
     session = stage.session
-    session.context.distances.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)  # as the watch will prove
+    session.context.distances.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)  # proven by the watch
     stage.settle()
-    before = shown(session, without=("message", "history"))
-    session.watch.start(is_shortest=True)  # of a new play of the same board
+    before = displayed_state(session, without=("message", "history"))
+    session.watch.start(is_shortest=True)  # in a new play of the same board
     stage.finish_search(tuple(WAY_BACK))
     assert play_of(session).assisted
     session.stop()
     session.undo()
     session.undo()
-    assert shown(session, without=("message", "history")) == before
+    assert displayed_state(session, without=("message", "history")) == before
     session.boards.restart()
-    assert play_of(session).assisted, "its solution has been seen"
+    assert play_of(session).assisted, "its solution was displayed"
 
 
 def test_only_the_first_solve_of_a_play_counts(tmp_path):
@@ -218,26 +218,26 @@ def test_only_the_first_solve_of_a_play_counts(tmp_path):
     again.session.close()
 
 
-def test_a_click_on_a_solution_that_was_watched_is_refused_and_leaves_it_there(stage, session):
+def test_a_click_on_a_watched_solution_is_rejected(stage, session):
     session.watch.start()
     stage.solver.last.find(WAY)
     stage.solver.last.finish(NEAR.start, GOAL, WAY)
     stage.pass_time(2)
     assert play_of(session).is_solved
     session.take_happenings()
-    before = shown(session)
+    before = displayed_state(session)
     assert not session.click(5)
     assert session.take_happenings() == [Happening.REFUSED]
     assert not session.move(Move.UP)
     assert session.take_happenings() == []
-    assert shown(session) == before and doing(session) is WatchPhase.PLAYBACK
-    session.activity.step(-1)  # the track itself can be used
+    assert displayed_state(session) == before and doing(session) is WatchPhase.PLAYBACK
+    session.activity.step(-1)  # the track can be used
     assert session.move(Move.UP)
     assert doing(session) is Playing
 
 
 @pytest.mark.parametrize("way", ["opened", "begun", "drawn"])
-def test_a_board_that_is_solved_from_the_start_is_locked(way):
+def test_a_board_that_starts_solved_is_locked(way):
     stage = Stage(Scenario(GOAL, GOAL) if way == "opened" else NEAR)
     session = stage.session
     if way == "begun":
@@ -262,7 +262,8 @@ def test_a_board_that_is_solved_from_the_start_is_locked(way):
     assert session.statistics.solves.latest() is None
 
 
-# ---- The clock starts when the player's first move begins -------------------------------------
+# ---- The timer starts when the first move of the player starts
+# -------------------------------------
 
 
 def test_a_playback_that_is_stopped_does_not_start_the_clock(stage, session):
@@ -301,7 +302,7 @@ def test_a_game_that_is_resumed_waits_for_the_first_move(tmp_path):
     session.close()
 
 
-def test_a_drag_starts_the_clock_and_one_that_moves_nothing_stops_it_again(stage, session):
+def test_a_drag_starts_the_clock_and_a_drag_without_a_move_stops_it(stage, session):
     session.start_move()
     stage.tick(2)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (2, True)
@@ -310,24 +311,24 @@ def test_a_drag_starts_the_clock_and_one_that_moves_nothing_stops_it_again(stage
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
     session.start_move()
     stage.tick(2)
-    session.cover(True)  # a dialog takes the tile out of the hand
+    session.cover(True)  # a dialog cancels the drag
     session.cover(False)
     stage.tick(2)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
     session.start_move()
     stage.tick(2)
     assert session.click(6)
-    session.cancel_move()  # the hand lets go afterwards
+    session.cancel_move()  # the button is released afterwards
     stage.tick(1)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (3, True)
     session.start_move()
     stage.tick(1)
-    session.cancel_move()  # the game has begun: its clock runs on
+    session.cancel_move()  # the game has started, so its clock continues
     stage.tick(1)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (5, True)
 
 
-def test_one_drag_that_solves_takes_the_time_of_the_drag():
+def test_a_solve_by_one_drag_has_the_time_of_the_drag():
     start = Board.parse("1 2 3/4 5 6/0 7 8")
     stage = Stage(shuffle(3, 3, 1, seed=1, goal=start), {})
     session = stage.session
@@ -357,12 +358,12 @@ def test_without_a_move_no_time_passes(actions):
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
 
 
-def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_later():
+def test_an_abandoned_game_is_a_dnf_and_does_not_count_when_solved_later():
     stage = Stage(scenario=SHUFFLED)
     session, store = stage.session, stage.session.store
     kind = session.statistics.present_kind
     session.boards.give_up()
-    assert store.solves.count(kind) == 0, "nothing was moved yet"
+    assert store.solves.count(kind) == 0, "no tile was moved"
     way = WAY_BACK
     session.move(way[0])
     session.boards.give_up()
@@ -386,7 +387,7 @@ def test_a_game_that_is_given_up_is_a_dnf_and_does_not_count_when_it_is_solved_l
     assert read_summary(store.solves, kind).count == 0
 
 
-def test_counter_result_and_records_follow_the_metric():
+def test_counter_result_and_records_use_the_metric():
     goal = Board.solved(3, 3)
     scenario = Scenario(
         goal.apply_all([Move.LEFT, Move.LEFT, Move.UP]), goal, 7, difficulty="mixed"
@@ -404,7 +405,7 @@ def test_counter_result_and_records_follow_the_metric():
     session.settings = replace(session.settings, multi_tile=False)
     assert (play_of(session).shown_moves, play_of(session).finish.shown_moves) == (3, 3)
     [row] = store.solves.all_rows(session.statistics.present_kind)
-    assert (row.move_count, row.slides) == (3, 2), "both are stored"
+    assert (row.move_count, row.slides) == (3, 2), "both metrics must be stored"
 
 
 def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
@@ -415,9 +416,9 @@ def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
     assert read_summary(store.solves, kind, None, multi).best_efficiency is None
     store.connection.execute("UPDATE solves SET slides = NULL, shortest = 9")
     solves = SolveHistory(store)
-    for told in (solves.bests(kind, multi), read_summary(solves, kind, None, multi)):
-        assert told.best_moves is told.best_efficiency is told.moves_a_second is None
-        assert (told.count, told.best_seconds) == (1, 4)
+    for figures in (solves.bests(kind, multi), read_summary(solves, kind, None, multi)):
+        assert figures.best_moves is figures.best_efficiency is figures.moves_a_second is None
+        assert (figures.count, figures.best_seconds) == (1, 4)
     [row] = store.solves.all_rows(kind)
     shown = row.in_metric(is_multi_tile=True)
     assert (shown.move_count, shown.shortest, shown.moves_a_second) == (0, None, None)

@@ -57,7 +57,7 @@ class RaceStage(ExaminedStage):
     def racing(self):
         return self.race.opened
 
-    def opened(self, methods=METHODS, rules=TO_THE_END, **more):
+    def open_race(self, methods=METHODS, rules=TO_THE_END, **more):
         assert self.race.open(methods=methods, rules=rules, **more)
         return self.racing
 
@@ -68,9 +68,9 @@ class RaceStage(ExaminedStage):
 
         wait_until(is_so, 60)
 
-    def raced(self, methods=METHODS, rules=TO_THE_END, **more):
-        """A race that is over."""
-        racing = self.opened(methods, rules, **more)
+    def finished_race(self, methods=METHODS, rules=TO_THE_END, **more):
+        """Run a race to its end."""
+        racing = self.open_race(methods, rules, **more)
         racing.start()
         self.until(lambda: racing.phase is RacePhase.OVER)
         return racing
@@ -78,9 +78,9 @@ class RaceStage(ExaminedStage):
 
 @pytest.fixture(scope="module")
 def shared():
-    """A stage with a race that is over; tests leave it at its end."""
+    """A stage with a finished race, which tests leave at its end."""
     stage = RaceStage()
-    stage.raced()
+    stage.finished_race()
     yield stage
     stage.session.close()
 
@@ -100,7 +100,7 @@ def figures(stats):
 # ---- Opening ------------------------------------------------------------------------------
 
 
-def test_a_race_opens_ready_and_interrupts_the_game(stage):
+def test_a_race_opens_ready_to_start_and_interrupts_the_game(stage):
     assert stage.session.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing
@@ -118,7 +118,7 @@ def test_a_race_opens_ready_and_interrupts_the_game(stage):
     assert play_of(stage.session).board == START
 
 
-def test_large_boards_get_methods_that_suit_them():
+def test_large_boards_have_suitable_methods():
     stage = RaceStage(shuffle(5, 5, seed=1).start, Board.solved(5, 5), rows=5, columns=5)
     assert stage.race.open()
     assert stage.racing.methods == MANY_CELLS
@@ -128,11 +128,11 @@ def test_large_boards_get_methods_that_suit_them():
     stage.session.close()
 
 
-def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
+def test_lanes_and_rules_can_be_given_and_are_stored(stage):
     rules = RaceRules(Pace.TIME, seconds=2)
     limited = [replace(method, limit=Limit(expansions=5)) for method in METHODS]
     assert stage.race.open(NEAR, methods=limited, rules=rules)
-    # the rules of the race say how far they go
+    # the rules of the race limit the searches
     assert stage.racing.methods == METHODS and stage.racing.problem.start == NEAR
     stage.racing.rule = WinningRule.LEAST_TIME
     stage.racing.set_rate(50)
@@ -144,7 +144,7 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
     stage.session.stop()
     assert stage.session.lab.open(NEAR)
     assert stage.race.open(methods=METHODS[:2])
-    racing = stage.racing  # as a lesson names lanes: with the usual rules, on what is in the Lab
+    racing = stage.racing  # like in a lesson: default rules and the problem of the Lab
     assert (racing.rules, racing.rule, racing.rate) == (
         RaceRules(),
         WinningRule.SHORTEST_SOLUTION,
@@ -156,7 +156,7 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
 
 
 def test_lanes_are_chosen(stage):
-    racing = stage.opened(METHODS[:2])
+    racing = stage.open_race(METHODS[:2])
     assert racing.state().can_add and not racing.state().can_remove
     racing.change_lane(0)
     racing.change_lane(len(racing.methods), METHODS[0])
@@ -190,11 +190,11 @@ def test_every_lane_has_the_result_of_a_single_search(shared):
     assert racing.state().moment == max(lane.expansions for lane in racing.lanes)
 
 
-def test_the_winner_is_told_by_the_rule(shared):
+def test_the_rule_decides_the_winner(shared):
     racing = shared.racing
     expanded = [lane.figures.stats.expanded for lane in racing.lanes]
     assert racing.rule is WinningRule.SHORTEST_SOLUTION
-    # all solutions have the same length, so that expansions decide
+    # all solutions have the same length, so expansions decide
     assert racing.state().winner.places == (expanded.index(min(expanded)),)
 
 
@@ -210,8 +210,8 @@ def test_all_lanes_are_in_one_plot(shared):
     assert bounds == {lane_names(shared.racing.methods)[1]}
 
 
-def test_pause_step_and_rate(stage):
-    racing = stage.opened(LONG)
+def test_a_race_can_be_paused_stepped_and_slowed_down(stage):
+    racing = stage.open_race(LONG)
     racing.step(0)
     assert racing.phase is RacePhase.READY
     racing.step(5)
@@ -233,8 +233,8 @@ def test_pause_step_and_rate(stage):
     assert racing.state().moment == moment + 5 and racing.state().timeline is None
 
 
-def test_stopping_a_lane_and_the_race(stage):
-    racing = stage.opened(LONG)
+def test_a_lane_and_the_race_can_be_stopped(stage):
+    racing = stage.open_race(LONG)
     racing.toggle_pause()
     stage.until(lambda: racing.state().moment > 0)
     racing.stop_lane(0)
@@ -248,8 +248,8 @@ def test_stopping_a_lane_and_the_race(stage):
     assert message_of(stage.session) == RACE_IS_OVER
 
 
-def test_leaving_ends_the_race_and_reopening_shows_its_results(stage):
-    racing = stage.opened(LONG)
+def test_leaving_ends_the_race_and_opening_it_again_shows_its_results(stage):
+    racing = stage.open_race(LONG)
     racing.start()
     stage.until(lambda: racing.state().moment > 0)
     stage.session.stop()
@@ -263,8 +263,8 @@ def test_leaving_ends_the_race_and_reopening_shows_its_results(stage):
     assert stage.racing is not racing and stage.racing.methods == LONG
 
 
-def test_other_lanes_or_rules_make_it_ready_again(stage):
-    racing = stage.raced(METHODS, start_at := RaceRules(expansions=20))
+def test_other_lanes_or_rules_reset_the_race(stage):
+    racing = stage.finished_race(METHODS, start_at := RaceRules(expansions=20))
     assert {lane.state for lane in racing.lanes} == {LaneState.LIMIT}
     racing.set_rules(start_at)
     racing.set_methods(METHODS)
@@ -276,22 +276,22 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     stage.until(lambda: racing.phase is RacePhase.OVER)
     assert [lane.figures.stats.expanded for lane in racing.lanes] == [30] * 3
     racing.start()
-    assert racing.phase is not RacePhase.READY  # it may be over already
+    assert racing.phase is not RacePhase.READY  # the race may be finished
     stage.until(lambda: racing.phase is RacePhase.OVER)
 
 
-# ---- Its moments --------------------------------------------------------------------------
+# ---- Moments of a race --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("moment", [0, 1, 7, 250])
 def test_every_moment_of_a_finished_race_can_be_shown(shared, moment):
-    """The same as a race that stands still there, shown by searches that are run anew."""
+    """A moment equals the state of a race that is paused there. Searches are run again for it."""
     racing = shared.racing
     racing.seek(moment)
     shared.tick()
     assert racing.state().moment == moment and not is_seeking(racing)
     live = RaceStage()
-    again = live.opened()
+    again = live.open_race()
     again.step(moment or 1)
     live.until(lambda: again.state().moment == (moment or 1))
     for lane, then in zip(racing.lanes, again.lanes, strict=True):
@@ -309,24 +309,24 @@ def test_every_moment_of_a_finished_race_can_be_shown(shared, moment):
     assert all(lane.state is LaneState.SOLVED for lane in racing.lanes)
 
 
-def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
+def test_a_lane_that_ended_before_the_moment_shows_its_end(shared):
     racing = shared.racing
-    ends = [lane.expansions for lane in racing.lanes]
-    racing.seek(sorted(ends)[1] + 5)
+    counts = [lane.expansions for lane in racing.lanes]
+    racing.seek(sorted(counts)[1] + 5)
     shared.tick()
     states = [lane.state for lane in racing.lanes]
-    last = ends.index(max(ends))
+    last = counts.index(max(counts))
     assert [place for place, state in enumerate(states) if state is LaneState.RUNNING] == [last]
     for lane in racing.lanes:
-        assert lane.place == last or lane.expansions == ends[lane.place]
+        assert lane.place == last or lane.expansions == counts[lane.place]
     racing.step(-3)
-    assert racing.state().moment == sorted(ends)[1] + 2
+    assert racing.state().moment == sorted(counts)[1] + 2
     racing.to_end()
-    assert racing.state().moment == max(ends)
+    assert racing.state().moment == max(counts)
 
 
 def test_a_race_of_time_has_a_timeline_in_seconds(stage):
-    racing = stage.raced(METHODS[:2], RaceRules(Pace.TIME))
+    racing = stage.finished_race(METHODS[:2], RaceRules(Pace.TIME))
     line = racing.state().timeline
     assert line.end == max(lane.figures.stats.elapsed for lane in racing.lanes)
     racing.seek(line.end / 2)
@@ -339,14 +339,14 @@ def test_a_race_of_time_has_a_timeline_in_seconds(stage):
             assert lane.figures.stats.elapsed == pytest.approx(line.end / 2, abs=1e-4 + gap)
     racing.step(1)
     assert racing.state().moment == pytest.approx(min(line.end, line.end / 2 + 0.001))
-    for expansions in (0, 1, 500, 10**9):  # a click on the plot leads to the first lane there
+    for expansions in (0, 1, 500, 10**9):  # like a click on the plot
         there = [lane for lane in line.lanes if lane.stats.expanded >= expansions]
         firsts = [line.seconds(lane, expansions) for lane in there]
         assert line.moment_of(expansions) == min(firsts, default=line.end)
 
 
-def test_a_moment_that_cannot_be_shown_says_why(stage):
-    racing = stage.raced()
+def test_a_moment_that_cannot_be_shown_has_a_reason(stage):
+    racing = stage.finished_race()
     racing.seek(300)
     stage.tick()
     failed = stage.examiners[0]
@@ -356,24 +356,24 @@ def test_a_moment_that_cannot_be_shown_says_why(stage):
     stage.tick()
     assert [lane.trouble for lane in racing.lanes] == ["out of memory", "", ""]
     assert not racing.lanes[0].is_there and not is_seeking(racing)
-    racing.seek(100)  # it is tried anew
+    racing.seek(100)  # the search is repeated
     stage.tick()
     assert len(stage.examiners) == 4 and all(lane.is_there for lane in racing.lanes)
     assert not any(lane.trouble for lane in racing.lanes)
 
 
-def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
-    def begin_broken(problem, method, report):
+def test_a_failed_lane_shows_its_end(caplog):
+    def begin_failing(problem, method, report):
         search = start(problem, method, report)
         if method.algorithm == "bfs":
-            search.stepping.work = broken
+            search.stepping.work = fail
         return search
 
-    def start_racer(*given, **more):
-        return start_race(*given, make=begin_broken, **more)
+    def start_racer(*arguments, **options):
+        return start_race(*arguments, make=begin_failing, **options)
 
     stage = RaceStage(start_racer=start_racer)
-    racing = stage.raced(METHODS)
+    racing = stage.finished_race(METHODS)
     assert [entry.failure for entry in racing.state().entries] == ["", "", "out of memory"]
     racing.seek(3)
     stage.tick()
@@ -383,7 +383,7 @@ def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
     stage.session.close()
 
 
-def broken(budget):
+def fail(budget):
     raise MemoryError
 
 
@@ -402,7 +402,7 @@ def test_times_between_measurements_are_interpolated():
     assert (line.nearest(-1), line.nearest(1.25), line.nearest(4)) == (0, 1.25, 3)
 
 
-def test_a_moment_between_two_expansions_is_the_nearer_one():
+def test_a_moment_between_two_expansions_is_rounded():
     lane = LaneProgress(
         method=METHODS[0], state=LaneState.SOLVED, stats=SearchStats(expanded=100), current=START
     )
@@ -413,11 +413,12 @@ def test_a_moment_between_two_expansions_is_the_nearer_one():
     assert line.moment_of(17) == 17
 
 
-# ---- Lanes elsewhere ----------------------------------------------------------------------
+# ---- Lanes in other activities
+# ----------------------------------------------------------------------
 
 
-def test_an_answer_is_played(stage, session):
-    racing = stage.raced()
+def test_a_solution_is_played(stage, session):
+    racing = stage.finished_race()
     answer = racing.state().entries[0].result.moves
     assert stage.race.play(0)
     assert isinstance(session.activity, Watching)
@@ -435,8 +436,8 @@ def test_an_answer_is_played(stage, session):
     session.stop()
 
 
-def test_an_answer_on_another_board_is_a_new_play(stage):
-    racing = stage.raced(board=NEAR)
+def test_a_solution_of_another_board_starts_a_new_play(stage):
+    racing = stage.finished_race(board=NEAR)
     assert stage.race.play(1)
     assert play_of(stage.session).board == NEAR
     stage.session.activity.seek(len(racing.state().entries[1].result.moves))
@@ -447,16 +448,16 @@ def test_an_answer_on_another_board_is_a_new_play(stage):
     assert play_of(stage.session).board == START
 
 
-def test_a_lane_without_an_answer_is_not_played(stage):
+def test_a_lane_without_a_solution_is_not_played(stage):
     assert not stage.race.play(0)
-    stage.raced(METHODS, RaceRules(expansions=5))
+    stage.finished_race(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
     assert message_of(stage.session) == NO_SOLUTION
     assert stage.race.opened is not None
 
 
 def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
-    racing = stage.raced()
+    racing = stage.finished_race()
     racing.seek(40)
     stage.tick()
     assert stage.race.look_inside(1)
@@ -470,7 +471,7 @@ def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
     assert stage.session.lab.opened.expansions == racing.lanes[1].progress.stats.expanded
     assert stage.session.lab.opened.state().moment.result.status is Outcome.SOLVED
     assert stage.race.open()
-    racing.seek(0)  # at its start, wherever the same search was left in the Lab
+    racing.seek(0)  # at its start, even if the Lab left the same search elsewhere
     assert stage.race.look_inside(1)
     stage.tick()
     assert stage.session.lab.opened.expansions == 0
@@ -487,11 +488,11 @@ def test_a_lane_opens_in_the_lab_at_the_shown_moment(stage):
         ("dfs", 0, None, 40, None, "Depth 1,204"),
     ],
 )
-def test_the_bar_of_a_lane_suits_its_algorithm(algorithm, bound, best, shortest, share, words):
+def test_the_progress_bar_depends_on_the_algorithm(algorithm, bound, best, shortest, share, words):
     stats = SearchStats(expanded=9, depth=1204, best_h=5)
     figures = LiveFigures(
         method=Method(algorithm), stats=stats, lower_bound=bound, best_length=best
     )
-    told = search_progress(figures, 20, shortest=shortest)
-    assert (told.share, told.text) == (share, words)
+    progress = search_progress(figures, 20, shortest=shortest)
+    assert (progress.share, progress.text) == (share, words)
     assert search_progress(LiveFigures(method=Method(algorithm)), 20).text

@@ -23,7 +23,7 @@ NOW = 1_000_000.0
 
 
 class Drilled(Stage):
-    """A stage with cards for FAR and OTHER, in this order, and a calendar of its own."""
+    """A stage with cards for FAR and OTHER, in this order, and its own calendar."""
 
     def __init__(self, *cards, measurer=None, **handed_in):
         self.measurer = measurer or ExactMeasurer()
@@ -49,7 +49,7 @@ def stage():
     return stage.settle()
 
 
-def test_due_cards_are_asked_in_order(stage):
+def test_due_cards_are_displayed_in_order(stage):
     session, drilling = stage.session, stage.drilling
     assert (session.drills.due, session.drills.practice.card_count()) == (2, 2)
     state = drilling.state()
@@ -62,7 +62,7 @@ def test_due_cards_are_asked_in_order(stage):
     assert not play_of(session).is_timing
     assert not (session.click(1) or session.undo() or session.redo())
     assert drilling.state().phase is DrillPhase.ASKING
-    assert session.click(5)  # two tiles slide, the first of which counts
+    assert session.click(5)  # two tiles slide, and the first move is the answer
     assert (drilling.state().phase, message_of(session)) == (DrillPhase.RIGHT, "Right")
     assert drilling.board == FAR.apply(RIGHT)
     assert drilling.state().first_moves == {RIGHT}
@@ -164,11 +164,11 @@ def test_generated_cards_that_are_skipped_are_not_due():
     distances = naive.distances_from(card.goal)
     wrong = [m for m in card.board.legal_moves() if distances[card.board.apply(m)] > 5]
     stage.session.move(wrong[0])
-    assert drills.due == drills.practice.card_count() == 1, "the one that was answered wrong"
+    assert drills.due == drills.practice.card_count() == 1, "the card with the wrong answer"
     assert drills.practice.due_card(stage.today + DAY).board == card.board
 
 
-def test_a_distance_that_no_board_has_is_said():
+def test_a_distance_without_boards_is_reported():
     stage = Drilled()
     assert stage.session.drills.begin_generated(2, 2, 7)
     for _ in range(300):
@@ -178,14 +178,14 @@ def test_a_distance_that_no_board_has_is_said():
     assert not stage.session.is_busy
 
 
-def test_cards_of_large_boards_are_refused():
+def test_cards_of_large_boards_are_rejected():
     stage = Drilled()
     assert not stage.session.drills.begin_generated(5, 5, 12)
     assert message_of(stage.session) == "Cards are made for boards of at most 16 cells"
     assert doing(stage.session) is Playing
 
 
-def test_a_playback_leaves_its_board_to_the_game_while_a_card_is_generated():
+def test_a_playback_ends_while_a_card_is_generated():
     stage = Drilled(measurer=FakeMeasurer())
     session = stage.session
     session.watch.start()

@@ -1,4 +1,4 @@
-"""The review of a play, compared with a table of distances."""
+"""Reviews of plays, compared with tables of distances."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tables(goal):
 
 @st.composite
 def plays(draw):
-    """A play of which some moves are best ones and some are not."""
+    """Draw a play with best moves and other moves."""
     goal = draw(st.sampled_from(GOALS))
     start = shuffle(*goal.size, draw(st.integers(1, 80)), draw(st.integers(0, 10**6)), goal).start
     rng = random.Random(draw(st.integers(0, 10**6)))
@@ -65,21 +65,21 @@ def answer(review, question):
     review.learn(question.board, distance, distance)
 
 
-def completed(review):
+def complete_review(review):
     while questions := review.questions():
         answer(review, questions[0])
     return review
 
 
-def naive_detours(known):
-    """Walk on; where the distance rises, the detour lasts until it is back."""
-    found, place, end = [], 0, len(known) - 1
+def naive_detours(distances):
+    """Compute detours. A detour starts when the distance rises and ends when it is equal again."""
+    found, place, end = [], 0, len(distances) - 1
     while place < end:
-        if known[place + 1] < known[place]:
+        if distances[place + 1] < distances[place]:
             place += 1
             continue
-        back = next((at for at in range(place + 1, end) if known[at] == known[place]), end)
-        found.append(Detour(place, back - 1, back - place - known[place] + known[back]))
+        back = next((at for at in range(place + 1, end) if distances[at] == distances[place]), end)
+        found.append(Detour(place, back - 1, back - place - distances[place] + distances[back]))
         place = back
     return tuple(found)
 
@@ -87,43 +87,53 @@ def naive_detours(known):
 @settings(max_examples=50)
 @given(plays(), st.randoms(use_true_random=False))
 def test_the_order_of_answers_does_not_change_the_review(review, rng):
-    asked = 0
+    count = 0
     while questions := review.questions():
         assert len({question.board for question in questions}) == len(questions)
         answer(review, rng.choice(questions))
-        asked += 1
-        known = distances(review)
-        for (at_least, at_most), distance in zip(review.bounds, known, strict=True):
+        count += 1
+        distances_now = distances(review)
+        for (at_least, at_most), distance in zip(review.bounds, distances_now, strict=True):
             assert at_least <= distance
             assert at_most is None or distance <= at_most
-        wrong = {move for move in range(len(known) - 1) if known[move + 1] > known[move]}
+        wrong = {
+            move
+            for move in range(len(distances_now) - 1)
+            if distances_now[move + 1] > distances_now[move]
+        }
         assert set(review.mistakes) <= wrong
-        assert set(review.detours) <= set(naive_detours(known))
-        lost = len(review.moves) - known[0] + known[-1]
-        least, most = review.lost_bounds
-        assert least >= 2 * len(review.mistakes)
-        assert least <= lost and (most is None or lost <= most)
-    assert asked <= len(set(review.boards))
-    known = distances(review)
+        assert set(review.detours) <= set(naive_detours(distances_now))
+        lost = len(review.moves) - distances_now[0] + distances_now[-1]
+        minimum, maximum = review.lost_bounds
+        assert minimum >= 2 * len(review.mistakes)
+        assert minimum <= lost and (maximum is None or lost <= maximum)
+    assert count <= len(set(review.boards))
+    distances_now = distances(review)
     assert review.is_complete
-    assert list(review.distances) == known
-    assert review.shortest == known[0]
-    assert review.lost == len(review.moves) - known[0] + known[-1] == 2 * len(review.mistakes)
+    assert list(review.distances) == distances_now
+    assert review.shortest == distances_now[0]
+    assert (
+        review.lost
+        == len(review.moves) - distances_now[0] + distances_now[-1]
+        == 2 * len(review.mistakes)
+    )
     assert review.lost_bounds == (review.lost, review.lost)
     assert review.mistakes == tuple(
-        move for move in range(len(known) - 1) if known[move + 1] > known[move]
+        move
+        for move in range(len(distances_now) - 1)
+        if distances_now[move + 1] > distances_now[move]
     )
-    assert review.detours == naive_detours(known)
+    assert review.detours == naive_detours(distances_now)
     assert sum(detour.cost for detour in review.detours) == review.lost
 
 
 @given(plays(), st.randoms(use_true_random=False))
-def test_a_review_learns_bounds_in_any_order(review, rng):
-    known = list(zip(review.boards, distances(review), strict=True))
-    rng.shuffle(known)
-    for board, distance in known:
+def test_bounds_can_arrive_in_any_order(review, rng):
+    pairs = list(zip(review.boards, distances(review), strict=True))
+    rng.shuffle(pairs)
+    for board, distance in pairs:
         review.learn(board, max(0, distance - rng.randint(0, 3)), distance + rng.randint(0, 3))
-    for board, distance in known:
+    for board, distance in pairs:
         review.learn(board, distance, None)
         review.learn(board, 0, distance)
     assert review.is_complete
@@ -132,8 +142,8 @@ def test_a_review_learns_bounds_in_any_order(review, rng):
 
 
 @given(plays())
-def test_the_stages_make_up_the_whole_play(review):
-    completed(review)
+def test_stages_cover_the_whole_play(review):
+    complete_review(review)
     if not review.moves:
         assert (review.stages, review.detours, review.moves_a_second) == ((), (), None)
         return
@@ -144,27 +154,27 @@ def test_the_stages_make_up_the_whole_play(review):
     assert places == sorted(places)
     names = [stage.name for stage in review.stages]
     assert ("Not finished" in names[:-1]) is False
-    if review.is_solved:  # else what is not finished may have taken no moves yet
+    if review.is_solved:  # otherwise an unfinished stage can have no moves
         assert names[-1] != "Not finished"
     assert review.is_solved or not names[-1].startswith(("Last", "Whole"))
 
 
 @given(plays())
-def test_cards_are_the_dearest_first_and_of_each_board_one(review):
-    cards, costs = cards_of(completed(review)), {}
+def test_cards_are_unique_boards_with_the_largest_loss_first(review):
+    cards, costs = cards_of(complete_review(review)), {}
     for detour in review.detours:
         board = review.boards[detour.first]
         costs[board] = max(detour.cost, costs.get(board, 0))
     boards = [card.board for card in cards]
     assert len(set(boards)) == len(boards) <= MAX_CARDS
-    taken = [costs.pop(board) for board in boards]
-    assert taken == sorted(taken, reverse=True)
-    costs.pop(review.goal, None)  # there is nothing to ask at the goal
-    assert not costs or (len(cards) == MAX_CARDS and max(costs.values()) <= min(taken))
+    card_costs = [costs.pop(board) for board in boards]
+    assert card_costs == sorted(card_costs, reverse=True)
+    costs.pop(review.goal, None)  # the goal has no questions
+    assert not costs or (len(cards) == MAX_CARDS and max(costs.values()) <= min(card_costs))
     assert all(card.distance == tables(review.goal)[card.board] > 0 for card in cards)
 
 
-def test_a_review_asks_nothing_else_if_both_ends_prove_every_move():
+def test_no_further_questions_if_start_and_goal_prove_every_move():
     start, goal = shuffle(2, 4, seed=3).start, Board.solved(2, 4)
     review = Review(start, goal, solve(start, goal, Method.shortest(2, 4)).moves)
     assert review.is_solved
@@ -175,7 +185,7 @@ def test_a_review_asks_nothing_else_if_both_ends_prove_every_move():
     assert (review.lost, review.mistakes, review.detours) == (0, (), ())
 
 
-def test_stages_by_rows_and_columns():
+def test_stages_are_rows_and_columns():
     start = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15")
     play = (Move.RIGHT, Move.RIGHT, Move.RIGHT)
     review = Review(start, Board.solved(4, 4), play, (0.0, 1.5, 4.0))
@@ -189,7 +199,7 @@ def test_stages_by_rows_and_columns():
     assert review.moves_a_second == 0.75
 
 
-def test_a_row_counts_as_finished_where_it_stays_so():
+def test_a_row_is_finished_when_it_remains_complete():
     goal = Board.solved(3, 3)
     start = goal.apply_all([Move.UP, Move.UP, Move.LEFT])
     review = Review(start, goal, [Move.RIGHT, Move.DOWN, Move.UP, Move.DOWN, Move.DOWN])
@@ -213,7 +223,7 @@ def test_illegal_moves_raise_an_error():
         Review(goal, goal, [Move.UP, Move.DOWN], [0.0])
 
 
-def test_boards_that_come_again_cost_nothing(monkeypatch):
+def test_repeated_boards_have_no_cost_of_their_own(monkeypatch):
     spy = mock.Mock(wraps=tighten)
     monkeypatch.setattr("puzzler.search.distance_bounds.tighten", spy)
     moves = [Move.RIGHT, Move.LEFT] * 20_000
@@ -227,9 +237,9 @@ def test_all_properties_follow_a_new_distance(review, rng):
     fresh = Review(review.start, review.goal, review.moves)
     names = [name for name in dir(Review) if isinstance(getattr(Review, name), cached_property)]
     assert len(names) > 5
-    known = list(zip(review.boards, distances(review), strict=True))
-    rng.shuffle(known)
-    for board, distance in known:
+    pairs = list(zip(review.boards, distances(review), strict=True))
+    rng.shuffle(pairs)
+    for board, distance in pairs:
         for name in names:
             getattr(review, name)
         for each in (review, fresh):

@@ -1,4 +1,4 @@
-"""Reviews: the track, the shortest continuation, and the game that waits."""
+"""Reviews: the track, the shortest continuation, and the interrupted game."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ UP, DOWN, LEFT, RIGHT = Move
 GOAL = Board.solved(2, 3)
 START = Board.parse("1 2 0/4 5 3")
 PLAYED = (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN)
-"""Loses six in one detour."""
+"""Moves with one detour of six extra moves."""
 
 
 class Reviewed(Stage):
-    """A stage on which PLAYED was played, a second a move."""
+    """A stage on which PLAYED was played with one move per second."""
 
     def __init__(self, scenario=None, measurer=None, **handed_in):
         self.measurer = measurer or ExactMeasurer()
@@ -59,7 +59,8 @@ def reviewed(stage):
     return stage
 
 
-# ---- What it tells --------------------------------------------------------------------------
+# ---- Contents of a review
+# --------------------------------------------------------------------------
 
 
 def test_the_last_solve_is_reviewed_from_its_start(reviewed):
@@ -80,18 +81,18 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     assert not play_of(session).is_timing
 
 
-def test_a_state_is_another_one_whenever_the_review_has_learned_something():
+def test_a_new_distance_gives_a_new_state():
     stage = Reviewed(measurer=ExactMeasurer(pace=1)).play()
     stage.session.reviews.open_last()
-    known = {}
+    states = {}
     for _ in range(40):
         stage.tick(0)
         state = stage.session.snapshot().review
-        assert known.setdefault(state.learned, state.review.distances) == state.review.distances
+        assert states.setdefault(state.learned, state.review.distances) == state.review.distances
     assert stage.reviewing.review.is_complete
 
 
-def test_a_review_steps_along_the_play_with_the_shortest_moves(reviewed):
+def test_a_review_steps_along_the_play_and_shows_shortest_moves(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
     reviewing.step(1)
     [slide] = reviewed.tick()
@@ -108,7 +109,7 @@ def test_a_review_steps_along_the_play_with_the_shortest_moves(reviewed):
     assert reviewing.position == 0
 
 
-def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
+def test_page_keys_seek_the_boards_before_mistakes(reviewed):
     reviewing = reviewed.reviewing
     places = []
     while reviewing.to_mistake(+1):
@@ -125,7 +126,7 @@ def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
 # ---- Timing ---------------------------------------------------------------------------------
 
 
-def test_a_replay_has_real_timing_and_short_pauses():
+def test_a_replay_has_the_original_times_with_short_pauses():
     stage = Reviewed()
     session = stage.session
     for move, pause in [(LEFT, 0), (RIGHT, 0.5), (DOWN, 30)]:
@@ -150,10 +151,11 @@ def test_a_replay_has_real_timing_and_short_pauses():
     assert play_of(session).is_paused
 
 
-# ---- The ghost ------------------------------------------------------------------------------
+# ---- The shortest continuation
+# ------------------------------------------------------------------------------
 
 
-def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
+def test_the_shortest_continuation_is_a_separate_track(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
     reviewing.seek(4)
     reviewing.show_shortest()
@@ -179,7 +181,7 @@ def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
     assert (reviewing.position, reviewing.state().shortest) == (2, None)
 
 
-def test_the_shortest_continuation_may_have_to_be_found_first():
+def test_the_shortest_continuation_is_found_on_request():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     session = stage.session
     session.reviews.open_last()
@@ -187,7 +189,7 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
     assert not reviewing.to_mistake(+1)
     assert message_of(session) == "No later mistake is known yet"
     for place in (3, 4):
-        reviewing.seek(place)  # to go elsewhere is to want none any more
+        reviewing.seek(place)  # seeking another board cancels the request
         assert not reviewing.state().is_shortest_awaited
         assert message_of(session) != "Finding a shortest solution from here"
         reviewing.show_shortest()
@@ -195,7 +197,7 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
         assert (state.is_shortest_awaited, state.shortest) == (True, None)
         assert message_of(session) == "Finding a shortest solution from here"
     stage.tick()
-    [first, *_] = stage.measurer.asked
+    [first, *_] = stage.measurer.last_request
     assert (first.board, first.with_path) == (play_of(session).board, True)
     stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
     stage.settle()
@@ -206,7 +208,7 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
 
 
 @pytest.mark.parametrize("ask", ["show_shortest", "try_again"])
-def test_at_the_goal_there_is_nothing_shorter_and_nothing_to_try(reviewed, ask):
+def test_at_the_goal_there_is_no_continuation_and_no_retry(reviewed, ask):
     reviewed.reviewing.seek(7)
     getattr(reviewed.reviewing, ask)()
     assert doing(reviewed.session) is Reviewing
@@ -214,10 +216,10 @@ def test_at_the_goal_there_is_nothing_shorter_and_nothing_to_try(reviewed, ask):
     assert not reviewed.reviewing.state().is_shortest_awaited
 
 
-# ---- The game beneath -----------------------------------------------------------------------
+# ---- The interrupted game -----------------------------------------------------------------------
 
 
-def test_the_game_waits_beneath_with_its_finish(stage, session):
+def test_the_interrupted_game_keeps_its_result(stage, session):
     finish, saved = play_of(session).finish, session.context.game.saved
     session.reviews.open_last()
     assert play_of(session).finish is None
@@ -227,7 +229,7 @@ def test_the_game_waits_beneath_with_its_finish(stage, session):
     assert (play_of(session).board, play_of(session).finish.moves) == (GOAL, finish.moves)
 
 
-def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
+def test_after_a_review_a_paused_game_is_paused_and_a_running_game_continues():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     seconds, board = session.activity.play.seconds, play_of(session).board
@@ -248,7 +250,7 @@ def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
     assert (play.is_paused, play.is_covering, play.is_timing) == (True, True, False)
 
 
-def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
+def test_a_game_reviewed_before_its_end_is_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
@@ -267,13 +269,13 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     session.stop()
     assert session.files.review_text("1 2 3/4 0 5 R") == ""
     session.stop()
-    assert not session.context.game.play.coached  # they were other boards
+    assert not session.context.game.play.coached  # a review of other boards
     move = play_of(session).board.legal_moves()[0]
     assert session.files.review_text(f"moves: blank {play_of(session).board} {move.letter}") == ""
     assert session.context.game.play.coached
 
 
-def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
+def test_reviewing_a_blindfold_game_ends_the_blindfold_play():
     stage = Reviewed()
     session = stage.session
     session.settings = type(session.settings)(blindfold=True)
@@ -285,7 +287,7 @@ def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
     assert (play.blindfold, play.assisted) == (False, True)
 
 
-def test_a_hand_on_the_board_is_told_what_to_do(reviewed, session):
+def test_moving_a_tile_during_a_review_shows_a_message(reviewed, session):
     reviewed.tick()
     session.take_happenings()
     assert not session.click(0)
@@ -296,13 +298,13 @@ def test_a_hand_on_the_board_is_told_what_to_do(reviewed, session):
     assert doing(session) is Reviewing
 
 
-def test_trying_again_begins_a_new_play_from_there(reviewed, session):
+def test_trying_again_starts_a_new_play_from_the_board(reviewed, session):
     solved = session.context.game.play
     reviewed.reviewing.seek(4)
     board = reviewed.reviewing.board
     reviewed.tick()
     reviewed.reviewing.try_again()
-    assert reviewed.tick() == []  # the board stays on show
+    assert reviewed.tick() == []  # the board remains displayed
     assert (doing(session), play_of(session).board, play_of(session).goal) == (Playing, board, GOAL)
     assert (play_of(session).move_count, play_of(session).scenario.seed) == (0, None)
     assert play_of(session).scenario.title == "Your last solve, from move 4"
@@ -311,7 +313,7 @@ def test_trying_again_begins_a_new_play_from_there(reviewed, session):
     assert session.context.game.play == solved
 
 
-def test_a_playback_leaves_its_board_to_the_game_before_a_review():
+def test_a_playback_ends_before_a_review():
     stage = Reviewed(NEAR)
     session = stage.session
     session.watch.start()
@@ -322,10 +324,10 @@ def test_a_playback_leaves_its_board_to_the_game_before_a_review():
     assert (play_of(session).move_count, play_of(session).board) == (1, NEAR.start.apply(DOWN))
 
 
-# ---- What can be reviewed -------------------------------------------------------------------
+# ---- Plays to review -------------------------------------------------------------------
 
 
-def test_before_the_first_move_the_latest_solve_is_reviewed(stage, session):
+def test_the_latest_solve_is_reviewed_before_the_first_move(stage, session):
     session.boards.restart()
     session.reviews.open_last()
     assert stage.reviewing.source.title.startswith("2×3, standard goal, easy, seed 3, ")
@@ -333,7 +335,7 @@ def test_before_the_first_move_the_latest_solve_is_reviewed(stage, session):
     assert stage.reviewing.review.times == (0, 1, 2, 3, 4, 5, 6)
 
 
-def test_without_a_move_or_a_solve_there_is_nothing_to_review():
+def test_a_review_requires_a_move_or_a_solve():
     session = Reviewed().session
     session.reviews.open_last()
     assert doing(session) is Choosing
@@ -342,7 +344,7 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
-def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(session, change):
+def test_a_deleted_or_invalid_solve_is_rejected(session, change):
     session.store.connection.execute(change)
     session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is no longer available"
@@ -356,12 +358,12 @@ PRINTED = {"status": "solved", "board": "1 0 2/3 4 5", "goal": "0 1 2/3 4 5", "m
     ("text", "start", "moves"),
     [
         ("L R,D\n", START, (LEFT, RIGHT, DOWN)),
-        ("U", START, (DOWN,)),  # in a corner only the tile can move so
+        ("U", START, (DOWN,)),  # in a corner only the tile can move in this direction
         ("1 2 3/4 0 5 R", Board.parse("1 2 3/4 0 5"), (RIGHT,)),
         (json.dumps(PRINTED), Board.parse("1 0 2/3 4 5"), (LEFT,)),
     ],
 )
-def test_a_pasted_solution(text, start, moves):
+def test_a_pasted_solution_is_reviewed(text, start, moves):
     stage = Reviewed()
     assert stage.session.files.review_text(text) == ""
     source, review = stage.reviewing.source, stage.reviewing.review
@@ -387,17 +389,17 @@ def test_a_pasted_solution(text, start, moves):
 )
 def test_an_invalid_pasted_text_shows_an_error_and_changes_nothing(text, words):
     stage = Reviewed()
-    said = stage.session.files.review_text(text)
-    assert words in said
-    assert not said[0].islower()
+    message = stage.session.files.review_text(text)
+    assert words in message
+    assert not message[0].islower()
     assert doing(stage.session) is Playing
 
 
-# ---- In the background ----------------------------------------------------------------------
+# ---- Background reviews ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("is_helped", [False, True])
-def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(is_helped):
+def test_after_a_solve_the_shortest_length_and_cards_are_stored(is_helped):
     stage = Reviewed().play(PLAYED[:1])
     session, store = stage.session, stage.session.store
     session.context.game.mark(assisted=is_helped)
@@ -432,7 +434,7 @@ def test_a_path_from_the_middle_does_not_prove_the_shortest_length():
     assert store.solves.get(solve).shortest is None
 
 
-def test_large_boards_are_reviewed_by_what_is_known_of_them():
+def test_large_boards_are_reviewed_by_bounds():
     start = Board.solved(5, 5).apply_all((UP, LEFT, LEFT))
     stage = Reviewed(Scenario(start, Board.solved(5, 5)), measurer=FakeMeasurer())
     stage.play((LEFT, RIGHT, RIGHT, RIGHT, DOWN))

@@ -1,4 +1,4 @@
-"""The statistics for the window: kinds, figures, and actions on a solve."""
+"""Statistics for the window: kinds, figures and actions on a solve."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def make_stage(store=None, measurer=None, **more):
 
 def solve(stage, moves=(DOWN,), seconds=1.0):
     number = stage.session.statistics.solves.latest() or 0
-    stage.session.boards.begin_scenario(replace(SCENARIO, seed=number))  # no retry
+    stage.session.boards.begin_scenario(replace(SCENARIO, seed=number))  # not a retry
     for move in moves:
         stage.session.move(move)
         stage.tick(seconds)
@@ -41,7 +41,7 @@ def stage():
     return make_stage()
 
 
-def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
+def test_the_session_and_all_solves_have_separate_figures(tmp_path):
     before = make_stage(Store.open(tmp_path))
     solve(before, (LEFT, RIGHT, DOWN))
     before.session.store.connection.execute("UPDATE solves SET solved_at = solved_at - 9")
@@ -91,11 +91,11 @@ def test_solves_are_exported(stage, tmp_path):
     solve(stage)
     solve(stage, (LEFT, RIGHT, DOWN))
     file = tmp_path / "solves.csv"
-    said = []
-    statistics.export_csv(kind, file, said.append)
-    statistics.export_csv(kind, tmp_path / "missing" / "solves.csv", said.append)
-    assert said[0].startswith("2 solves exported")
-    assert said[1].startswith("The solves could not be exported")
+    messages = []
+    statistics.export_csv(kind, file, messages.append)
+    statistics.export_csv(kind, tmp_path / "missing" / "solves.csv", messages.append)
+    assert messages[0].startswith("2 solves exported")
+    assert messages[1].startswith("The solves could not be exported")
     with file.open(newline="", encoding="utf-8") as stream:
         head, *lines = csv.reader(stream)
     assert len(lines) == 2

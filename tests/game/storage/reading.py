@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.game.core.category import Kind
 from puzzler.game.storage.solve_columns import DATE, SolveColumn, sorted_ids
-from puzzler.game.storage.solves import SolveHistory, solved_since
+from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import (
     ALL,
     Curve,
@@ -20,7 +20,8 @@ def read_summary(
     solves: SolveHistory, kind: Kind, since: float | None = None, selection: Selection = ALL
 ) -> Summary:
     """Return the summary of all solves, or of those ``since`` a time in seconds since 1970."""
-    return summary(solved_since(solves.array(kind, selection), since))
+    array = solves.array(kind, selection)
+    return summary(array if since is None else array[array["at"] >= int(since)])
 
 
 def read_curve(solves: SolveHistory, kind: Kind) -> Curve:
@@ -39,6 +40,7 @@ def read_rows(
     since: float | None = None,
 ) -> list[SolveRow]:
     """Return ``count`` rows of the list from row ``first``. The latest solve is first."""
-    array = solved_since(solves.array(kind), since)
+    array = solves.array(kind)
+    array = array if since is None else array[array["at"] >= int(since)]
     ids = sorted_ids(array, column, is_descending=is_descending)
     return solves.with_ids(kind, ids[max(first, 0) : max(first, 0) + count].tolist())

@@ -1,4 +1,4 @@
-"""Play, review and drill by a script: in a child that is killed, and again in the test of it."""
+"""Random actions on a store, for a child process that is killed and for its test."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
 
 MAX_STEPS = 1_000_000
-"""What lies far back stays, so that all of it can be compared."""
+"""Large enough that no steps are dropped, so that all can be compared."""
 HOUR = 3600.0
 RIGHT = 0.7
-"""How many of the answers are right."""
+"""The share of right answers."""
 CONTENTS = (
     "present, next_number, steps.* FROM games JOIN steps ON game = id ORDER BY position",
     "number, moves, times, shortest, deleted FROM solves ORDER BY number",
@@ -43,14 +43,12 @@ def sql(folder: Path, statement: str, *values: object) -> list[tuple]:
 
 
 def contents(folder: Path) -> list[list[tuple]]:
-    """Everything that is in the file, without the dates of plays and relays."""
+    """Return the contents of the file without the dates of plays and relays."""
     return [sql(folder, f"SELECT {query}") for query in CONTENTS]
 
 
 def acts(store: Store, seed: int, *, plays_only: bool = False) -> Iterator[str]:
-    """Do random actions forever. Yield a word for each stored action. An hour passes with each
-    answer.
-    """
+    """Do random actions forever and yield a word per stored action. Each answer takes an hour."""
     choose = random.Random(seed).random
     scenario = shuffle(2, 2, 5, seed=1).without_moves()
     game = Game(
@@ -102,9 +100,9 @@ def _play(store: Store, game: Game, choose) -> str:
 
 
 def main(words: Connection, folder: Path, seed: int, what: str) -> None:
-    """Play in ``folder`` until killed; a word for each thing that has been kept.
+    """Play in ``folder`` until killed. Send a word per stored action.
 
-    what: "all", or "play" where another child adds solves and cards at the same time.
+    what: "all", or "play" if another child adds solves and cards simultaneously.
     """
     running_game.MAX_STEPS = MAX_STEPS
     store = Store.open(folder)
@@ -114,11 +112,11 @@ def main(words: Connection, folder: Path, seed: int, what: str) -> None:
         if trouble:
             words.send_bytes(trouble.encode())
             return
-        time.sleep(0.0005)  # nobody plays so fast that no other window gets its turn
+        time.sleep(0.0005)  # gives the other process time to write
 
 
 def upgrade(file: Path, left: int) -> None:
-    """Bring an older file up to date, and be killed after ``left`` changes, or at the end."""
+    """Upgrade an older file. The process is killed after ``left`` changes or at the end."""
 
     def count(statement: str) -> None:
         nonlocal left
@@ -127,17 +125,17 @@ def upgrade(file: Path, left: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     connection = sqlite3.connect(file, isolation_level=None)
-    connection.execute("PRAGMA cache_size = 1")  # changes are in the file before the end
+    connection.execute("PRAGMA cache_size = 1")  # write changes to the file before the commit
     connection.set_trace_callback(count)
     schema.set_up(connection)
 
 
 def process(target: Callable[..., None], *arguments: object) -> BaseProcess:
-    """A process that has begun; where that is possible it is forked from one that imports once."""
+    """Start a process. It is forked from a server with all imports if possible."""
     context = multiprocessing.get_context()
     if "forkserver" in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([__name__])
-    begun = context.Process(target=target, args=arguments)
-    begun.start()
-    return begun
+    child = context.Process(target=target, args=arguments)
+    child.start()
+    return child

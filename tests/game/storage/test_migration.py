@@ -1,4 +1,4 @@
-"""Files of older versions are brought up to date, with all that is in them, or stay as they are."""
+"""Files of older versions are upgraded completely or remain unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
@@ -23,7 +23,7 @@ from tests.game.storage.reading import read_rows, read_summary
 from tests.game.storage.script import sql
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
-"""As the first version wrote it."""
+"""The schema of the first version."""
 VERSION_5 = Path(__file__).with_name("version_5.sql").read_text(encoding="utf-8")
 """The tables, indexes and triggers of version 5."""
 SCENARIO = shuffle(5, 5, 25, seed=3)
@@ -74,7 +74,7 @@ def old_file(folder: Path) -> Path:
     return file
 
 
-def everything(folder: Path) -> dict[str, list[tuple]]:
+def all_rows(folder: Path) -> dict[str, list[tuple]]:
     tables = ("games", "scenarios", "steps", "solves")
     return {name: sql(folder, f"SELECT * FROM {name}") for name in tables}
 
@@ -84,7 +84,7 @@ def version(folder: Path) -> int:
 
 
 def check(store: Store) -> None:
-    """Everything that was in the file is there."""
+    """Check that the data of the older file exists."""
     assert store.notice == ""
     check_contents(store)
     assert store.take_trouble() == ""
@@ -108,12 +108,12 @@ def check_contents(store: Store) -> None:
 
 def test_an_upgrade_loses_no_data(tmp_path):
     old_file(tmp_path)
-    before = everything(tmp_path)
+    before = all_rows(tmp_path)
     store = Store.open(tmp_path)
     check(store)
     store.close()
     assert version(tmp_path) == schema.VERSION == 10
-    after = everything(tmp_path)
+    after = all_rows(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
     for table, column in (("scenarios", 6), ("solves", 6)):
@@ -122,26 +122,26 @@ def test_an_upgrade_loses_no_data(tmp_path):
         for was, is_ in zip(old, new, strict=True):
             renamed = f"{was[column]}-by-moves"
             assert is_[: len(was)] in (was, (*was[:column], renamed, *was[column + 1 :]))
-    store = Store.open(tmp_path)  # once more, as any file of today
+    store = Store.open(tmp_path)  # opened again as a current file
     check(store)
     store.close()
 
 
-def test_grades_by_moves_are_told_apart_from_grades_by_distance(tmp_path):
+def test_difficulties_by_moves_are_distinguished_from_difficulties_by_distance(tmp_path):
     old_file(tmp_path)
     shapes = [(3, 3), (4, 4), (2, 8), (8, 2), (3, 4), (4, 3), (10, 10)]
     for goal in (Board.solved(*shape) for shape in shapes):
         insert = "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'"
         sql(tmp_path, insert, str(goal.apply(Move.UP)), str(goal))
     Store.open(tmp_path).close()
-    told = everything(tmp_path)
-    assert [row[6] for row in told["scenarios"]] == ["easy"] + ["hard-by-moves"] * 2 + ["hard"] * 5
-    named = {(row[3], row[6]) for row in told["solves"]}
+    rows = all_rows(tmp_path)
+    assert [row[6] for row in rows["scenarios"]] == ["easy"] + ["hard-by-moves"] * 2 + ["hard"] * 5
+    named = {(row[3], row[6]) for row in rows["solves"]}
     assert named == {(5, "easy"), (4, "mixed"), (3, "easy-by-moves"), (4, None)}
 
 
-def test_without_a_lock_they_do_not_disturb_each_other_either(tmp_path):
-    """Two windows have both seen the older version before one of them brings it up to date."""
+def test_simultaneous_upgrades_without_a_lock_are_safe(tmp_path):
+    """Two windows read the older version before one of them upgrades the file."""
     file = old_file(tmp_path)
     one = sqlite3.connect(file, isolation_level=None)
     two = sqlite3.connect(file, isolation_level=None)
@@ -165,29 +165,29 @@ def test_without_a_lock_they_do_not_disturb_each_other_either(tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill like that")
 def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
-    made = old_file(tmp_path / "made")
-    before = everything(made.parent)
-    for statement in [*range(1, len(schema.VERSION_2), 6), 1000]:  # the last one kills at the end
+    template = old_file(tmp_path / "made")
+    before = all_rows(template.parent)
+    for statement in [*range(1, len(schema.VERSION_2), 6), 1000]:  # killed at the end
         folder = tmp_path / str(statement)
-        shutil.copytree(made.parent, folder)
+        shutil.copytree(template.parent, folder)
         killed = script.process(script.upgrade, folder / FILE_NAME, statement)
         killed.join(60)
         assert killed.exitcode == -signal.SIGKILL
         assert version(folder) == 1
-        assert everything(folder) == before
+        assert all_rows(folder) == before
         store = Store.open(folder)
         check(store)
         store.close()
 
 
-def test_an_older_file_that_cannot_be_written_is_read_all_the_same(tmp_path, monkeypatch):
+def test_an_older_file_that_is_read_only_can_be_read(tmp_path, monkeypatch):
     file = old_file(tmp_path)
     data = file.read_bytes()
     connect = database._connect
 
     def read_only(where: Path | str) -> sqlite3.Connection:
         connection = connect(where)
-        if where != ":memory:":  # by hand, because root may write everywhere
+        if where != ":memory:":  # simulated, because root can write every file
             connection.execute("PRAGMA query_only = ON")
         return connection
 
@@ -202,7 +202,7 @@ def test_an_older_file_that_cannot_be_written_is_read_all_the_same(tmp_path, mon
 
 
 def tables(folder: Path) -> list[tuple[str, ...]]:
-    """The definitions in the database of ``folder`` after it was opened, without comments."""
+    """Return the schema of the database of ``folder`` after it was opened, without comments."""
     Store.open(folder).close()
     rows = sql(folder, "SELECT type, name, tbl_name, sql FROM sqlite_master")
     return sorted((*row[:3], " ".join(re.sub("--.*", "", str(row[3])).split())) for row in rows)
@@ -213,22 +213,22 @@ def test_a_new_file_has_the_tables_of_an_upgraded_file(tmp_path):
     assert tables(tmp_path / "old") == tables(tmp_path / "new")
 
 
-def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
+def test_an_upgraded_file_of_version_2_has_its_cards_and_predictions(tmp_path):
     old_file(tmp_path)
     for statement in (*schema.VERSION_2, "PRAGMA user_version = 2"):
         sql(tmp_path, statement)
     goal = Board.solved(3, 3)
-    for moves, told in [
+    for moves, expected in [
         ([Move.UP], "1, 'mistake', 3, 0"),
-        ([Move.UP, Move.UP], "2, 'generated', 1, 0"),  # was skipped
+        ([Move.UP, Move.UP], "2, 'generated', 1, 0"),  # skipped
         ([Move.UP, Move.LEFT], "2, 'generated', 1, 0"),
     ]:
         card = str(goal.apply_all(moves)), str(goal)
-        sql(tmp_path, f"INSERT INTO cards VALUES (NULL, ?, ?, {told})", *card)
+        sql(tmp_path, f"INSERT INTO cards VALUES (NULL, ?, ?, {expected})", *card)
     sql(tmp_path, "INSERT INTO answers VALUES (1, 3, 0, 1.7e9)")
     store = Store.open(tmp_path)
     check(store)
-    assert store.practice.card_count() == 2, "a generated card that was skipped is not due"
+    assert store.practice.card_count() == 2, "a skipped generated card is not due"
     assert (store.practice.due_card(1.0).box, store.practice.prediction_score()) == (
         3,
         PredictionScore(),
@@ -239,7 +239,7 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     assert version(tmp_path) == schema.VERSION == 10
 
 
-def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
+def test_an_upgraded_file_of_version_5_has_its_solves(tmp_path):
     file = tmp_path / FILE_NAME
     connection = sqlite3.connect(file, isolation_level=None)
     connection.executescript(
@@ -267,7 +267,7 @@ def test_a_file_of_version_5_keeps_its_solves_without_packed_figures(tmp_path):
     connection.close()
     before = {name: sql(tmp_path, f"SELECT * FROM {name}") for name in ("solves", "relays")}
     store = Store.open(tmp_path)
-    assert (store.notice, store.solves.kinds()) == ("", [MIXED, RELAY])
+    assert (store.notice, store.solves.kinds()) == ("", [MIXED, RelayKind()])
     summary = read_summary(store.solves, MIXED)
     assert (store.solves.count(MIXED), summary.count) == (35, 25)
     assert (summary.best_seconds, summary.best_moves) == (13.0, 53)
@@ -322,7 +322,7 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     default = store.solves.sessions.current
     assert store.solves.sessions.all() == [Session(default, "Default")]
     assert (row.session, row.penalty) == ("Default", "")
-    for kind in (MIXED, RELAY):
+    for kind in (MIXED, RelayKind()):
         assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1
     store.close()
     added = (None, "", 1)[old - 7 :]

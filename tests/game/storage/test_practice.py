@@ -1,4 +1,4 @@
-"""Cards, their boxes, and predictions, as rows of the database."""
+"""Cards with their boxes and predictions in the database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GOAL = Board.solved(3, 3)
 DAY = 24 * 3600
 
 
-def test_cards_that_cannot_be_are_refused():
+def test_invalid_cards_are_errors():
     with pytest.raises(UnsolvableError):
         DrillCard(Board.parse("1 2 3/4 5 6/8 7 0"), GOAL, 2)
     with pytest.raises(ValueError, match="there are no cards at distance 0"):
@@ -48,7 +48,7 @@ def store(tmp_path):
     assert store.take_trouble() == ""
 
 
-def test_a_card_is_there_again_as_it_was_added(store, tmp_path):
+def test_a_card_is_read_as_it_was_added(store, tmp_path):
     card = DrillCard(FAR.board, GOAL, 5, CardKind.GENERATED, due_at=12.5)
     (number,) = store.practice.add_cards([card])
     store.close()
@@ -70,7 +70,7 @@ def test_a_board_with_its_goal_is_one_card(store):
     assert store.practice.card_count() == 4
 
 
-def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
+def test_an_answer_and_its_box_are_stored_in_one_transaction(store, tmp_path):
     store.practice.add_cards([NEAR])
     card, connection = store.practice.due_card(NOW), store.connection
     connection.execute(
@@ -80,13 +80,13 @@ def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
     assert store.practice.answer(card, True, NOW) is None
     assert "the answer cannot be saved (the disk is gone)" in store.take_trouble()
     assert store.practice.answer(card, True, NOW) is None
-    assert store.take_trouble() == ""  # told once
+    assert store.take_trouble() == ""  # the message is returned once
     connection.execute("DROP TRIGGER t")
     assert store.practice.due_card(NOW).box == 1
     assert store.practice.answer(card, True, NOW).box == 2
 
 
-def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
+def test_an_invalid_card_is_skipped(store, tmp_path):
     numbers = store.practice.add_cards([NEAR, FAR, OTHER])
     sql(tmp_path, "UPDATE cards SET board = '1 2 3/4 5 6/8 7 0' WHERE id = 1")
     sql(tmp_path, "UPDATE cards SET kind = 'cruel' WHERE id = 2")
@@ -95,13 +95,13 @@ def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
 
 
 DAYS_TO_WAIT = {1: 0, 2: 1, 3: 3, 4: 7, 5: 21}
-"""By the box into which an answer puts a card."""
+"""Waiting time by box of a card after an answer."""
 STEPS = st.tuples(st.integers(0, 1), st.sampled_from([0, 1, 3, 21]), st.booleans())
 
 
 @settings(max_examples=25)
 @given(st.lists(STEPS, max_size=15))
-def test_cards_go_from_box_to_box_whichever_window_they_are_answered_in(steps):
+def test_cards_change_boxes_in_any_window(steps):
     with tempfile.TemporaryDirectory() as folder:
         stores = [Store.open(Path(folder)) for _ in range(2)]
         cards = dict.fromkeys(stores[0].practice.add_cards([NEAR, FAR, OTHER]), (1, 0.0))
@@ -115,12 +115,14 @@ def test_cards_go_from_box_to_box_whichever_window_they_are_answered_in(steps):
             if card is None:
                 continue
             box = min(cards[card.id][0] + 1, 5) if is_right else 1
-            now += 1  # of two cards the one that was answered first is due first
+            now += 1  # of two cards the one answered first is due first
             cards[card.id] = box, now + DAYS_TO_WAIT[box] * DAY
-            told = store.practice.answer(card, is_right, now)
-            assert (told.board, told.box, told.due_at) == (card.board, *cards[card.id])
+            answered = store.practice.answer(card, is_right, now)
+            assert (answered.board, answered.box, answered.due_at) == (card.board, *cards[card.id])
             days[datetime.fromtimestamp(now).date()].append(is_right)
-        curve = [DrillDay(day, len(told), sum(told)) for day, told in sorted(days.items())]
+        curve = [
+            DrillDay(day, len(answered), sum(answered)) for day, answered in sorted(days.items())
+        ]
         for store in stores:
             assert store.practice.drill_curve() == curve
             assert store.practice.answer(replace(NEAR, id=99), True, NOW) is None
@@ -129,7 +131,7 @@ def test_cards_go_from_box_to_box_whichever_window_they_are_answered_in(steps):
 
 @settings(max_examples=20)
 @given(st.lists(st.tuples(st.integers(0, 1), st.booleans()), max_size=12))
-def test_the_score_counts_rows_of_right_answers_in_all_windows(answers):
+def test_the_score_counts_streaks_of_right_answers_in_all_windows(answers):
     with tempfile.TemporaryDirectory() as folder:
         stores = [Store.open(Path(folder)) for _ in range(2)]
         right, streak = 0, 0

@@ -23,8 +23,8 @@ from tests.game.storage.script import sql
 from tests.game.test_session import NEAR, Stage, summary_of
 
 
-def played(folder) -> Stage:
-    """Two plays with undo and redo, left without closing, as after a crash."""
+def play_and_crash(folder) -> Stage:
+    """Play two boards with undo and redo, and do not close the store, like in a crash."""
     stage = Stage(handed_in={"store": Store.open(folder)}, instant_shuffle=True)
     session = stage.session
     session.move(Move.DOWN)
@@ -39,11 +39,11 @@ def played(folder) -> Stage:
     return stage
 
 
-def go_on(folder, scenario=None) -> Stage:
+def resume_session(folder, scenario=None) -> Stage:
     return Stage(scenario=scenario, handed_in={"store": Store.open(folder)})
 
 
-def kept(folder) -> SavedGame | None:
+def stored_game(folder) -> SavedGame | None:
     store = Store.open(folder)
     saved = store.game.resume()
     store.close()
@@ -51,7 +51,7 @@ def kept(folder) -> SavedGame | None:
     return saved
 
 
-def keep(folder, saved: SavedGame) -> None:
+def store_game(folder, saved: SavedGame) -> None:
     store = Store.open(folder)
     store.game.resume()
     store.game.keep(saved)
@@ -59,9 +59,9 @@ def keep(folder, saved: SavedGame) -> None:
     assert store.take_trouble() == ""
 
 
-def test_the_timer_waits_for_the_first_hand(tmp_path):
-    seconds = played(tmp_path).session.activity.play.seconds
-    stage = go_on(tmp_path)
+def test_the_timer_waits_for_the_first_move(tmp_path):
+    seconds = play_and_crash(tmp_path).session.activity.play.seconds
+    stage = resume_session(tmp_path)
     session = stage.session
     assert seconds > 0
     stage.pass_time(3)
@@ -72,9 +72,9 @@ def test_the_timer_waits_for_the_first_hand(tmp_path):
     assert session.activity.play.seconds == pytest.approx(seconds + 5)
 
 
-def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_path):
-    left = play_of(played(tmp_path).session).board
-    session = go_on(tmp_path, scenario=NEAR).session
+def test_a_requested_board_follows_the_resumed_game_and_can_be_undone(tmp_path):
+    left = play_of(play_and_crash(tmp_path).session).board
+    session = resume_session(tmp_path, scenario=NEAR).session
     play = play_of(session)
     assert (play.board, play.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
     assert session.undo()
@@ -82,7 +82,7 @@ def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_pat
 
 
 @pytest.mark.parametrize("is_forgotten", [False, True])
-def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path, is_forgotten):
+def test_a_solved_play_does_not_count_again_after_reopening(tmp_path, is_forgotten):
     scenario = shuffle(2, 2, 5, seed=1)
     back = [move.inverse for move in reversed(scenario.shuffle)]
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
@@ -92,22 +92,22 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path, i
     assert summary_of(session).count == 1
     while play_of(session).can_undo if is_forgotten else play_of(session).is_solved:
         session.undo()
-    # nothing that was kept of the play is solved now
+    # no stored step of the play is solved now
     session.move(next(move for move in play_of(session).board.legal_moves() if move != back[-1]))
     session.close()
-    session = go_on(tmp_path).session
+    session = resume_session(tmp_path).session
     while not (is_forgotten or play_of(session).is_solved):
         session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
     solves = session.statistics.solves
     for count in (1, 2):
         assert solves.count(session.statistics.present_kind) == count
-        session.boards.restart()  # another play, with a number that was never given
+        session.boards.restart()  # another play with a new number
         for move in back:
             session.move(move)
     session.close()
 
 
-def wandered(moves: int) -> Game:
+def random_game(moves: int) -> Game:
     scenario = shuffle(3, 3, 9, seed=1).without_moves()
     game = Game(SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0)
     for number in range(moves):
@@ -115,34 +115,34 @@ def wandered(moves: int) -> Game:
     return game
 
 
-def test_plays_that_lie_far_back_are_left_out_when_a_game_is_opened(tmp_path, monkeypatch):
-    game = wandered(10)
+def test_old_steps_are_dropped_when_a_game_is_opened(tmp_path, monkeypatch):
+    game = random_game(10)
     game.restart()
     game.slide([game.play.board.legal_moves()[0]])
     game.begin(NEAR)
     game.slide([Move.DOWN])
     saved = game.saved
-    keep(tmp_path, saved)
+    store_game(tmp_path, saved)
     monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", 3)
-    assert kept(tmp_path).past == saved.past[-3:]
-    # and it goes on from there
+    assert stored_game(tmp_path).past == saved.past[-3:]
+    # the game can be continued
     store = Store.open(tmp_path)
     game = Game(store.game.resume(), lambda: 0.0)
     game.slide([Move.RIGHT])
     store.game.keep(game.saved)
     store.close()
-    assert kept(tmp_path) == game.saved
+    assert stored_game(tmp_path) == game.saved
 
 
 def test_one_move_writes_one_step(tmp_path):
-    game = wandered(3000)
+    game = random_game(3000)
     store = Store.open(tmp_path)
     store.game.resume()
     store.game.keep(game.saved)
     before = store.connection.total_changes
     game.slide([game.play.board.legal_moves()[0]])
     store.game.keep(game.saved)
-    # the step, the position of the present one, and the time at which the step before was left
+    # the step, the current position, and the time of the previous step
     assert store.connection.total_changes - before <= 5
     store.close()
 
@@ -150,7 +150,7 @@ def test_one_move_writes_one_step(tmp_path):
 def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
     store = Store.open(tmp_path)
     store.game.resume()
-    game = wandered(3)
+    game = random_game(3)
     store.game.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     card = DrillCard(NEAR.start, NEAR.goal, 2)
@@ -162,13 +162,13 @@ def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
             assert store.keep_solve(game.saved)
             store.practice.answer(card, True, 0.0)
             store.practice.visit_step("first", seed)
-        assert store.practice.due_card(1e12) is None, "it is answered"
-        # one write has waited, the others have not
+        assert store.practice.due_card(1e12) is None, "a write must be attempted"
+        # only the first write waits
         assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
         words = "games and solves cannot be saved now (database is locked)"
-        assert store.take_trouble() == ("" if is_last else words)  # told once
+        assert store.take_trouble() == ("" if is_last else words)  # the message is returned once
         again = Store.open(tmp_path)
-        assert again.game.resume() is None, "the game is taken"
+        assert again.game.resume() is None, "the game is open in another window"
         again.close()
         other.execute("ROLLBACK")
         if not is_last:
@@ -181,12 +181,12 @@ def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
     assert sql(tmp_path, "SELECT count(*) FROM solves") == [(6,)]
     assert sql(tmp_path, "SELECT count(*), max(step) FROM lesson_steps") == [(3, 2)]
     assert sql(tmp_path, "SELECT max(box) FROM cards") == [(3,)]
-    assert kept(tmp_path) == game.saved
+    assert stored_game(tmp_path) == game.saved
 
 
-def test_a_locked_file_is_read_all_the_same(tmp_path):
-    game = wandered(3)
-    keep(tmp_path, game.saved)
+def test_a_locked_file_can_be_read(tmp_path):
+    game = random_game(3)
+    store_game(tmp_path, game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     store = Store.open(tmp_path)
@@ -195,18 +195,18 @@ def test_a_locked_file_is_read_all_the_same(tmp_path):
     store.close()
 
 
-def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
+def test_a_dropped_scenario_can_start_again(tmp_path, monkeypatch):
     monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", 1)
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), lambda: 0.0)
     game.begin(replace(NEAR, seed=1))
     game.slide([Move.DOWN])
-    keep(tmp_path, game.saved)
+    store_game(tmp_path, game.saved)
     store = Store.open(tmp_path)
     game = Game(store.game.resume(), lambda: 0.0)
     game.begin(NEAR)
     store.game.keep(game.saved)
     store.close()
-    assert kept(tmp_path).present == game.saved.present
+    assert stored_game(tmp_path).present == game.saved.present
 
 
 @pytest.mark.parametrize(
@@ -242,10 +242,10 @@ def test_a_scenario_that_was_left_out_can_begin_again(tmp_path, monkeypatch):
         "UPDATE games SET next_number = 'x'",
     ],
 )
-def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, change):
+def test_an_invalid_game_is_reported_and_a_new_game_starts(tmp_path, change):
     store = Store.open(tmp_path)
     store.game.resume()
-    assert store.keep_solve(wandered(3).saved)
+    assert store.keep_solve(random_game(3).saved)
     store.close()
     queries = [
         f"SELECT * FROM {table} WHERE game = 1" for table in ("steps", "scenarios", "solves")
@@ -258,17 +258,17 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     assert store.game.resume() is None
     assert store.notice.startswith("the saved game is damaged: starting a new one (")
     assert "\n" not in store.notice
-    # the new one is kept, and what was there is left as it was
-    game = wandered(2)
+    # the new game is stored, and the invalid game is unchanged
+    game = random_game(2)
     store.game.keep(game.saved)
     assert [sql(tmp_path, query) for query in queries] == left
     store.close()
-    assert kept(tmp_path) == game.saved
+    assert stored_game(tmp_path) == game.saved
 
 
-def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch):
-    left = wandered(5).saved
-    keep(tmp_path, left)
+def test_a_game_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch):
+    left = random_game(5).saved
+    store_game(tmp_path, left)
     store = Store.open(tmp_path)
 
     def busy(_):
@@ -278,7 +278,7 @@ def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch
         patch.setattr(running_game.RunningGame, "_load", busy)
         assert store.game.resume() is None
     assert "the saved game cannot be read: starting a new one (database is locked)" in store.notice
-    store.game.keep(wandered(2).saved)
+    store.game.keep(random_game(2).saved)
     other = Store.open(tmp_path)
     assert other.game.resume() == left
     other.close()
@@ -286,27 +286,29 @@ def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch
 
 
 def test_a_title_that_cannot_be_shown_is_replaced(tmp_path):
-    keep(tmp_path, wandered(1).saved)
+    store_game(tmp_path, random_game(1).saved)
     title = '"a\\u0000\\ud800' + "b" * 100_000 + '"'
     sql(tmp_path, "UPDATE scenarios SET title = ?", title)
-    title = kept(tmp_path).present.scenario.title
+    title = stored_game(tmp_path).present.scenario.title
     assert title.startswith("a��bbb")
     assert len(title) == 200
 
 
-def test_a_large_shuffle_takes_little_room(tmp_path):
+def test_a_large_shuffle_is_stored_compactly(tmp_path):
     scenario = shuffle(10, 10, 40_000, seed=1)
     game = Game(SavedGame(Play(scenario=scenario, board=scenario.start)), lambda: 0.0)
     for seed in range(20):
         game.begin(replace(scenario, seed=seed))
-    keep(tmp_path, game.saved)
+    store_game(tmp_path, game.saved)
     assert (tmp_path / FILE_NAME).stat().st_size < 110_000
-    assert kept(tmp_path).present.scenario == replace(scenario, seed=19).without_moves()
+    assert stored_game(tmp_path).present.scenario == replace(scenario, seed=19).without_moves()
 
 
 LABELS = ("", "Ä", "\N{SNOWMAN}", "C")
-DRAWN = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=LABELS, title="Ünusual", seed=1)
-SCENARIOS = {"begin": shuffle(2, 2, 5, seed=10**39).without_moves(), "begin another": DRAWN}
+CUSTOM = Scenario(
+    Board.parse("1 2/0 3"), Board.solved(2, 2), labels=LABELS, title="Ünusual", seed=1
+)
+SCENARIOS = {"begin": shuffle(2, 2, 5, seed=10**39).without_moves(), "begin another": CUSTOM}
 ACTIONS = ["slide", "undo", "redo", "restart", "go back", "mark", *SCENARIOS]
 
 
@@ -332,15 +334,15 @@ def test_every_action_is_restored(actions):
                 game.go_back(game.play.scenario.start, 0)
             else:
                 getattr(game, action)()
-            if number % 3:  # not each of them is kept by itself
+            if number % 3:  # a change can be stored by a later write
                 store.game.keep(game.saved)
         saved = game.saved
         store.game.keep(saved)
         store.close()
-        assert kept(folder) == saved
+        assert stored_game(folder) == saved
 
 
-def test_a_game_without_steps_is_no_broken_game(tmp_path: Path) -> None:
-    played(tmp_path)
+def test_a_game_without_steps_is_valid(tmp_path: Path) -> None:
+    play_and_crash(tmp_path)
     sql(tmp_path, "DELETE FROM steps")
-    assert kept(tmp_path) is None
+    assert stored_game(tmp_path) is None

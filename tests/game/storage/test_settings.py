@@ -1,4 +1,4 @@
-"""Settings: round trips, broken files, two windows, folders that cannot be written."""
+"""Settings: round trips, invalid files, two windows and read-only folders."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_stored_settings_are_loaded(tmp_path):
     assert load_settings(folder) == (Settings(), "")
 
 
-def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
+def test_changes_of_two_windows_are_merged(tmp_path):
     one, two = SettingsKeeper(Settings(), tmp_path), SettingsKeeper(Settings(), tmp_path)
     one.keep(Settings(theme="light"))
     two.keep(Settings(volume=0.1))
@@ -67,7 +67,7 @@ def test_a_failed_save_is_repeated_with_the_next_change(tmp_path):
     folder.write_text("in the way")
     keeper = SettingsKeeper(Settings(), folder)
     assert "cannot be saved" in keeper.keep(Settings(rows=3))
-    assert keeper.keep(Settings(rows=3)) == ""  # not said again and again
+    assert keeper.keep(Settings(rows=3)) == ""  # not reported repeatedly
     folder.unlink()
     assert keeper.keep(Settings(rows=3, columns=5)) == ""
     assert load_settings(folder)[0] == Settings(rows=3, columns=5)
@@ -80,7 +80,7 @@ def test_unchanged_settings_are_not_written(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_manual_edits_of_the_open_file_are_kept(tmp_path):
+def test_manual_edits_of_the_open_file_are_preserved(tmp_path):
     keeper = SettingsKeeper(Settings(), tmp_path)
     (tmp_path / FILE_NAME).write_text('{"weight": 3, "colour_of_the_sea": "blue"}')
     keeper.keep(Settings(is_muted=True))
@@ -88,7 +88,7 @@ def test_manual_edits_of_the_open_file_are_kept(tmp_path):
     assert json.loads((tmp_path / FILE_NAME).read_text())["colour_of_the_sea"] == "blue"
 
 
-def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
+def test_a_file_that_becomes_invalid_is_renamed(tmp_path):
     (tmp_path / FILE_NAME).write_text("{")
     message = SettingsKeeper(Settings(), tmp_path).keep(Settings(rows=5))
     assert "the old file is now settings.json.broken" in message
@@ -107,7 +107,7 @@ def test_saving_is_locked_against_other_writers(tmp_path, monkeypatch):
     take_lock(tmp_path / LOCK_NAME).close()
 
 
-def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
+def test_a_window_that_hangs_does_not_block_others(tmp_path, monkeypatch):
     monkeypatch.setattr(settings_file, "LOCK_PATIENCE", 0.02)
     hanging = take_lock(tmp_path / LOCK_NAME)
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
@@ -115,7 +115,7 @@ def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
     assert load_settings(tmp_path) == (CHOSEN, "")
 
 
-def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
+def test_settings_are_in_the_folder_of_the_user_by_default(tmp_path, monkeypatch):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     SettingsKeeper(Settings()).keep(CHOSEN)
     assert (resources.data_folder() / FILE_NAME).is_file()
@@ -174,7 +174,7 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not '[1]'"),
     ],
 )
-def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content, reason):
+def test_an_invalid_file_is_renamed_and_the_defaults_are_used(tmp_path, content, reason):
     file = tmp_path / FILE_NAME
     file.write_bytes(content)
     settings, message = load_settings(tmp_path)
@@ -190,7 +190,7 @@ def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content,
 @pytest.mark.parametrize(
     ("written", "settings"),
     [
-        (asdict(CHOSEN) | {"colour_of_the_sea": "blue"}, CHOSEN),  # as a newer version may have
+        (asdict(CHOSEN) | {"colour_of_the_sea": "blue"}, CHOSEN),  # of a newer version
         ({"playback_speed": 8, "weight": 3}, Settings(playback_speed=8, weight=3)),
         ({"interface_scale": None, "keys": {"new": ["f2"]}}, Settings(keys={"new": ("f2",)})),
     ],
@@ -210,7 +210,7 @@ def test_names_of_files_need_not_be_unicode(tmp_path, name):
             Settings(**{name: value})
 
 
-def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported_without_an_exception(tmp_path):
     (tmp_path / "file").write_text("")
     message = SettingsKeeper(Settings(), tmp_path / "file" / "folder").keep(CHOSEN)
     assert message.startswith("the settings cannot be saved")
@@ -219,7 +219,7 @@ def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
     assert message.startswith("the settings cannot be read")
 
 
-def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+def test_a_failed_write_keeps_the_old_file(tmp_path, monkeypatch):
     SettingsKeeper(Settings(), tmp_path).keep(CHOSEN)
 
     def full(*_):
@@ -232,7 +232,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, 
     assert load_settings(tmp_path) == (CHOSEN, "")
 
 
-def test_a_change_that_did_not_wait_is_saved_by_the_next_call(tmp_path):
+def test_a_skipped_change_is_saved_by_the_next_call(tmp_path):
     keeper, changed = SettingsKeeper(Settings(), tmp_path), Settings(rows=5)
     lock = take_lock(tmp_path / LOCK_NAME)
     assert lock is not None
@@ -245,7 +245,7 @@ def test_a_change_that_did_not_wait_is_saved_by_the_next_call(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
 @pytest.mark.parametrize("field", ["algorithm", "heuristic"])
-def test_code_in_settings_that_others_can_change_is_not_used(tmp_path, field):
+def test_user_code_is_ignored_if_others_can_change_the_settings(tmp_path, field):
     tmp_path.chmod(0o700)
     file = tmp_path / FILE_NAME
     file.write_text(json.dumps({field: "/of/others/mine.py:f", "rows": 3}))

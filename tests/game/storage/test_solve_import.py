@@ -1,4 +1,4 @@
-"""Solves of csTimer and of CSV are imported; nothing valid is lost, and all else is reported."""
+"""Solves are imported from csTimer and CSV. Invalid rows are reported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.core.category import Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, goal_text
 from puzzler.game.storage.solve_columns import as_csv
 from puzzler.game.storage.solve_import import read_solves
 from puzzler.game.storage.statistics import Selection
@@ -24,7 +24,7 @@ FIRST = [[0, 12_340], "D2 R U", "", 1_700_000_000]
 
 
 def export(*solves, kind="15prp", name="Home", **more):
-    """The export of csTimer with one session, as its menu writes it."""
+    """An export of csTimer with one session."""
     about = {"1": {"name": name, "opt": {"scrType": kind} if kind else {}, "rank": 1}}
     properties = {"sessionData": json.dumps(about), "useMilli": True}
     return json.dumps({"session1": solves, "properties": properties} | more)
@@ -49,7 +49,7 @@ def test_an_export_of_cstimer_becomes_solves_with_penalties_boards_and_sessions(
     assert imported.problems == ()
     assert store.solves.add_imported(imported.solves) == (4, 0)
     [first, plus, dnf] = [r for r in store.solves.all_rows(MIXED) if r.session == "Home"]
-    # the letters are directions of tiles: two tiles go down, one right, one up
+    # The letters are directions of tiles: two tiles down, one right, one up.
     board = Board.solved(4, 4).apply_all([Move.UP, Move.UP, Move.LEFT, Move.DOWN])
     assert (first.seconds, first.board, first.penalty) == (12.34, str(board), "")
     assert (plus.seconds, plus.penalty, plus.title) == (14.34, "+2", "too fast")
@@ -60,8 +60,8 @@ def test_an_export_of_cstimer_becomes_solves_with_penalties_boards_and_sessions(
     assert (summary.count, summary.dnf_count, summary.best_seconds) == (3, 1, 5)
     assert summary.best_moves is summary.moves_a_second is None, "csTimer does not count moves"
     assert store.solves.get(first.id).scenario.start == board
-    assert store.solves.latest() is None, "there are no moves to review"
-    assert store.solves.times(MIXED, 0).latest == (), "the current session is another one"
+    assert store.solves.latest() is None, "a solve without moves cannot be reviewed"
+    assert store.solves.times(MIXED, 0).latest == (), "the current session is not the imported one"
 
 
 def test_older_solves_are_imported_before_newer_ones(store):
@@ -69,7 +69,7 @@ def test_older_solves_are_imported_before_newer_ones(store):
         solves = read_solves(export([[0, milliseconds], "R D", "", at])).solves
         store.solves.add_imported(solves)
     assert [row.seconds for row in read_rows(store.solves, MIXED)] == [10, 9]
-    assert len(read_curve(store.solves, MIXED).best_ids) == 1, "the later solve was slower"
+    assert len(read_curve(store.solves, MIXED).best_ids) == 1, "the later solve is slower"
 
 
 @pytest.mark.parametrize(
@@ -84,11 +84,11 @@ def test_older_solves_are_imported_before_newer_ones(store):
 )
 def test_every_notation_of_sliding_puzzles_is_read(kind, scramble, side, moves):
     [solve] = read_solves(export([[0, 1], scramble, "", 1], kind=kind)).solves
-    assert solve.start == Board.solved(side, side).apply_all(map(Move.from_letter, moves))
-    assert solve.goal == Board.solved(side, side)
+    assert solve.board == str(Board.solved(side, side).apply_all(map(Move.from_letter, moves)))
+    assert solve.goal == goal_text(Board.solved(side, side))
 
 
-def test_each_kind_of_invalid_row_gets_one_line_and_no_other_row_is_lost():
+def test_each_kind_of_invalid_row_is_reported_in_one_line():
     text = export(
         FIRST,
         [[7, 12_340], "D2 R U", "", 1],
@@ -130,7 +130,7 @@ def test_an_import_is_not_added_twice(store):
     assert len(store.solves.sessions.all()) == 2
 
 
-def test_the_exported_csv_is_imported_with_everything(tmp_path):
+def test_an_exported_csv_is_imported_completely(tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     player, other = Player(tmp_path / "one"), Store.open(tmp_path / "two")
@@ -155,7 +155,7 @@ def test_the_exported_csv_is_imported_with_everything(tmp_path):
         store.close()
 
 
-def test_csv_of_others_needs_four_columns_and_reports_rows_by_line():
+def test_csv_of_other_programs_requires_four_columns():
     text = "\n".join((
         "date,start,goal,time,path,moves",
         "2026-11-28,1 2 3/4 5 6/7 0 8,standard,2.5,R,1",
@@ -190,7 +190,7 @@ def test_csv_of_others_needs_four_columns_and_reports_rows_by_line():
         ("{", "it is not valid JSON .Expecting"),
     ],
 )
-def test_another_file_is_refused_with_a_reason(text, problem):
+def test_other_files_are_rejected_with_a_reason(text, problem):
     with pytest.raises(ValueError, match=problem):
         read_solves(text)
 
@@ -208,7 +208,7 @@ def test_an_import_that_fails_changes_nothing(store, tmp_path):
 # ---- Sessions ---------------------------------------------------------------------------
 
 
-def test_new_solves_belong_to_the_session_that_was_chosen_last(tmp_path):
+def test_new_solves_belong_to_the_chosen_session(tmp_path):
     player = Player(tmp_path)
     solves = player.store.solves
     player.solve(seconds=9)

@@ -1,4 +1,4 @@
-"""Solves, relays and their figures in the store, whoever writes them."""
+"""Solves, relays and their figures in the store, with one or two windows."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind, Split
 from puzzler.game.core.game import Game, Play, SavedGame
-from puzzler.game.core.relay import Split
 from puzzler.game.review.analysis import record
 from puzzler.game.storage.solve_columns import SPEED, TIME, as_csv
 from puzzler.game.storage.solves import SolveHistory
@@ -34,7 +33,7 @@ SHUFFLED = shuffle(2, 3, 9, seed=2)
 
 
 class Player:
-    """One window in which boards are solved by hand; ``beaten`` has the bests of the last solve."""
+    """A window in which boards are solved. ``beaten`` has the records of the last solve."""
 
     def __init__(self, folder: Path) -> None:
         self.now, self.folder = 0.0, folder
@@ -56,9 +55,9 @@ class Player:
         again: bool = False,
         **help_: bool,
     ) -> int | None:
-        """Solve a board, after so many moves there and back; the solve's id.
+        """Solve a board and return the id of the solve. detour: moves there and back.
 
-        Each has a seed of its own, because the same board again would be a retry.
+        Each solve has a new seed, because the same board would be a retry.
         """
         solved = sql(self.folder, "SELECT count(*) FROM solves")[0][0]
         if scenario.seed is not None and not again:
@@ -88,7 +87,7 @@ def player(tmp_path):
 # ---- Solves -----------------------------------------------------------------------------
 
 
-def test_a_solve_is_there_again_with_its_path_and_its_times(player):
+def test_a_solve_is_read_with_its_path_and_times(player):
     scenario = SHUFFLED
     solve = player.store.solves.get(player.solve(seconds=4.0, shortest=7, coached=True))
     assert (solve.start, solve.scenario) == (
@@ -103,7 +102,7 @@ def test_a_solve_is_there_again_with_its_path_and_its_times(player):
     assert abs(solve.solved_at - time.time()) < 600
 
 
-def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(player):
+def test_a_solve_of_a_custom_board_can_be_reviewed_but_is_not_listed(player):
     scenario = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), title="Mine")
     player.game.begin(scenario)
     player.game.slide([Move.RIGHT])
@@ -114,7 +113,7 @@ def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(pla
     assert player.store.solves.kinds() == []
 
 
-def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search(player):
+def test_the_path_of_a_solve_reaches_the_goal_after_returning_to_a_search(player):
     scenario = SHUFFLED
     back = [move.inverse for move in reversed(scenario.shuffle)]
     player.game.begin(scenario.without_moves())
@@ -129,7 +128,7 @@ def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search
     assert len(solve.moves) == len(solve.times)
 
 
-def test_kinds_come_the_one_solved_last_first(player):
+def test_kinds_are_sorted_by_their_latest_solve(player):
     assert player.store.solves.kinds() == []
     player.solve()
     player.solve(shuffle(2, 2, seed=1))
@@ -137,28 +136,28 @@ def test_kinds_come_the_one_solved_last_first(player):
     last = player.solve()
     assert player.store.solves.kinds() == [EASY, MIXED]
     player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
-    assert player.store.solves.kinds() == [RELAY, EASY, MIXED]
+    assert player.store.solves.kinds() == [RelayKind(), EASY, MIXED]
     player.store.solves.delete(EASY, last)
-    player.store.solves.delete(RELAY, 1)
+    player.store.solves.delete(RelayKind(), 1)
     assert player.store.solves.kinds() == [MIXED, EASY]
     player.store.solves.delete(MIXED, 2)
     assert player.store.solves.kinds() == [EASY]
 
 
-def test_the_best_result_of_a_board_is_one_without_help(player):
+def test_the_best_result_of_a_board_is_without_help(player):
     board, other = (replace(shuffle(2, 3, 9, seed=seed), difficulty="easy") for seed in (2, 3))
     player.solve(board, seconds=1.0, coached=True)
     player.solve(other, seconds=2.0)
-    asked = board.goal, board.difficulty, board.seed, board.start
-    assert player.store.solves.best_result(*asked) is None
+    key = board.goal, board.difficulty, board.seed, board.start
+    assert player.store.solves.best_result(*key) is None
     player.solve(board, seconds=8.0, again=True)
     player.solve(board, seconds=9.0, again=True)
     player.solve(board, seconds=3.0, again=True, assisted=True)
-    assert player.store.solves.best_result(*asked).seconds == pytest.approx(8)
-    assert player.store.solves.best_result(*asked[:3], other.start) is None
+    assert player.store.solves.best_result(*key).seconds == pytest.approx(8)
+    assert player.store.solves.best_result(*key[:3], other.start) is None
 
 
-def test_the_list_comes_page_by_page_in_any_order(player):
+def test_the_list_has_pages_in_any_order(player):
     times = [5.0, 3.0, 9.0, 1.0, 7.0]
     numbers = [player.solve(seconds=seconds) for seconds in times]
 
@@ -187,7 +186,7 @@ def test_a_deleted_solve_leaves_no_path_in_the_file(player, tmp_path):
 # ---- Bests ------------------------------------------------------------------------------
 
 
-def test_each_best_is_beaten_by_itself(player):
+def test_records_are_independent(player):
     for seconds, detour, shortest, beaten in [
         (20, 2, 7, ()),
         (10, 2, 7, ("time",)),
@@ -196,7 +195,7 @@ def test_each_best_is_beaten_by_itself(player):
         (15, 0, 7, ("moves", "efficiency")),
         (15, 1, 11, ("efficiency",)),
         (5, 0, 9, ("time",)),
-        (4.9996, 0, None, ()),  # the same, though a clock counts nanoseconds
+        (4.9996, 0, None, ()),  # the same time in milliseconds
         (4.998, 0, None, ("time",)),
     ]:
         player.solve(seconds=seconds, detour=detour, shortest=shortest)
@@ -206,7 +205,7 @@ def test_each_best_is_beaten_by_itself(player):
     assert summary.best_seconds == pytest.approx(4.998)
 
 
-def test_a_retry_is_marked_and_beats_nothing(player):
+def test_a_retry_is_marked_and_sets_no_record(player):
     first = player.solve(seconds=9, again=True)
     retry = player.solve(seconds=3, again=True)
     get, figures = player.store.solves.get, read_summary(player.store.solves, EASY)
@@ -216,10 +215,10 @@ def test_a_retry_is_marked_and_beats_nothing(player):
     assert player.store.solves.bests(EASY).best_seconds == 9.0
     assert "retry" in as_csv(EASY, player.store.solves.all_rows(EASY))
     player.store.solves.delete(EASY, first)
-    assert get(player.solve(seconds=2, again=True)).unranked == "retry", "it is not forgotten"
+    assert get(player.solve(seconds=2, again=True)).unranked == "retry", "the record remains"
 
 
-def test_a_board_that_is_solved_by_its_first_move_sets_no_record(player):
+def test_a_board_solved_by_one_move_sets_no_record(player):
     one_move = shuffle(2, 3, 1, seed=1)
     mine = player.solve(one_move)
     assert player.store.solves.get(mine).unranked == "first move"
@@ -227,7 +226,7 @@ def test_a_board_that_is_solved_by_its_first_move_sets_no_record(player):
     assert player.store.solves.get(player.solve(one_move, detour=1)).unranked == ""
 
 
-def test_help_beats_nothing_and_is_not_beaten_and_another_kind_is_not_either(player):
+def test_solves_with_help_and_other_kinds_do_not_affect_records(player):
     player.solve(seconds=20, detour=1, assisted=True)
     assert player.beaten == ()
     player.solve(seconds=9, coached=True)
@@ -247,7 +246,7 @@ def test_a_play_whose_solve_was_deleted_does_not_count_again(player):
     assert (player.store.solves.count(EASY), player.solve_id) == (0, None)
 
 
-def test_a_row_of_tiles_moved_at_once_is_several_moves_and_one_slide(player):
+def test_a_slide_of_several_tiles_is_several_moves_and_one_slide(player):
     goal = Board.solved(2, 3)
     away = next(move for move in (Move.LEFT, Move.RIGHT) if move in goal.legal_moves())
     start = goal.apply_all([away, away])
@@ -266,21 +265,21 @@ def test_a_row_of_tiles_moved_at_once_is_several_moves_and_one_slide(player):
 
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.sampled_from("sshaodlx"), st.integers(0, 20)), max_size=25))
-def test_figures_follow_whatever_two_windows_do(actions):
+def test_figures_are_correct_after_actions_in_two_windows(actions):
     with tempfile.TemporaryDirectory() as name:
         one, two = Player(Path(name)), Player(Path(name))
-        expected: dict[int, list] = {}  # seconds, shortest, with help
+        expected: dict[int, list] = {}  # by id: seconds, shortest, with help
         for action, value in actions:
-            known = sorted(expected)
-            number = known[value % len(known)] if known else 0
+            ids = sorted(expected)
+            number = ids[value % len(ids)] if ids else 0
             if action in "shao":
                 window, help_ = two if action == "o" else one, (action == "a", action == "h")
                 window.solve(seconds=float(value), assisted=help_[0], coached=help_[1])
                 expected[window.solve_id] = [round(window.game.play.seconds, 3), None, help_]
-            elif action == "l" and known:
+            elif action == "l" and ids:
                 one.store.solves.learn_shortest(number, value + 1)
                 expected[number][1] = value + 1
-            elif action in "dx" and known:
+            elif action in "dx" and ids:
                 (one if action == "d" else two).store.solves.delete(EASY, number)
                 del expected[number]
             for window in (one, two) if value % 2 else (two,):
@@ -293,8 +292,8 @@ def test_figures_follow_whatever_two_windows_do(actions):
                     == len(read_curve(window.store.solves, EASY).points)
                 )
                 assert summary.best_seconds == min(times, default=None)
-                known = [9 / shortest for _, shortest, _ in counted if shortest]
-                assert summary.best_efficiency == min(known, default=None)
+                ids = [9 / shortest for _, shortest, _ in counted if shortest]
+                assert summary.best_efficiency == min(ids, default=None)
                 five = summary.averages[5].current
                 mean = averages(times[-5:], 5)[0] if len(times) >= 5 else None
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
@@ -318,7 +317,7 @@ def test_relays_have_splits_figures_and_a_list(player):
     for number in range(12):
         splits = [(generator.uniform(1, 9), generator.randrange(5, 90)) for _ in range(4)]
         player.store.solves.keep_relay(splits, assisted=number == 5)
-    rows = read_rows(player.store.solves, RELAY)
+    rows = read_rows(player.store.solves, RelayKind())
     assert [row.id for row in rows] == list(range(12, 0, -1))
     assert rows[0].splits == tuple(
         Split(side, side, seconds, moves)
@@ -327,43 +326,43 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
     assert rows[0].move_count == sum(moves for _, moves in splits)
     counted = [row for row in rows if not row.assisted]
-    summary = read_summary(player.store.solves, RELAY)
-    assert (summary.count, player.store.solves.count(RELAY)) == (11, 12)
+    summary = read_summary(player.store.solves, RelayKind())
+    assert (summary.count, player.store.solves.count(RelayKind())) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
     assert summary.best_moves == min(row.move_count for row in counted)
     (mean,) = averages([row.seconds for row in counted[:5]], 5)
     assert summary.averages[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
-    assert len(read_curve(player.store.solves, RELAY).points) == 11
+    assert len(read_curve(player.store.solves, RelayKind()).points) == 11
 
 
-def test_a_relay_has_nothing_in_common_with_a_solve_of_the_same_id(player):
+def test_a_relay_and_a_solve_can_have_the_same_id(player):
     number = player.solve()
     for seconds in (1.0, 2.0):
         player.store.solves.keep_relay([(seconds, 4)] * 4, assisted=False)
-    assert read_summary(player.store.solves, RELAY).best_efficiency is None
+    assert read_summary(player.store.solves, RelayKind()).best_efficiency is None
     player.store.solves.learn_shortest(number, 3)
     assert read_summary(player.store.solves, EASY).best_efficiency == 3
-    relays = read_summary(player.store.solves, RELAY)
+    relays = read_summary(player.store.solves, RelayKind())
     assert (relays.best_efficiency, relays.best_seconds) == (None, 4)
-    player.store.solves.delete(RELAY, number)
-    assert [row.id for row in read_rows(player.store.solves, RELAY)] == [2]
-    assert read_summary(player.store.solves, RELAY).best_seconds == 8
+    player.store.solves.delete(RelayKind(), number)
+    assert [row.id for row in read_rows(player.store.solves, RelayKind())] == [2]
+    assert read_summary(player.store.solves, RelayKind()).best_seconds == 8
     assert [row.id for row in read_rows(player.store.solves, EASY)] == [number]
     player.store.solves.delete(EASY, number)
-    assert player.store.solves.count(RELAY) == 1
+    assert player.store.solves.count(RelayKind()) == 1
 
 
 # ---- Files of comma-separated values ----------------------------------------------------
 
 
-def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
+def test_the_list_is_exported_with_all_figures(player, tmp_path):
     player.solve(seconds=4.5, shortest=7)
     player.solve(seconds=2, coached=True)
     sql(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
-    told = list(csv.DictReader(as_csv(EASY, player.store.solves.all_rows(EASY)).splitlines()))
-    assert [int(row["coached"]) for row in told] == [0, 1]
-    scenario, row = SHUFFLED, told[0]
+    rows = list(csv.DictReader(as_csv(EASY, player.store.solves.all_rows(EASY)).splitlines()))
+    assert [int(row["coached"]) for row in rows] == [0, 1]
+    scenario, row = SHUFFLED, rows[0]
     assert datetime.fromisoformat(row.pop("date")).timestamp() == 1795295527
     assert (
         row.items()
@@ -381,24 +380,27 @@ def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
             "path": "".join(move.inverse.letter for move in reversed(scenario.shuffle)),
         }.items()
     )
-    assert (told[1]["shortest"], told[1]["lost"]) == ("", "")
+    assert (rows[1]["shortest"], rows[1]["lost"]) == ("", "")
 
 
 def test_relays_are_exported_with_their_splits(player):
     player.store.solves.keep_relay([(1.25, 4), (2.5, 20), (30, 90), (60.75, 200)], assisted=True)
-    (row,) = csv.DictReader(as_csv(RELAY, player.store.solves.all_rows(RELAY)).splitlines())
+    (row,) = csv.DictReader(
+        as_csv(RelayKind(), player.store.solves.all_rows(RelayKind())).splitlines()
+    )
     assert (row["time"], row["moves"], row["assisted"]) == ("94.500", "314", "1")
     assert (row["3x3 time"], row["3x3 moves"], row["5x5 time"]) == ("2.500", "20", "60.750")
 
 
-def test_a_list_is_exported_in_order_and_without_what_was_deleted(player):
+def test_a_list_is_exported_in_order_without_deleted_solves(player):
     numbers = [player.solve(seconds=1 + second) for second in range(5)]
     player.store.solves.delete(EASY, numbers[3])
     rows = list(csv.DictReader(as_csv(EASY, player.store.solves.all_rows(EASY)).splitlines()))
     assert [float(row["time"]) for row in rows] == [1, 2, 3, 5]
 
 
-# ---- What others wrote -------------------------------------------------------------------
+# ---- Other versions and invalid rows
+# -------------------------------------------------------------------
 
 
 def test_an_unknown_difficulty_of_a_newer_version_is_skipped(player, tmp_path):
@@ -417,10 +419,10 @@ def test_an_unknown_difficulty_of_a_newer_version_is_skipped(player, tmp_path):
         ("UPDATE solves SET times = '1'", lambda store: store.solves.get(1)),
         ("UPDATE solves SET seconds = 'soon'", lambda store: read_rows(store.solves, EASY)),
         ("UPDATE solves SET move_count = 'many'", lambda store: read_rows(store.solves, EASY)),
-        ("UPDATE relays SET splits = '7'", lambda store: read_rows(store.solves, RELAY)),
+        ("UPDATE relays SET splits = '7'", lambda store: read_rows(store.solves, RelayKind())),
     ],
 )
-def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
+def test_invalid_solves_are_reported_once(tmp_path, change, question):
     player = Player(tmp_path)
     player.solve()
     player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
@@ -436,11 +438,11 @@ def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
     "value", ["-1", "9e99", "-9e99", "'x'", "9223372036854775807", "x'ff'", "1e999"]
 )
 @pytest.mark.parametrize("name", ["seconds", "move_count", "solved_at", "shortest"])
-def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, value):
+def test_an_invalid_number_does_not_affect_other_solves(player, tmp_path, name, value):
     player.solve(seconds=4)
     player.solve(seconds=8)
     sql(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
-    player.store.solves.delete(EASY, 99)  # nobody's
+    player.store.solves.delete(EASY, 99)  # of another category
     counted = read_summary(player.store.solves, EASY)
     assert counted.count == 2
     assert counted.best_seconds <= 8
@@ -448,11 +450,11 @@ def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, v
     assert read_summary(player.store.solves, EASY).best_seconds == pytest.approx(8)
 
 
-def test_no_question_looks_through_all_solves(player):
+def test_no_query_scans_all_solves(player):
     player.solve()
     connection = player.store.connection
-    asked: list[str] = []
-    connection.set_trace_callback(asked.append)
+    statements: list[str] = []
+    connection.set_trace_callback(statements.append)
     player.store.solves.kinds()
     read_summary(player.store.solves, EASY)
     read_rows(player.store.solves, EASY)
@@ -461,7 +463,7 @@ def test_no_question_looks_through_all_solves(player):
     player.store.solves.learn_shortest(1, 9)
     player.store.solves.delete(EASY, 1)
     connection.set_trace_callback(None)
-    questions = [words for words in asked if words.startswith(("SELECT", "UPDATE"))]
+    questions = [words for words in statements if words.startswith(("SELECT", "UPDATE"))]
     plans = [
         row[3] for words in questions for row in connection.execute(f"EXPLAIN QUERY PLAN {words}")
     ]
@@ -470,7 +472,7 @@ def test_no_question_looks_through_all_solves(player):
 
 
 def test_figures_that_read_only_new_solves_equal_those_of_all_solves(tmp_path: Path) -> None:
-    """Whichever window stores, marks or deletes a solve."""
+    """Either window stores, marks or deletes a solve."""
     window, other = Player(tmp_path), Player(tmp_path)
 
     def check() -> None:
@@ -500,7 +502,7 @@ def test_figures_that_read_only_new_solves_equal_those_of_all_solves(tmp_path: P
     other.store.close()
 
 
-def test_the_solves_of_a_deleted_session_move_to_the_first_one(player: Player) -> None:
+def test_solves_of_a_deleted_session_move_to_the_default_session(player: Player) -> None:
     sessions = player.store.solves.sessions
     evening = sessions.create("Evening")
     player.solve()

@@ -1,4 +1,4 @@
-"""Figures of many solves, compared with computations on plain lists."""
+"""Figures of many solves, compared with computations on lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from puzzler.humanize import DNF, SIGMA, solve_time
 
 @dataclass(frozen=True)
 class Solve:
-    """One solve, as plain as can be."""
+    """A solve."""
 
     id: int
     at: int
@@ -56,20 +56,21 @@ SOLVES = st.lists(
 ).map(lambda solves: [Solve(n, *list(vars(s).values())[1:]) for n, s in enumerate(solves, 1)])
 
 
-def packed(solves: list[Solve]) -> Solves:
+def pack(solves: list[Solve]) -> Solves:
     rows = [tuple(vars(solve).values()) for solve in solves]
     return np.array([(*row[:4], row[4] or 0, row[5]) for row in rows], SOLVE)
 
 
-# ---- The plain twins ----------------------------------------------------------------------
+# ---- Reference implementations
+# ----------------------------------------------------------------------
 
 
 LEFT_OUT = {3: 0, 5: 1, 12: 1, 50: 3, 100: 5}
-"""By how many solves an average counts, how many of them it leaves out at each end."""
+"""The size of an average, and the number of solves excluded at each end."""
 
 
 def averages(values: list[float], size: int) -> list[float]:
-    """Of every ``size`` neighbours, sorted, without the first and the last."""
+    """Return the means of ``size`` consecutive values without the best and the worst ones."""
     out = LEFT_OUT[size]
     runs = (
         sorted(values[end - size : end])[out : size - out] for end in range(size, len(values) + 1)
@@ -101,42 +102,43 @@ def naive_summary(solves: list[Solve]) -> Summary:
 
 
 def flat(summary: Summary) -> dict[str, object]:
-    """Every number by itself, to be compared approximately."""
-    told = vars(summary) | {"averages": None, "mean": None}
-    told["mean"] = None if summary.mean is None else summary.mean.seconds
-    told["mean of moves"] = None if summary.mean is None else summary.mean.moves
+    """Return all numbers in a flat dictionary, for approximate comparison."""
+    values = vars(summary) | {"averages": None, "mean": None}
+    values["mean"] = None if summary.mean is None else summary.mean.seconds
+    values["mean of moves"] = None if summary.mean is None else summary.mean.moves
     for size, pair in summary.averages.items():
         for name, average in zip(("current", "best"), pair, strict=True):
-            told[f"{name} {size}"] = None if average is None else average.seconds
-            told[f"{name} {size} of moves"] = None if average is None else average.moves
-    return told
+            values[f"{name} {size}"] = None if average is None else average.seconds
+            values[f"{name} {size} of moves"] = None if average is None else average.moves
+    return values
 
 
-# ---- They agree ---------------------------------------------------------------------------
+# ---- Comparison with the reference
+# ---------------------------------------------------------------------------
 
 
 @settings(max_examples=50)
 @given(SOLVES)
-def test_every_figure_is_what_plain_lists_say(solves):
-    told = flat(summary(packed(solves)))
+def test_figures_equal_computations_on_lists(solves):
+    figures = flat(summary(pack(solves)))
     expected = flat(naive_summary(solves))
-    assert told.keys() == expected.keys()
+    assert figures.keys() == expected.keys()
     for name, value in expected.items():
-        assert told[name] == (value if value is None else pytest.approx(value)), name
+        assert figures[name] == (value if value is None else pytest.approx(value)), name
 
 
 @settings(max_examples=50)
 @given(SOLVES)
 def test_a_short_curve_has_every_solve(solves):
-    told = curve(packed(solves))
+    plot = curve(pack(solves))
     counted = [solve for solve in solves if not solve.is_helped]
     times = [solve.milliseconds / 1000 for solve in counted]
     expected = [None] * min(11, len(times)) + averages(times, 12)
-    assert told.count == len(counted)
-    assert [(p.id, p.at, p.seconds) for p in told.points] == [
+    assert plot.count == len(counted)
+    assert [(p.id, p.at, p.seconds) for p in plot.points] == [
         (solve.id, solve.at, solve.milliseconds / 1000) for solve in counted
     ]
-    assert [point.average for point in told.points] == pytest.approx(expected)
+    assert [point.average for point in plot.points] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("count", [399, 400, 401, 799, 12_345])
@@ -144,15 +146,15 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
     times = [5000 + 7919 * number % 10_007 for number in range(count)]
     times[17] = 100
     solves = [Solve(n, n, time, 9, None, False) for n, time in enumerate(times, 1)]
-    told = curve(packed(solves))
-    ids = [point.id for point in told.points]
+    plot = curve(pack(solves))
+    ids = [point.id for point in plot.points]
     assert MAX_POINTS / 2 <= len(ids) <= MAX_POINTS
-    assert told.count == count
+    assert plot.count == count
     assert 18 in ids
     assert ids[-1] == count
     steps = {b - a for a, b in pairwise(ids) if 18 not in (a, b)}
     assert len(steps) == 1
-    assert all(point.seconds == times[point.id - 1] / 1000 for point in told.points)
+    assert all(point.seconds == times[point.id - 1] / 1000 for point in plot.points)
 
 
 VALUES = {
@@ -168,7 +170,7 @@ SORTABLE = [column for column in SOLVE_COLUMNS if column.name in VALUES]
 
 @settings(max_examples=50)
 @given(SOLVES, st.sampled_from(SORTABLE), st.booleans())
-def test_lists_are_sorted_by_anything(solves, column, is_descending):
+def test_lists_are_sorted_by_any_column(solves, column, is_descending):
     def value(solve: Solve) -> float | None:
         row = SolveRow(
             id=solve.id,
@@ -181,12 +183,12 @@ def test_lists_are_sorted_by_anything(solves, column, is_descending):
         )
         return VALUES[column.name](row)
 
-    told = sorted_ids(packed(solves), column, is_descending=is_descending).tolist()
-    known = [solve for solve in solves if value(solve) is not None]
+    ids = sorted_ids(pack(solves), column, is_descending=is_descending).tolist()
+    rows = [solve for solve in solves if value(solve) is not None]
     unknown = [solve.id for solve in solves if value(solve) is None]
-    known.sort(key=lambda solve: -solve.id)
-    known.sort(key=value, reverse=is_descending)  # equals stay as they are
-    assert told == [solve.id for solve in known] + unknown[::-1]
+    rows.sort(key=lambda solve: -solve.id)
+    rows.sort(key=value, reverse=is_descending)  # the order is stable
+    assert ids == [solve.id for solve in rows] + unknown[::-1]
 
 
 # ---- Averages as text ---------------------------------------------------------------------
@@ -199,15 +201,15 @@ def row_of(number: int, seconds: float) -> SolveRow:
 
 
 def array_of(*milliseconds: int) -> Solves:
-    return packed([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
+    return pack([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
 
 
-def test_an_average_is_copied_as_timers_do():
+def test_an_average_is_copied_like_in_other_timers():
     times = 10_000, 14_000, 12_000, 9_000, 30_000
     five = summary(array_of(*times)).averages[5].current
     rows = [row_of(number, time / 1000) for number, time in enumerate(times, 1)]
     assert five.ids == (1, 2, 3, 4, 5)
-    assert five.deviation == pytest.approx(2), "of 10, 12 and 14, as a sample"
+    assert five.deviation == pytest.approx(2), "the sample standard deviation of 10, 12 and 14"
     assert average_text(five, rows, date(2026, 11, 28)).split("\n") == [
         "Generated by Puzzler on 2026-11-28",
         f"avg of 5: 12.00 s ({SIGMA} = 2.00)",
@@ -221,7 +223,7 @@ def test_an_average_is_copied_as_timers_do():
     ]
 
 
-def test_a_mean_of_three_leaves_out_none_and_the_best_one_has_its_solves():
+def test_a_mean_of_three_excludes_no_solve():
     three = summary(array_of(9_000, 1_000, 2_000, 3_000, 8_000)).averages[3]
     assert (three.best.seconds, three.best.ids) == (2.0, (2, 3, 4))
     assert (three.best.deviation, three.current.ids) == (pytest.approx(1), (3, 4, 5))
@@ -230,16 +232,16 @@ def test_a_mean_of_three_leaves_out_none_and_the_best_one_has_its_solves():
 
 
 def test_personal_bests_are_faster_than_every_solve_before_them():
-    drawn = curve(array_of(5_000, 6_000, 4_000, 4_000, 3_000))
-    assert drawn.best_ids == {1, 3, 5}
-    assert [point.is_best for point in drawn.points] == [True, False, True, False, True]
+    plot = curve(array_of(5_000, 6_000, 4_000, 4_000, 3_000))
+    assert plot.best_ids == {1, 3, 5}
+    assert [point.is_best for point in plot.points] == [True, False, True, False, True]
     assert curve(array_of()).best_ids == set()
 
 
-def finished(*seconds: float | None) -> Summary:
-    """The summary of solves of these times; None is a DNF."""
+def summary_of_times(*seconds: float | None) -> Summary:
+    """Return the summary of solves with these times. None is a DNF."""
     milliseconds = [NEVER if each is None else round(1000 * each) for each in seconds]
-    solves = packed([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
+    solves = pack([Solve(n, n, each, 9, None, False) for n, each in enumerate(milliseconds, 1)])
     solves["moves"][solves["milliseconds"] == NEVER] = NEVER
     return summary(solves)
 
@@ -247,9 +249,9 @@ def finished(*seconds: float | None) -> Summary:
 @pytest.mark.parametrize(
     ("seconds", "size", "expected"),
     [
-        ((10, None, 12, 9, 14), 5, 12.0),  # the DNF is the slowest, and is left out
+        ((10, None, 12, 9, 14), 5, 12.0),  # the DNF is the slowest time and is excluded
         ((10, None, 12, None, 14), 5, math.inf),
-        ((8, None, 12), 3, math.inf),  # nothing is left out of a mean
+        ((8, None, 12), 3, math.inf),  # a mean excludes no time
         ((*[None] * 3, *[10] * 47), 50, 10.0),
         ((*[None] * 4, *[10] * 46), 50, math.inf),
         ((*[None] * 5, *[10] * 95), 100, 10.0),
@@ -257,38 +259,43 @@ def finished(*seconds: float | None) -> Summary:
     ],
 )
 def test_a_dnf_is_the_slowest_and_two_of_five_make_the_average_dnf(seconds, size, expected):
-    average = finished(*seconds).averages[size].current
+    average = summary_of_times(*seconds).averages[size].current
     assert (average.seconds, average.moves < math.inf) == (expected, expected < math.inf)
     assert (average.deviation is None) == (expected == math.inf)
 
 
-def test_bests_and_means_are_of_solved_boards():
-    told = finished(30, None, 10, 20, None, 40, 50, 60, None)
-    assert (told.count, told.dnf_count, told.best_seconds, told.mean.seconds) == (6, 3, 10, 35)
-    assert (told.best_moves, told.mean.moves) == (9, 9)
-    best = told.averages[5].best
+def test_records_and_means_are_of_solved_boards():
+    figures = summary_of_times(30, None, 10, 20, None, 40, 50, 60, None)
+    assert (figures.count, figures.dnf_count, figures.best_seconds, figures.mean.seconds) == (
+        6,
+        3,
+        10,
+        35,
+    )
+    assert (figures.best_moves, figures.mean.moves) == (9, 9)
+    best = figures.averages[5].best
     assert best.seconds == pytest.approx((20 + 40 + 50) / 3), "20, DNF, 40, 50 and 60 are worse"
-    assert finished(None).best_seconds is finished(None).mean is None
-    assert solve_time(finished(*[None] * 5).averages[5].best.seconds) == "DNF"
+    assert summary_of_times(None).best_seconds is summary_of_times(None).mean is None
+    assert solve_time(summary_of_times(*[None] * 5).averages[5].best.seconds) == "DNF"
 
 
 def test_an_average_with_a_dnf_is_copied_with_it_in_parentheses():
     rows = [row_of(number, number) for number in range(1, 6)]
     rows[1] = replace(rows[1], penalty=DNF)
     rows[2] = replace(rows[2], penalty=PLUS_2)
-    average = finished(1, None, 3, 4, 5).averages[5].current
+    average = summary_of_times(1, None, 3, 4, 5).averages[5].current
     text = average_text(average, rows, date(2026, 11, 28))
     assert "2. (DNF)" in text and "3. 3.00 s+" in text and "avg of 5: 4.00 s" in text
     rows[4] = replace(rows[4], penalty=DNF)
-    average = finished(1, None, 3, 4, None).averages[5].current
+    average = summary_of_times(1, None, 3, 4, None).averages[5].current
     assert "avg of 5: DNF\n" in average_text(average, rows, date(2026, 11, 28))
 
 
-def test_dnfs_are_in_no_curve_and_are_sorted_to_the_end():
-    solves = packed([Solve(n, n, t, 9, None, False) for n, t in enumerate((NEVER, 9, 5, NEVER), 1)])
-    drawn = curve(solves)
-    assert [point.id for point in drawn.points] == [2, 3]
-    assert (drawn.count, drawn.best_ids) == (2, {2, 3})
+def test_dnfs_are_in_no_curve_and_sorted_last():
+    solves = pack([Solve(n, n, t, 9, None, False) for n, t in enumerate((NEVER, 9, 5, NEVER), 1)])
+    plot = curve(solves)
+    assert [point.id for point in plot.points] == [2, 3]
+    assert (plot.count, plot.best_ids) == (2, {2, 3})
     for is_descending in (False, True):
         ids = sorted_ids(solves, TIME, is_descending=is_descending).tolist()
         assert ids[2:] == [4, 1]

@@ -1,4 +1,4 @@
-"""The store: two windows, kills at any moment, invalid files."""
+"""The store: two windows, kills at any moment, and invalid files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Scenario, shuffle
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
 from puzzler.game.storage import database, schema
@@ -32,7 +32,7 @@ BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
 
 
 class Window:
-    """One window's store and game, played by hand."""
+    """The store and game of a window."""
 
     def __init__(self, folder: Path, scenario: Scenario = SHUFFLED) -> None:
         self.now = 0.0
@@ -46,9 +46,9 @@ class Window:
         self.store.game.keep(self.game.saved)
 
     def solve(self, seconds: float = 0.5) -> tuple[str, ...]:
-        """Play the scenario anew, so many seconds for each move."""
+        """Play the scenario again with ``seconds`` per move."""
         number = self.store.solves.count(EASY)
-        self.game.begin(replace(SHUFFLED.without_moves(), seed=number))  # no retry
+        self.game.begin(replace(SHUFFLED.without_moves(), seed=number))  # not a retry
         for step in BACK:
             self.game.start_move()
             self.game.slide([step])
@@ -68,7 +68,7 @@ def window(tmp_path):
 # ---- Two windows ------------------------------------------------------------------------
 
 
-def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path):
+def test_two_windows_have_separate_games_and_shared_solves(tmp_path):
     one = Window(tmp_path)
     one.solve()
     two = Window(tmp_path)
@@ -78,12 +78,12 @@ def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path)
     one.store.game.keep(one.game.saved)
     one.store.close()
     two.store.close()
-    for left in (one, two):  # the last is left open
+    for left in (one, two):  # the last window is not closed
         again = Window(tmp_path)
         assert (again.game.saved, again.store.solves.count(EASY)) == (left.game.saved, 2)
 
 
-def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
+def test_a_new_game_reuses_the_row_of_its_window(tmp_path):
     for _ in range(3):
         one, two = Window(tmp_path), Window(tmp_path)
         one.store.close()
@@ -92,7 +92,7 @@ def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
 
 
 class Child:
-    """A process that plays by the script and tells a word for each thing that it has kept."""
+    """A process that runs the script and sends a word per stored action."""
 
     def __init__(self, folder: Path, seed: int, what: str) -> None:
         self._words, words = multiprocessing.Pipe(duplex=False)
@@ -100,21 +100,21 @@ class Child:
         words.close()
 
     def next_word(self) -> str:
-        assert self._words.poll(60), "the child tells nothing"
+        assert self._words.poll(60), "the child sends nothing"
         return self._words.recv_bytes().decode()
 
     def kill(self) -> list[str]:
-        """Kill the process. Return the words printed since the last call."""
+        """Kill the process and return the words sent since the last call."""
         self.process.kill()
         self.process.join(60)
-        told = []
+        words = []
         with suppress(EOFError):
             while True:
-                told.append(self.next_word())
-        return told
+                words.append(self.next_word())
+        return words
 
 
-def test_two_processes_write_at_once(tmp_path):
+def test_two_processes_write_simultaneously(tmp_path):
     children = [Child(tmp_path, seed, "play") for seed in (1, 2)]
     solved = 0
     for child in children:
@@ -131,36 +131,35 @@ def test_two_processes_write_at_once(tmp_path):
     for _ in range(2):
         window = Window(tmp_path)
         assert window.is_resumed
-        # it stays open, so that the second one is asked for next
-        # it stays open, so that the second one is asked for next
+        # the window remains open, so the next one resumes the other game
 
 
 # ---- Kills ------------------------------------------------------------------------------
 
 
-def killed_once(folder: Path, seed: int) -> list[str]:
-    """Kill a child at a random moment and look at what it left; what it had told until then."""
+def kill_child(folder: Path, seed: int) -> list[str]:
+    """Kill a child at a random moment and check its file. Return the words that it sent."""
     twin = folder.with_name("twin")
     shutil.rmtree(twin, ignore_errors=True)
     shutil.copytree(folder, twin)
     child = Child(folder, seed, "all")
     assert child.next_word() == "begun"
     time.sleep(random.Random(seed).random() * 0.05)
-    told = child.kill()
+    words = child.kill()
     store = Store.open(twin)
     acts = script.acts(store, seed)
-    assert [next(acts) for _ in ("begun", *told)] == ["begun", *told]
-    # everything that was told is there, and perhaps one thing that was not told any more
+    assert [next(acts) for _ in ("begun", *words)] == ["begun", *words]
+    # The file contains all reported actions and possibly one more.
     left = script.contents(folder)
     if left != script.contents(twin):
         next(acts)
-    assert left == script.contents(twin)  # nothing lost, no solve, answer or card twice
+    assert left == script.contents(twin)  # nothing is lost or duplicated
     store.close()
     store = Store.open(folder)
     assert store.notice == ""
     check_figures(store)
     store.close()
-    return told
+    return words
 
 
 def check_figures(store: Store) -> None:
@@ -171,34 +170,35 @@ def check_figures(store: Store) -> None:
     listed = [
         row
         for kind in store.solves.kinds()
-        if kind != RELAY
+        if kind != RelayKind()
         for row in read_rows(store.solves, kind, 0, 9999)
     ]
     assert sorted((row.id, row.shortest or 0) for row in listed) == sorted(rows)
-    assert sum(map(store.solves.count, store.solves.kinds())) - store.solves.count(RELAY) == len(
-        rows
-    )
+    assert sum(map(store.solves.count, store.solves.kinds())) - store.solves.count(
+        RelayKind()
+    ) == len(rows)
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
-def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
+def test_a_kill_loses_at_most_the_current_action(tmp_path, kills, monkeypatch):
     monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", script.MAX_STEPS)
     folder = tmp_path / "data"
     folder.mkdir()
-    told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
-    assert told["move"] > kills  # they were killed in the middle of everything
+    actions = Counter(word for seed in range(kills) for word in kill_child(folder, seed))
+    assert actions["move"] > kills  # children were killed during actions
     if kills == 200:
         assert (
-            min(told[word] for word in ("solved", "solve", "card", "answer", "relay")) > kills / 9
+            min(actions[word] for word in ("solved", "solve", "card", "answer", "relay"))
+            > kills / 9
         )
     assert sql(folder, "SELECT count(*) FROM games") == [(1,)]
     assert sql(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
-# ---- Files that are no good, folders that cannot be written -------------------------------
+# ---- Invalid files and read-only folders -------------------------------
 
 
-def damaged(file: Path) -> None:
+def damage(file: Path) -> None:
     Window(file.parent).store.close()
     data = bytearray(file.read_bytes())
     data[4096 : 4096 * 3] = random.Random(1).randbytes(4096 * 2)
@@ -216,12 +216,12 @@ def without_a_table(file: Path) -> None:
         lambda file: file.write_bytes(b"x" * 10_000),
         lambda file: file.write_text("{}"),
         lambda file: sql(file.parent, "CREATE TABLE birds (name TEXT)"),
-        damaged,
+        damage,
         without_a_table,
     ],
     ids=["noise", "text", "foreign", "damaged", "without a table"],
 )
-def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
+def test_an_invalid_file_is_renamed_and_reported(tmp_path, make):
     file = tmp_path / FILE_NAME
     make(file)
     data = file.read_bytes()
@@ -232,7 +232,7 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     assert store.solves.kinds() == []
     store.close()
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
-    # what was set aside before stays
+    # earlier renamed files remain
     file.write_text("noise once more")
     assert Store.open(tmp_path).notice.endswith("it was renamed to games.sqlite.broken-2")
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
@@ -261,7 +261,7 @@ def test_the_solves_of_a_large_file_are_not_checked(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("length", range(0, 30_000, 3000))
-def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
+def test_a_truncated_file_does_not_end_the_program(tmp_path, length):
     window = Window(tmp_path)
     window.solve()
     window.store.close()
@@ -274,7 +274,7 @@ def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
     window.store.close()
 
 
-def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
+def test_a_file_of_a_newer_version_is_not_changed(tmp_path):
     Window(tmp_path).store.close()
     sql(tmp_path, f"PRAGMA user_version = {schema.VERSION + 1}")
     data = (tmp_path / FILE_NAME).read_bytes()
@@ -283,12 +283,12 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
         "games.sqlite was written by a newer version of Puzzler: games and solves are not saved"
     )
     assert window.solve() == ()
-    assert window.store.solves.count(EASY) == 1  # for as long as the window is open
+    assert window.store.solves.count(EASY) == 1  # while the window is open
     window.store.close()
     assert (tmp_path / FILE_NAME).read_bytes() == data
 
 
-def test_without_a_folder_it_runs_and_says_so(tmp_path):
+def test_without_a_folder_the_store_is_in_memory_with_a_message(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "folder" / FILE_NAME).mkdir(parents=True)
     for folder in ("file/folder", "folder", "x" * 300, "a\0b"):
@@ -311,7 +311,7 @@ def test_a_folder_whose_name_is_not_unicode(tmp_path):
     assert Window(folder).is_resumed
 
 
-def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
+def test_a_full_disk_is_reported_once_and_the_game_continues(window):
     window.store.connection.execute("PRAGMA max_page_count = 1")
     for seed in range(200):
         window.game.begin(shuffle(10, 10, 9, seed))
@@ -324,7 +324,7 @@ def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
     assert window.store.game._written == [*window.game.saved.past, window.game.saved.present]
 
 
-def test_rest_puts_what_was_written_into_its_place(window, tmp_path):
+def test_rest_writes_the_log_to_the_database(window, tmp_path):
     written = tmp_path / FILE_NAME
     size = written.stat().st_size
     for number in range(250):
@@ -335,7 +335,7 @@ def test_rest_puts_what_was_written_into_its_place(window, tmp_path):
     assert written.stat().st_size > size
 
 
-def test_closing_can_be_repeated_and_nothing_is_kept_after_it(tmp_path):
+def test_closing_twice_is_allowed_and_later_changes_are_not_stored(tmp_path):
     window = Window(tmp_path)
     left = window.game.saved
     window.store.close()

@@ -52,13 +52,13 @@ class Window:
 
 
 class StoreMachine(RuleBasedStateMachine):
-    """Two windows of a user, whose writes fail now and then."""
+    """Two windows of a user, whose writes sometimes fail."""
 
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="puzzler-store-"))
         self.closed: list[SavedGame] = []
-        """The stored games that no window has open: at most one."""
+        """Stored games that are open in no window: at most one."""
         self.windows = [self.open(), self.open()]
         self.locker = sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)
 
@@ -85,7 +85,7 @@ class StoreMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.locker.in_transaction)
     @rule(index=st.integers(0, 1), action=st.integers(0, 12), number=st.integers(1, 6))
     def act_with_failing_statement(self, index: int, action: int, number: int) -> None:
-        """The write fails at its statement ``number``. The next one stores everything."""
+        """Fail the write at its statement ``number``. The next write stores everything."""
         window, left = self.windows[index], [number]
 
         def check(kind: int, *details: object) -> int:
@@ -101,13 +101,13 @@ class StoreMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.locker.in_transaction)
     @rule()
     def lock(self) -> None:
-        """Another program starts to write."""
+        """Lock the file like another program that writes."""
         self.locker.execute("BEGIN IMMEDIATE")
 
     @precondition(lambda self: self.locker.in_transaction)
     @rule()
     def unlock(self) -> None:
-        """The other program ends. The waiting writes are repeated."""
+        """Release the lock. The pending writes are repeated."""
         self.locker.execute("ROLLBACK")
         for window in self.windows:
             if window.store.is_behind:
@@ -117,7 +117,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(index=st.integers(0, 1))
     def reopen(self, index: int) -> None:
-        """Close a window and open it again. What still waits for the lock is lost."""
+        """Close a window and open it again. Pending writes are lost."""
         window = self.windows[index]
         window.store.close()
         if window.stored is not None:
@@ -127,7 +127,7 @@ class StoreMachine(RuleBasedStateMachine):
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait little for locks, and check that a file is opened by one window at a time."""
+    """Use short timeouts of locks, and check that a file is opened by one window at a time."""
     open_file = database._open
 
     def checked(file: Path) -> database.Opened:

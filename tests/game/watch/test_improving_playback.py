@@ -1,8 +1,8 @@
 """Playback of a solution that Anytime is improving.
 
-Whatever a person does and whenever the search answers: moves that were played stay, no state is
-visited twice, and the solution never gets longer. A scripted search reads commands late and answers
-late.
+Played moves never change, no state is visited twice, and the solution never becomes longer,
+independent of user actions and of the timing of the search. A scripted search reads commands and
+sends solutions with delays.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def has_no_cycle(moves: Sequence[Move], start: Board = START) -> bool:
 
 
 class ScriptedImprover:
-    """A search that improves its solution when the test says so."""
+    """A search that improves its solution when the test calls ``improve``."""
 
     def __init__(self, handle: FakeHandle) -> None:
         self.handle = handle
@@ -284,7 +284,7 @@ def test_the_result_of_the_search_is_the_solution_that_is_played(actions, is_pub
 
 @settings(max_examples=25, deadline=None)
 @given(ACTION_LISTS, st.sampled_from(["move", "undo"]))
-def test_a_person_who_takes_over_continues_from_the_shown_board(actions, event):
+def test_taking_over_continues_from_the_shown_board(actions, event):
     watch = ImprovedPlayback()
     watch.run_actions(actions)
     session, board, position = watch.session, play_of(watch.session).board, watch.track.position
@@ -359,7 +359,7 @@ def test_anytime_thinks_for_the_chosen_time(seconds):
     session.watch.start()
     stage.solver.last.find(LONG_SOLUTION)
     assert message_of(session) == "Looking for a short solution"
-    stage.pass_time(4)  # no figures yet, because tables are being loaded
+    stage.pass_time(4)  # tables are being loaded, so there are no figures
     assert doing(session) is WatchPhase.SEARCHING
     stage.solver.last.show(NEAR.start, 10)
     stage.pass_time(max(0, seconds - 0.1))
@@ -424,7 +424,7 @@ def test_the_announced_length_and_the_log_follow_the_played_solution(caplog):
 
 @pytest.mark.parametrize("size", [(5, 5), (6, 6), (4, 7)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_an_easy_board_is_never_announced_with_more_moves_than_its_shuffle(size, seed):
+def test_a_solution_is_never_announced_with_more_moves_than_the_shuffle(size, seed):
     scenario = deal(NewBoardOptions(Board.solved(*size), Difficulty.EASY, seed))
     stage = Stage(scenario, rows=size[0], columns=size[1])
     stage.session.watch.start()
@@ -438,7 +438,7 @@ def test_an_easy_board_is_never_announced_with_more_moves_than_its_shuffle(size,
     assert playback(stage.session).total <= len(shuffled) <= scenario.shuffle_moves
 
 
-def test_the_shuffle_is_no_solution_after_a_move_by_hand():
+def test_the_shuffle_is_not_used_after_a_move_by_hand():
     scenario = deal(NewBoardOptions(Board.solved(5, 5), Difficulty.EASY, 1))
     stage = Stage(scenario, rows=5, columns=5)
     stage.session.move(scenario.start.legal_moves()[0])
@@ -446,10 +446,10 @@ def test_the_shuffle_is_no_solution_after_a_move_by_hand():
     assert stage.solver.last.sent == []
 
 
-# ---- Moves that the search keeps -----------------------------------------------------------------
+# ---- Committed moves -----------------------------------------------------------------
 
 
-def test_the_search_keeps_more_moves_than_are_played():
+def test_the_search_commits_more_moves_than_are_played():
     watch = ImprovedPlayback()
     watch.session.set_speed(20)
     watch.tick(100)
@@ -459,8 +459,8 @@ def test_the_search_keeps_more_moves_than_are_played():
     assert fixed == sorted(set(fixed))
     for _ in range(100):
         watch.tick()
-        is_kept = watch.track.position <= len(watch.session.watch.runs.shown.committed)
-        assert is_kept or play_of(watch.session).is_solved
+        is_committed = watch.track.position <= len(watch.session.watch.runs.shown.committed)
+        assert is_committed or play_of(watch.session).is_solved
 
 
 def test_the_search_continues_for_a_while_if_a_person_jumps_to_the_goal():

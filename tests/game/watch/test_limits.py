@@ -72,7 +72,7 @@ def test_a_chosen_method_shows_its_lower_bound_and_then_anytime_on_request(stage
     assert len(stage.solver.runs) == 2
 
 
-def test_no_solution_is_offered_for_a_board_that_was_left(stage, session):
+def test_no_solution_is_offered_for_an_earlier_board(stage, session):
     session.settings = Settings(algorithm="bfs")
     session.watch.start()
     reach_limit(stage)

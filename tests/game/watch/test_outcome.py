@@ -8,7 +8,7 @@ import pytest
 
 from puzzler.board.scenario import Problem
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.watch.outcome import outcome_text, solution_text
+from puzzler.game.watch.figures import outcome_text, solution_text
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
@@ -38,9 +38,11 @@ def test_a_solution_is_compared_with_the_shortest(length, shortest, factor, comp
 
 def test_a_single_move_is_singular():
     assert solution_text(1, ShortestLength(None, 0)) == "Solution found: 1 move"
+    text = solution_text(53, ShortestLength(49, 49), is_from_here=True)
+    assert text == "Solution found: 53 moves from here (the shortest is 49)"
 
 
-def ended(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
+def make_run(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
     problem, method = Problem(NEAR.start, NEAR.goal), Method("greedy", "manhattan")
     run = Run(problem, method, None, 1)
     result = {"stats": SearchStats(expanded=1234)} | result
@@ -85,12 +87,12 @@ def ended(moves=(), status=Outcome.LIMIT, **result: Any) -> Run:
     ],
 )
 def test_a_search_without_a_solution_states_the_reason(result, text):
-    assert outcome_text(ended(**result), ShortestLength()) == text
+    assert outcome_text(make_run(**result), ShortestLength()) == text
 
 
 @pytest.mark.parametrize(("own", "other"), [(9, 0), (0, 9), (3, 9)])
 def test_the_reason_includes_the_best_lower_bound(own, other):
-    run = ended(limit_reached=LimitKind.EXPANSIONS, lower_bound=own)
+    run = make_run(limit_reached=LimitKind.EXPANSIONS, lower_bound=own)
     reason = "Stopped at the limit of 1,234 expanded states"
     expected = f"{reason}. No solution has fewer than 9 moves"
     assert outcome_text(run, ShortestLength(None, other)) == expected
@@ -104,7 +106,7 @@ def test_a_running_search_has_no_outcome_until_it_has_a_solution():
 
 
 def test_the_guarantee_of_the_result_is_used():
-    run = ended(SOLUTION, status=Outcome.SOLVED, bound_factor=2)
+    run = make_run(SOLUTION, status=Outcome.SOLVED, bound_factor=2)
     assert (
         outcome_text(run, ShortestLength())
         == "Solution found: 3 moves (at most twice the shortest)"

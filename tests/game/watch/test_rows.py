@@ -1,4 +1,4 @@
-"""Finished searches of one board: rows, the solutions that were left, and live figures."""
+"""Finished searches of a board: rows, interrupted solutions and live figures."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.figures import as_csv, as_text, live_figures
+from puzzler.game.watch.figures import live_figures
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING
 from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.report.comparison import COLUMNS
+from puzzler.search.report.comparison import COLUMNS, as_csv, as_text
 from puzzler.search.result import Improvement, Outcome
 from tests.game.fakes import (
     GOAL,
@@ -69,7 +69,7 @@ def test_every_finished_search_of_a_board_is_a_row(stage, session):
     assert [row.is_shown for row in rows] == [False, False, True]
 
 
-def test_a_stopped_search_is_no_row(stage, session):
+def test_a_stopped_search_has_no_row(stage, session):
     session.watch.start()
     stage.finish_search(SOLUTION)
     session.stop()
@@ -137,10 +137,11 @@ def test_rows_are_exported_as_text_and_as_csv(stage, session):
     stage.finish_search(SOLUTION)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
     stage.finish_search(LONG_SOLUTION)
-    lines = as_text(session.watch.rows).splitlines()
+    entries = [row.entry for row in session.watch.rows]
+    lines = as_text(entries).splitlines()
     assert lines[0].split("\t") == [column.title for column in COLUMNS]
     assert lines[1].endswith(f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t{NOTHING}\t5.0 MB\t500 ms\t2")
-    read = list(csv.DictReader(io.StringIO(as_csv(session.watch.rows))))
+    read = list(csv.DictReader(io.StringIO(as_csv(entries))))
     assert [row["method"] for row in read] == [row.method.title for row in session.watch.rows]
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "11")
     columns = ("expanded", "seconds", "peak_bytes", "shortest")
@@ -149,7 +150,7 @@ def test_rows_are_exported_as_text_and_as_csv(stage, session):
     assert as_csv(()) == ""
 
 
-# ---- A solution that was left ---------------------------------------------------------------
+# ---- Interrupted solutions ---------------------------------------------------------------
 
 
 def leave_playback(stage):
@@ -162,7 +163,7 @@ def leave_playback(stage):
 
 
 @pytest.mark.parametrize("leave", ["move", "undo", "stop"])
-def test_a_solution_that_was_left_can_be_resumed(stage, session, leave):
+def test_an_interrupted_solution_can_be_resumed(stage, session, leave):
     session.watch.start()
     stage.finish_search(LONG_SOLUTION)
     stage.pass_time(0.3)
@@ -229,7 +230,7 @@ def test_closing_one_solution_does_not_hide_the_next(stage, session):
     assert tuple(session.watch.state().left.moves) == SOLUTION
 
 
-def test_a_solution_that_was_left_is_hidden_while_another_search_runs(stage, session):
+def test_an_interrupted_solution_is_hidden_during_another_search(stage, session):
     leave_playback(stage)
     session.boards.restart()
     session.watch.start()
@@ -266,15 +267,15 @@ def test_the_progress_of_building_tables_is_shown(stage, session):
     search.find(SOLUTION)
     stage.pass_time(2)
     state = live_figures(session.watch.runs.shown, 0).state
-    assert state == "Building tables, first time only: 30 %"
+    assert state == "Building tables (first time only): 30 %"
     assert doing(session) is WatchPhase.SEARCHING
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_the_lower_bound_includes_all_that_is_proven_of_the_board(stage, session, is_over):
+def test_the_lower_bound_includes_all_proofs_for_the_board(stage, session, is_over):
     def shown_bound() -> int:
         stage.tick(0.2)
-        return session.watch.state().run.figures.lower_bound
+        return session.watch.state().figures.lower_bound
 
     distances = session.context.distances
     distances.learn(NEAR.start, GOAL, 5)

@@ -1,4 +1,4 @@
-"""Show a solution now: Anytime searches as well while another method takes long."""
+"""Show now: Anytime searches for a solution while another method takes long."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.game.fakes import (
 
 
 def search_twice(stage: Stage, seconds: float = 2.1) -> tuple[FakeHandle, FakeHandle]:
-    """Watch for so long. Returns the search of the method and that of Anytime."""
+    """Watch for ``seconds``. Return the search of the method and the search of Anytime."""
     stage.session.watch.start()
     stage.pass_time(seconds)
     first, quick = stage.solver.runs
@@ -56,7 +56,7 @@ def test_anytime_starts_after_two_seconds_without_a_solution(stage, session, alg
     assert len(stage.solver.runs) == 2
 
 
-def test_anytime_itself_needs_no_second_search(stage, session):
+def test_anytime_has_no_second_search(stage, session):
     session.settings = Settings(algorithm="anytime")
     session.watch.start()
     stage.pass_time(5)
@@ -118,7 +118,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     assert doing(session) is WatchPhase.PLAYBACK
     assert first.sent == [Cancel()] == quick.sent
     assert session.watch.runs.shown.method.algorithm == "anytime"
-    assert message_of(session) == "Solution found: 11 moves"
+    assert message_of(session) == "Solution found: 11 moves from here"
     assert not session.watch.can_show_now
 
     stage.pass_time(0.2)
@@ -131,7 +131,7 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     assert play_of(session).move_count == 2 + 11
     (row,) = session.watch.rows
     assert (row.method.algorithm, row.result.moves) == ("anytime", LONG_SOLUTION)
-    assert message_of(session) == "Solution found: 11 moves (the shortest is 3)"
+    assert message_of(session) == "Solution found: 11 moves from here (the shortest is 3)"
     lengths = [line for line in caplog.messages if "moves" in line and "search" not in line]
     assert lengths == ["solution found: 11 moves", "solved by the machine in 11 moves"]
     session.undo()

@@ -1,4 +1,4 @@
-"""Watch from start to end, with a solver that finds what the test scripts."""
+"""Watch from start to end, with a solver whose results the test gives."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_search_uses_the_current_board_and_the_method_of_the_settings(stage,
     assert search.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
-def test_a_moved_tile_stops_playback_and_the_game_continues_from_there(stage, session):
+def test_moving_a_tile_stops_playback_and_continues_the_game(stage, session):
     session.move(Move.UP)
     session.move(Move.DOWN)
     play_solution(stage)
@@ -412,6 +412,6 @@ def test_a_shortest_solution_of_a_solved_game_starts_where_the_game_started(size
     assert run.method.algorithm == algorithm
     session.stop()
     session.files.review_text("1 2/0 3 R")
-    session.watch.start(is_shortest=True)  # of the game, not of the review
+    session.watch.start(is_shortest=True)  # the first board of the game, not of the review
     assert stage.solver.last.problem.start.size == size
     assert stage.solver.last.method.algorithm == algorithm

@@ -1,4 +1,4 @@
-"""Mutation tests: right programs pass in any style, wrong ones are found and named."""
+"""Correct programs pass in any style, and faults of wrong programs are diagnosed."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("published:greedy_cost_so_far", "greedy", {Cause.STALE}),
     ("published:bfs_reversed", "bfs", {Cause.TIE}),
     ("published:idastar_own_moves", "idastar", {None}),
+    ("priorities:astar_smallest_g", "astar", {Cause.TIE}),
+    ("priorities:bfs_own_goal", "bfs", {None}),
 )
 WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_push", "astar", {Cause.PUSHED}),
@@ -101,11 +103,20 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("published:iddfs_kept_visited", "iddfs", {Cause.KEPT_VISITED}),
     ("published:iddfs_stack", "iddfs", {Cause.SHARED_VISITED}),
     ("published:idastar_high_threshold", "idastar", {Cause.THRESHOLD}),
+    ("priorities:astar_h_squared", "astar", {Cause.H_SQUARED}),
+    ("priorities:astar_larger", "astar", {Cause.LARGER}),
+    ("priorities:astar_g_not_added", "astar", {Cause.G_CONSTANT}),
+    ("priorities:astar_ten_nodes", "astar", {Cause.DROPPED}),
+    ("priorities:astar_to_the_start", "astar", {Cause.HEURISTIC}),
+    ("priorities:stack_sorted", "astar", {Cause.LOCAL_SORT}),
+    ("priorities:idastar_only_h", "idastar", {Cause.F_IS_H}),
+    ("priorities:idastar_parent_f", "idastar", {Cause.PARENT_F}),
+    ("priorities:greedy_own_goal", "astar", {Cause.GREEDY}),
 )
 
 
 class SharedStates:
-    """The states of a built-in search, which are computed once when they are first read."""
+    """The states of a built-in search, computed on first use."""
 
     def __init__(self, states: Iterator[bytes]) -> None:
         self.states = states
@@ -120,7 +131,7 @@ class SharedStates:
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_expansions() -> Iterator[None]:
-    """A search is run until it has expanded a few thousand states in all."""
+    """Limit the total number of expansions per search to a few thousand."""
     select = cache(lambda *run: SharedStates(_selected_states(*run)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(custom_search, "start_code", InProcess)
@@ -145,14 +156,16 @@ def _check(program: str, against: str, boards: Sequence[Board] = ()) -> search_c
 
 
 @pytest.mark.parametrize(("program", "against", "causes"), RIGHT)
-def test_a_right_program_agrees(program: str, against: str, causes: set[Cause | None]) -> None:
+def test_a_correct_program_agrees(program: str, against: str, causes: set[Cause | None]) -> None:
     report = _check(program, against)
     assert not report.has_fault
     assert (report.divergence and report.divergence.cause) in causes
 
 
 @pytest.mark.parametrize(("program", "against", "causes"), WRONG)
-def test_a_wrong_program_is_named(program: str, against: str, causes: set[Cause]) -> None:
+def test_the_fault_of_a_wrong_program_is_named(
+    program: str, against: str, causes: set[Cause]
+) -> None:
     report = _check(program, against)
     assert report.has_fault
     assert report.divergence is not None
@@ -160,8 +173,29 @@ def test_a_wrong_program_is_named(program: str, against: str, causes: set[Cause]
     assert f"{report.divergence.number:,}" in report.divergence.words
 
 
-def test_a_longer_path_that_replaces_a_shorter_one_is_named() -> None:
-    board = Board.parse("7 2 3/5 0 6/1 4 8")  # nearer boards seldom show it
+def test_a_longer_path_that_replaces_a_shorter_one_is_reported() -> None:
+    board = Board.parse("7 2 3/5 0 6/1 4 8")  # closer boards rarely show the fault
     report = _check("best_first:astar_last_path", "astar", [board])
     assert report.divergence is not None
     assert report.divergence.cause is Cause.LAST_PATH
+
+
+def test_h_of_the_goal_that_is_not_0_is_not_a_tie() -> None:
+    """The goal is always the last of the nodes with its f, also of those that are younger."""
+    boards = [*map(Board.parse, ("3 5 6/0 1 2/4 7 8", "7 0 2/5 1 3/8 4 6", "5 1 3/0 2 7/8 6 4"))]
+    report = _check("priorities:astar_goal_is_one", "astar", boards)
+    assert report.divergence is not None
+    assert "not 0 at the goal" in report.divergence.words
+    assert not _check("priorities:astar_smallest_g", "astar", boards).has_fault
+
+
+def test_two_causes_that_the_boards_do_not_separate_are_both_named() -> None:
+    board = Board.parse("1 2 3/8 6 7/4 0 5")
+    report = _check("published:astar_old_priority", "astar", [board])
+    assert report.divergence is not None
+    assert Cause.OLD_PRIORITY.title in report.divergence.words
+    assert Cause.PUSHED.title in report.divergence.words
+    boards = [board, Board.parse("1 6 5/4 2 0/7 3 8")]
+    report = _check("published:astar_old_priority", "astar", boards)
+    assert report.divergence is not None
+    assert Cause.PUSHED.title not in report.divergence.words

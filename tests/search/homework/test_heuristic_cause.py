@@ -1,4 +1,4 @@
-"""The cause of a wrong heuristic is named by its values."""
+"""The fault of a heuristic is diagnosed from its values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GOAL = Board.solved(2, 3)
 
 
 def distances(board: Board, goal: Board, first: int = 1) -> list[int]:
-    """The rows plus columns from each tile to its cell."""
+    """Return the sum of rows and columns from each tile to its goal cell."""
     cells = {tile: divmod(cell, 3) for cell, tile in enumerate(goal.tiles)}
     return [
         sum(abs(a - b) for a, b in zip(divmod(cell, 3), cells[tile], strict=True))
@@ -24,7 +24,7 @@ def distances(board: Board, goal: Board, first: int = 1) -> list[int]:
 
 
 def cells(board: Board, distance: Callable[[int, int], float]) -> float:
-    """The sum of a distance between the cell and the goal cell of each tile."""
+    """Return the sum over tiles of a distance between cell and goal cell."""
     return sum(distance(cell, tile - 1) for cell, tile in enumerate(board.tiles) if tile)
 
 

@@ -1,4 +1,4 @@
-"""The numbers of states, and the atlas of all that reach a goal, against plain breadth-first."""
+"""Ranks of states and the atlas, compared with a simple breadth-first search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests import naive
 
 GOALS = ["1 2/3 0", "0 3/2 1", "1 2 3/4 5 0", "4 0 2/5 1 3", "1 2/3 4/5 0", "2 1/0 4/3 5"]
 LAYERS = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396]
-"""Of 3x3 with the blank of the goal in a corner."""
+"""Number of states per distance on 3x3 with the blank of the goal in a corner."""
 
 
 @cache
@@ -35,7 +35,7 @@ def large() -> Atlas:
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_every_state_has_a_number_of_its_own(goal: str) -> None:
+def test_every_state_has_a_unique_rank(goal: str) -> None:
     first = Board.parse(goal)
     boards = naive.distances_from(Board.parse(goal))
     ranks = {rank_of(board): board for board in boards}
@@ -49,7 +49,7 @@ def test_every_state_has_a_number_of_its_own(goal: str) -> None:
     assert ranks_of_words(words, *first.size).tolist() == [rank_of(board) for board in boards]
 
 
-def test_numbers_of_3x3_are_without_gaps() -> None:
+def test_ranks_of_3x3_have_no_gaps() -> None:
     for parity in (0, 1):
         tiles = all_tiles(3, 3, parity)
         assert (ranks_of(tiles) == np.arange(181_440)).all()
@@ -57,7 +57,7 @@ def test_numbers_of_3x3_are_without_gaps() -> None:
 
 
 @pytest.mark.parametrize("goal", [*GOALS, "8 1 3/4 0 2/7 6 5"])
-def test_moves_lead_from_number_to_number(goal: str) -> None:
+def test_moves_lead_from_rank_to_rank(goal: str) -> None:
     first = Board.parse(goal)
     after = neighbours_of(first)
     for rank in np.linspace(0, len(after) - 1, 50).astype(int).tolist():
@@ -68,7 +68,7 @@ def test_moves_lead_from_number_to_number(goal: str) -> None:
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_distances_are_those_of_breadth_first(goal: str) -> None:
+def test_distances_equal_breadth_first_search(goal: str) -> None:
     atlas = build_atlas(Board.parse(goal))
     found = naive.distances_from(Board.parse(goal))
     assert {board: atlas.distances[rank_of(board)] for board in found} == found
@@ -78,7 +78,7 @@ def test_distances_are_those_of_breadth_first(goal: str) -> None:
         assert states == {board for board, far in found.items() if far == distance}
 
 
-def test_layers_of_3x3_are_the_known_ones() -> None:
+def test_layers_of_3x3_have_the_published_sizes() -> None:
     atlas = large()
     counts = np.bincount(atlas.distances)
     assert counts[: len(LAYERS)].tolist() == LAYERS
@@ -87,12 +87,12 @@ def test_layers_of_3x3_are_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize("goal", [*GOALS, "0 1 2/3 4 5/6 7 8"])
-def test_a_state_lies_in_the_ring_of_its_distance(goal: str) -> None:
+def test_a_state_is_in_the_ring_of_its_distance(goal: str) -> None:
     atlas = build_atlas(Board.parse(goal))
     assert atlas.rings[-1] == pytest.approx(1)
     radius = np.hypot(atlas.positions[:, 0], atlas.positions[:, 1])
     assert atlas.is_ring is (len(radius) == 12)
-    if atlas.is_ring:  # the states of 2x2 are one cycle, each beside its two neighbours
+    if atlas.is_ring:  # The states of 2x2 are a cycle, with each state next to its two neighbours.
         assert radius == pytest.approx(radius[0]) and not np.isclose(radius[0], 0)
         for rank in range(len(radius)):
             path = atlas.along(atlas.board(rank), [next(iter(atlas.board(rank).legal_moves()))])
@@ -106,7 +106,7 @@ def test_a_state_lies_in_the_ring_of_its_distance(goal: str) -> None:
     assert len(np.unique(atlas.positions, axis=0)) == len(atlas.positions)
 
 
-def test_a_shortest_path_goes_ring_by_ring_to_the_goal() -> None:
+def test_a_shortest_path_passes_all_rings_to_the_goal() -> None:
     atlas = large()
     for rank in (atlas.states_at(31)[1], atlas.states_at(12)[5], atlas.states_at(0)[0]):
         path = atlas.shortest(atlas.board(int(rank)))
@@ -117,7 +117,7 @@ def test_a_shortest_path_goes_ring_by_ring_to_the_goal() -> None:
             assert after in [board.apply(move) for move in board.legal_moves()]
 
 
-def test_moves_are_followed_over_the_map() -> None:
+def test_moves_are_followed_on_the_map() -> None:
     atlas = large()
     board = Board.parse("8 6 4/2 1 3/5 7 0")
     moves = (Move.UP, Move.LEFT, Move.LEFT, Move.DOWN)
@@ -135,3 +135,13 @@ def test_larger_boards_have_no_atlas(shape: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="at most nine cells"):
         build_atlas(goal)
     assert all(has_ranks(Board.solved(*size)) for size in ((2, 2), (2, 4), (4, 2), (3, 3)))
+
+
+def test_a_ring_is_even_unless_it_has_fewer_states_than_the_ring_inside() -> None:
+    atlas = build_atlas(Board.parse("1 2 3/4 5 0"))
+    sizes = np.bincount(atlas.distances)
+    same, fewer = (np.flatnonzero(np.sign(np.diff(sizes)) == sign)[0] + 1 for sign in (0, -1))
+    for ring, is_even in ((same, True), (fewer, False)):
+        x, y = atlas.positions[atlas.distances == ring].T
+        gaps = np.diff(np.sort(np.arctan2(x, -y) % (2 * np.pi)))
+        assert np.allclose(gaps, 2 * np.pi / sizes[ring]) == is_even

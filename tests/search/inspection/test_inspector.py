@@ -1,4 +1,4 @@
-"""Every expansion of every search, against the plain twin: what it was, and what became of it."""
+"""Every expansion of every search, compared with its naive twin."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from puzzler.search.options import BY_F_TIES, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import trace
 from tests import naive, naive_trace
-from tests.naive_trace import Told
+from tests.naive_trace import ExpansionRecord
 
-MOST = 70
-"""Expansions that are compared."""
+LIMIT = 70
+"""Number of compared expansions."""
 GOALS = (
     Board.solved(2, 2),
     Board.parse("3 0/1 2"),
@@ -44,7 +44,7 @@ METHODS = [
 
 
 def opinions(tables: Tables):
-    """The estimates whose largest is h, in the order in which depth-first search reads them."""
+    """The estimates whose maximum is h, in the order in which depth-first search reads them."""
     rest = [
         Tables(distance=tables.distance * 0, **{part: getattr(tables, part)})
         for part in ("walking", "pairs")
@@ -56,7 +56,7 @@ def opinions(tables: Tables):
     return lambda board: [part.evaluate(board) for part in parts]
 
 
-def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  one a search
+def twin(problem: Problem, method: Method) -> Iterator[ExpansionRecord]:  # noqa: PLR0911  one a search
     start, goal = problem.start, problem.goal
     tables = HEURISTICS[method.heuristic].build(goal)
     h, order, weights = tables.evaluate, method.order, weight_terms(method.weight)
@@ -110,27 +110,27 @@ def blind(board: Board) -> list[int]:
     return [0]
 
 
-def check(problem: Problem, method: Method, most: int = MOST) -> None:
-    found = islice(trace(problem, method), most)
-    expected = islice(twin(problem, method), most)
-    for number, (told, wanted) in enumerate(zip(found, expected, strict=True)):
-        assert Told.of(told) == wanted, (problem, method.title, number)
+def check(problem: Problem, method: Method, limit: int = LIMIT) -> None:
+    found = islice(trace(problem, method), limit)
+    expected = islice(twin(problem, method), limit)
+    for number, (actual, twin_record) in enumerate(zip(found, expected, strict=True)):
+        assert ExpansionRecord.of(actual) == twin_record, (problem, method.title, number)
 
 
 @pytest.mark.parametrize(("name", "heuristic"), METHODS)
-def test_every_expansion_is_that_of_the_plain_twin(name, heuristic, monkeypatch):
-    # the twin of anytime goes from the first solution to the proof at once
+def test_every_expansion_equals_that_of_the_naive_twin(name, heuristic, monkeypatch):
+    # the twin of anytime continues with the proof directly after the first solution
     turns = anytime.Turns(0, 0, 1_000_000, 10_000)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns),))
     monkeypatch.setattr(shortest, "TURNS", turns)
     ties = BY_F_TIES if ALGORITHMS[name].uses("ties") else (None,)
-    # the plain twin looks for superfluous paths of eight moves: that takes long
-    most = 40 if (name, heuristic) == ("idastar", "pattern-database") else MOST
-    first = METHODS.index((name, heuristic)) % 4  # every fourth problem, by turns
+    # The twin is slow because it finds superfluous paths of eight moves.
+    limit = 40 if (name, heuristic) == ("idastar", "pattern-database") else LIMIT
+    first = METHODS.index((name, heuristic)) % 4  # every fourth problem
     for number, problem in enumerate(PROBLEMS[first::4]):
         order = ORDERS[number % len(ORDERS)]
         for tie in ties if number % 3 == 0 else ties[:1]:
-            check(problem, Method(name, heuristic, order=order, ties=tie), most)
+            check(problem, Method(name, heuristic, order=order, ties=tie), limit)
 
 
 WEIGHTED = [
@@ -141,7 +141,7 @@ LATE = Method("dfs", duplicates="late")
 
 
 @pytest.mark.parametrize("method", [*WEIGHTED, *LIMITED, LATE], ids=lambda method: method.title)
-def test_the_same_with_other_parameters(method):
+def test_other_parameters_give_the_same_expansions_as_the_twin(method):
     for number, problem in enumerate(PROBLEMS[::2]):
         check(problem, replace(method, order=ORDERS[number % 4]))
 

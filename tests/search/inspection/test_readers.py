@@ -1,4 +1,4 @@
-"""A search under the lens: looking changes nothing, and the same moment always shows the same."""
+"""Inspecting a search does not change it, and each moment is reproducible."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from tests.search.ended import finish
 
 HARDEST = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
 LARGE = Problem(shuffle(5, 5, 300, 1).start, Board.solved(5, 5))
-MOST = Limit(expansions=80)
+LIMIT = Limit(expansions=80)
 
 
 def methods() -> list[Method]:
-    """Every algorithm, with its own heuristic and with one that is carried, with all ties."""
+    """Every algorithm with its own and an incremental heuristic, with all tie-breaking rules."""
     found = {
-        Method(name, heuristic, limit=MOST)
+        Method(name, heuristic, limit=LIMIT)
         for name in ALGORITHMS
         for heuristic in (None, "linear-conflict")
     }
     found |= {
-        *(Method("astar", ties=ties, limit=MOST) for ties in Ties),
-        Method("greedy", ties="fifo", limit=MOST),
-        Method("dfs", depth_limit=12, limit=MOST),
-        Method("idastar", "pattern-database", limit=MOST),
-        Method("idastar", "walking-distance", 1.5, MOST, order="RDLU"),
-        Method("astar", "manhattan", 0, MOST),
+        *(Method("astar", ties=ties, limit=LIMIT) for ties in Ties),
+        Method("greedy", ties="fifo", limit=LIMIT),
+        Method("dfs", depth_limit=12, limit=LIMIT),
+        Method("idastar", "pattern-database", limit=LIMIT),
+        Method("idastar", "walking-distance", 1.5, LIMIT, order="RDLU"),
+        Method("astar", "manhattan", 0, LIMIT),
     }
     return sorted(found, key=lambda method: method.title)
 
@@ -44,42 +44,42 @@ METHODS = methods()
 TITLES = [method.title for method in METHODS]
 
 
-def timeless(glimpse: Glimpse) -> Glimpse:
+def without_time(glimpse: Glimpse) -> Glimpse:
     return replace(glimpse, stats=glimpse.stats._replace(elapsed=0), path=tuple(glimpse.path))
 
 
 @pytest.mark.parametrize(
     ("method", "problem"),
     [(each, HARDEST) for each in METHODS]
-    + [(Method(each, limit=MOST), LARGE) for each in ALGORITHMS],
+    + [(Method(each, limit=LIMIT), LARGE) for each in ALGORITHMS],
 )
-def test_looking_at_every_moment_changes_nothing(method: Method, problem: Problem) -> None:
-    seen = Inspector(start(problem, method))
-    for moment in range(MOST.expansions):
-        glimpse = seen.glimpse(3)
+def test_reading_every_moment_does_not_change_the_search(method: Method, problem: Problem) -> None:
+    inspected = Inspector(start(problem, method))
+    for moment in range(LIMIT.expansions):
+        glimpse = inspected.glimpse(3)
         assert glimpse.expansions == moment
-        expansion = seen.step()
+        expansion = inspected.step()
         if expansion is None:
             break
         assert expansion.index == moment
-        # what is taken next is what was said to be, where anything was
+        # the next expansion is the announced one, if one was announced
         assert not glimpse.frontier or glimpse.frontier[0].node == expansion.node
-    assert finish(seen.search, 1) == finish(start(problem, method))
+    assert finish(inspected.search, 1) == finish(start(problem, method))
 
 
 @pytest.mark.parametrize("method", METHODS, ids=TITLES)
-def test_the_same_moment_shows_the_same_however_it_is_reached(method):
+def test_a_moment_does_not_depend_on_how_it_is_reached(method):
     stepped = Inspector(start(HARDEST, method))
-    shown = {0: timeless(stepped.glimpse())}
+    shown = {0: without_time(stepped.glimpse())}
     while len(shown) < 41 and stepped.step():
         moment = stepped.search.expanded
-        shown[moment] = timeless(stepped.glimpse())
+        shown[moment] = without_time(stepped.glimpse())
     last = len(shown) - 1
     for moments in ((2,), (17,), (7, 25, last)):
         again = Inspector(start(HARDEST, method))
         for moment in moments:
             again.reach(moment)
-            assert timeless(again.glimpse()) == shown[moment]
+            assert without_time(again.glimpse()) == shown[moment]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=TITLES)
@@ -123,7 +123,7 @@ def test_glimpses_show_the_current_and_the_next_bound():
     assert (limited.glimpse().bound, limited.glimpse().next_bound) == (9, None)
 
 
-def test_layers():
+def test_the_current_layer_is_shown():
     queue = Inspector(start(HARDEST, Method("bfs")))
     assert [queue.reach(moment) and queue.glimpse().layer for moment in (1, 4, 12)] == [1, 2, 3]
     beam = Inspector(start(HARDEST, Method("beam", "manhattan")))
@@ -131,7 +131,7 @@ def test_layers():
 
 
 @pytest.mark.parametrize("ties", Ties)
-def test_ties_are_described_in_words(ties):
+def test_ties_are_described(ties):
     inspector = Inspector(start(HARDEST, Method("astar", "manhattan", ties=ties)))
     inspector.reach(300)
     glimpse = inspector.glimpse()
@@ -148,14 +148,14 @@ def test_ties_are_described_in_words(ties):
         before = waiting
 
 
-def test_both_sides_are_shown():
+def test_both_sides_of_a_bidirectional_search_are_shown():
     inspector = Inspector(start(HARDEST, Method("bidirectional", "manhattan")))
     inspector.reach(500)
     sides = [waiting.node.side for waiting in inspector.glimpse(10).frontier]
     assert sides.count(0) == sides.count(1) == 5
 
 
-def test_at_the_end_the_last_expansion_is_still_shown():
+def test_the_last_expansion_is_shown_at_the_end():
     inspector = Inspector(start(HARDEST, Method("astar", "manhattan")))
     while last := inspector.step():
         shown = last
@@ -174,7 +174,7 @@ def test_the_last_expansion_is_unknown_without_a_step():
     assert inspector.reach(5) is None or inspector.search.expanded == 7
 
 
-def test_a_limit_ends_it():
+def test_a_limit_ends_the_inspection():
     inspector = Inspector(start(HARDEST, Method(limit=Limit(expansions=3))))
     assert [inspector.step() is None for _ in range(5)] == [False] * 3 + [True] * 2
     assert inspector.glimpse().status is Status.LIMIT

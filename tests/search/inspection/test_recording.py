@@ -1,4 +1,4 @@
-"""The log of what was expanded equals what stepping one by one tells, for every algorithm."""
+"""The log of expansions equals the result of single steps, for every algorithm."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ METHODS = [
 ]
 
 
-def stepped(problem, method, most=400):
+def step_through(problem, method, limit=400):
     inspector, expansions = Inspector(start(problem, method)), []
-    while len(expansions) < most and (expansion := inspector.step()) is not None:
+    while len(expansions) < limit and (expansion := inspector.step()) is not None:
         expansions.append(expansion)
     return expansions
 
 
-def record(log, search, reached, most=2000):
-    for _ in range(most):
+def record(log, search, reached, limit=2000):
+    for _ in range(limit):
         if not log.lags(search, reached):
             return
         log.advance(search, reached)
     raise AssertionError("it never gets done")
 
 
-def a_log(problem, method):
+def recorded_log(problem, method):
     return ExpansionLog(problem.start, lambda: start(problem, method))
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
 def test_the_log_equals_the_stepped_expansions(method):
-    expansions = stepped(PROBLEM, method)
-    search, log = start(PROBLEM, method), a_log(PROBLEM, method)
+    expansions = step_through(PROBLEM, method)
+    search, log = start(PROBLEM, method), recorded_log(PROBLEM, method)
     log.select(ranks=True, tree=True)
     for moment in (0, 1, 7, 8, len(expansions)):
         search.advance(max(0, min(moment, len(expansions)) - search.expanded))
@@ -68,8 +68,12 @@ def test_the_log_equals_the_stepped_expansions(method):
         assert row["parent"] == (-1 if parent is None else parent)
         assert row["move"] == (-1 if move is None else move)
         assert (row["g"], row["h"]) == (expansion.node.g, expansion.node.h)
-        made = {each.node.move: SuccessorCode[each.outcome.name] for each in expansion.successors}
-        assert row["made"].tolist() == [made.get(way, SuccessorCode.NOTHING) for way in range(4)]
+        outcomes = {
+            each.node.move: SuccessorCode[each.outcome.name] for each in expansion.successors
+        }
+        assert row["made"].tolist() == [
+            outcomes.get(way, SuccessorCode.NOTHING) for way in range(4)
+        ]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
 
@@ -82,9 +86,9 @@ _WAITING = (SuccessorOutcome.NEW, SuccessorOutcome.REPLACED, SuccessorOutcome.RE
     [*(Method("astar", "manhattan", 3, ties=ties) for ties in Ties), Method("bfs"), Method("dfs")],
     ids=lambda method: method.title,
 )
-def test_a_state_that_waits_is_in_the_tree_once(method):
-    expansions = stepped(PROBLEM, method)
-    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+def test_a_state_of_the_frontier_is_in_the_tree_once(method):
+    expansions = step_through(PROBLEM, method)
+    log, search = recorded_log(PROBLEM, method), start(PROBLEM, method)
     log.select(ranks=False, tree=True)
     search.advance(len(expansions))
     record(log, search, len(expansions))
@@ -103,22 +107,22 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
-def test_the_tree_has_the_frontier_that_the_search_has(method):
-    expansions = stepped(PROBLEM, method, most=150)
-    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+def test_the_tree_has_the_frontier_of_the_search(method):
+    expansions = step_through(PROBLEM, method, limit=150)
+    log, search = recorded_log(PROBLEM, method), start(PROBLEM, method)
     log.select(ranks=False, tree=True)
     search.advance(len(expansions))
     record(log, search, len(expansions))
     grown, lens = log.tree.read(), Inspector(start(PROBLEM, method))
     for moment in range(1, len(expansions), 7):
         lens.reach(moment)
-        # where a search begins anew its start waits, which is no leaf; nor are goals
+        # A search that restarts has its start in the frontier, which is not a leaf. Nor are goals.
         coming = {node.node.board for node in lens.glimpse(1000).frontier}
         coming -= {PROBLEM.start, GOAL}
         tree = tree_at(PROBLEM.start, grown, moment)
         leaves = np.flatnonzero(tree.marks == TreeMark.FRONTIER).tolist()
         waiting = {tree.board(leaf) for leaf in leaves} - {GOAL}
-        # a layer of a beam may hold a state of an earlier one once more
+        # a layer of a beam can contain a state of an earlier layer
         if method.algorithm in ("beam", "anytime", "shortest"):
             assert waiting <= coming
         else:
@@ -126,10 +130,10 @@ def test_the_tree_has_the_frontier_that_the_search_has(method):
 
 
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
-def test_recording_is_ahead_after_a_search_was_taken_back(name):
+def test_recording_remains_ahead_when_a_search_returns_to_an_earlier_moment(name):
     method = Method(name, "misplaced")
-    expansions = stepped(PROBLEM, method)
-    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    expansions = step_through(PROBLEM, method)
+    log, search = recorded_log(PROBLEM, method), start(PROBLEM, method)
     log.select(ranks=True, tree=False)
     search.advance(2)
     record(log, search, len(expansions))
@@ -141,7 +145,7 @@ def test_recording_is_ahead_after_a_search_was_taken_back(name):
 
 def test_states_of_large_boards_have_no_ranks():
     problem = Problem(shuffle(3, 4, seed=1).start, Board.solved(3, 4))
-    log, search = a_log(problem, Method("walk")), start(problem, Method("walk"))
+    log, search = recorded_log(problem, Method("walk")), start(problem, Method("walk"))
     search.advance(10)
     log.select(ranks=True, tree=True)
     record(log, search, 10)
@@ -151,7 +155,7 @@ def test_states_of_large_boards_have_no_ranks():
 def test_a_second_run_stops_at_its_limits(monkeypatch):
     monkeypatch.setattr(recording, "MAX_STEPPED", 5)
     monkeypatch.setattr(recording, "MAX_TREE", 7)
-    log, search = a_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
+    log, search = recorded_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
     search.advance(9)
     log.select(ranks=True, tree=True)
     record(log, search, 9)

@@ -1,4 +1,4 @@
-"""Samples of a search against the same search stepped one by one, and against plain lists."""
+"""Samples of a search compared with single steps and with lists."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ METHODS = [
 ]
 
 
-def stepped(problem: Problem, method: Method, most: int) -> dict[SampledFigure, dict[int, float]]:
-    """Every figure at every moment, by single steps: the specification."""
+def step_values(
+    problem: Problem, method: Method, limit: int
+) -> dict[SampledFigure, dict[int, float]]:
+    """Return every figure at every moment by single steps."""
     search = start(problem, method)
     values: dict[SampledFigure, dict[int, float]] = {figure: {} for figure in SampledFigure}
     tables = HEURISTICS[method.heuristic].build(problem.goal)
@@ -46,30 +48,30 @@ def stepped(problem: Problem, method: Method, most: int) -> dict[SampledFigure, 
             values[SampledFigure.H][moment] = h
             values[SampledFigure.F][moment] = g + method.weight * h
 
-    while search.expanded < most:
+    while search.expanded < limit:
         before = search.expanded
         stats = search.stats()
         values[SampledFigure.FRONTIER][before] = stats.frontier
         values[SampledFigure.CLOSED][before] = stats.expanded - stats.reopened
         values[SampledFigure.BOUND][before] = stats.bound
         if is_path:
-            note_state(before + 1)  # the end of the path is expanded next
+            note_state(before + 1)  # the last state of the path is expanded next
         status = search.advance(1)
         is_beam = isinstance(search.stepping, Beam)
         if search.expanded == before or (is_beam and search.stepping.moves):
-            break  # a beam that has an answer says its length
+            break  # a beam search with a solution has its length as bound
         if not is_path and (status is Status.RUNNING or method.algorithm == "walk"):
             note_state(search.expanded)
     return values
 
 
-def sampled(problem: Problem, method: Method, budgets: list[int], most: int) -> Sampled:
-    """By slices of these lengths, over and over."""
+def take_samples(problem: Problem, method: Method, budgets: list[int], limit: int) -> Sampled:
+    """Sample a search in slices of these lengths, repeated."""
     search, samples = start(problem, method), Samples(method)
-    while search.status is Status.RUNNING and search.expanded < most:
+    while search.status is Status.RUNNING and search.expanded < limit:
         for budget in budgets:
-            samples.run(search, min(budget, most - search.expanded))
-            if len(budgets) > 1:  # looking at them changes nothing either
+            samples.run(search, min(budget, limit - search.expanded))
+            if len(budgets) > 1:  # reading the samples changes nothing
                 samples.snapshot(search)
     return samples.snapshot(search)
 
@@ -87,49 +89,52 @@ def is_same(one: Sampled, other: Sampled) -> bool:
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
-def test_samples_are_what_single_steps_show(method: Method) -> None:
-    most = 200
-    expected = stepped(SMALL, method, most)
-    shown = sampled(SMALL, method, [7], most)
+def test_samples_equal_single_steps(method: Method) -> None:
+    limit = 200
+    expected = step_values(SMALL, method, limit)
+    shown = take_samples(SMALL, method, [7], limit)
     assert shown.width == 1
     for figure, series in shown.series.items():
         if method.algorithm in MIXED:
             continue
-        known = expected[figure]
+        by_moment = expected[figure]
         for place, moment in enumerate(series.moment.tolist()):
-            # at the end the goal has been taken from the frontier, and is not expanded
+            # at the end the goal is removed from the frontier but not expanded
             is_over = figure is SampledFigure.FRONTIER and moment == shown.expansions
-            if moment in known and figure is not SampledFigure.BOUND and not is_over:
-                assert series.low[place] == series.high[place] == known[moment], (figure, moment)
+            if moment in by_moment and figure is not SampledFigure.BOUND and not is_over:
+                assert series.low[place] == series.high[place] == by_moment[moment], (
+                    figure,
+                    moment,
+                )
     if method.algorithm in STEPPED:
         series = shown.series[SampledFigure.G]
-        wanted = sorted(m for m in expected[SampledFigure.G] if m <= shown.expansions)
-        missing = set(wanted) - set(series.moment.tolist())
-        # what is expanded last, where the search ends with it, is told by its nodes alone
-        assert len(missing) <= 1 + (method.algorithm == "beam") * len(wanted)
+        expected_moments = sorted(m for m in expected[SampledFigure.G] if m <= shown.expansions)
+        missing = set(expected_moments) - set(series.moment.tolist())
+        # The last expansion of a search is visible only in its nodes.
+        assert len(missing) <= 1 + (method.algorithm == "beam") * len(expected_moments)
 
 
-def test_the_values_of_a_bidirectional_search_are_those_of_either_end() -> None:
+def test_a_bidirectional_search_has_values_of_both_sides() -> None:
     method = Method("bidirectional", "misplaced")
-    series = sampled(MIDDLE, method, [40], 150).series
+    series = take_samples(MIDDLE, method, [40], 150).series
     g, h, f = (
         series[figure].mean for figure in (SampledFigure.G, SampledFigure.H, SampledFigure.F)
     )
     assert f.tolist() == (g + h).tolist()
-    ends = [HEURISTICS["misplaced"].build(end) for end in (MIDDLE.goal, MIDDLE.start)]
+    estimates = [HEURISTICS["misplaced"].build(end) for end in (MIDDLE.goal, MIDDLE.start)]
     search = start(MIDDLE, method)
     for moment, depth, value in zip(series[SampledFigure.G].moment.tolist(), g, h, strict=True):
         search.advance(moment - search.expanded)
         assert search.stats().depth == depth
-        assert value in {end.evaluate(search.current()) for end in ends}
+        assert value in {end.evaluate(search.current()) for end in estimates}
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
 def test_samples_do_not_depend_on_slices(method: Method) -> None:
-    most = 1_500
-    whole = sampled(MIDDLE, method, [10**9], most)
-    pieces = sampled(MIDDLE, method, [1, 2, 97, 500], most)
-    assert is_same(whole, pieces)
+    limit = 1_500
+    unsliced = take_samples(MIDDLE, method, [10**9], limit)
+    pieces = take_samples(MIDDLE, method, [1, 2, 97, 500], limit)
+    assert is_same(unsliced, pieces)
 
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "bfs", "anytime"])
@@ -153,23 +158,21 @@ values = st.lists(st.integers(-50, 50), min_size=1, max_size=150)
 
 @settings(max_examples=40)
 @given(values, st.integers(1, 9), st.integers(0, 5))
-def test_buckets_are_what_a_list_of_all_values_gives(
-    taken: list[int], piece: int, gap: int
-) -> None:
-    most, samples_module.MAX_BUCKETS = samples_module.MAX_BUCKETS, 8
+def test_buckets_equal_those_of_a_list_of_all_values(cut: list[int], piece: int, gap: int) -> None:
+    default_limit, samples_module.MAX_BUCKETS = samples_module.MAX_BUCKETS, 8
     try:
         buckets = Buckets(2)
-        moments = [index * (1 + gap) for index in range(len(taken))]
-        for first in range(0, len(taken), piece):
+        moments = [index * (1 + gap) for index in range(len(cut))]
+        for first in range(0, len(cut), piece):
             part = slice(first, first + piece)
-            column = np.array(taken[part], np.float64)[:, None]
+            column = np.array(cut[part], np.float64)[:, None]
             buckets.add(slice(1, 2), np.array(moments[part]), column)
         assert np.isnan(buckets.low[:, 0]).all()
         assert moments[-1] // buckets.width < 8
         for bucket in range(8):
             own = [
                 value
-                for moment, value in zip(moments, taken, strict=True)
+                for moment, value in zip(moments, cut, strict=True)
                 if moment // buckets.width == bucket
             ]
             if not own:
@@ -181,10 +184,10 @@ def test_buckets_are_what_a_list_of_all_values_gives(
             assert buckets.count[bucket, 1] == len(own)
             assert buckets.last[bucket, 1] == own[-1]
     finally:
-        samples_module.MAX_BUCKETS = most
+        samples_module.MAX_BUCKETS = default_limit
 
 
-def test_the_ends_of_an_answer_are_those_of_its_improvements() -> None:
+def test_bounds_of_a_solution_change_with_its_improvements() -> None:
     method = Method("anytime")
     search, samples = start(MIDDLE, method), Samples(method)
     samples.run(search, 10**6)

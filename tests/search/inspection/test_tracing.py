@@ -1,4 +1,4 @@
-"""The pseudocode beside a search: every line that ran is counted, and the figures agree."""
+"""The trace of pseudocode: counts of executed lines agree with the figures of the search."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ METHODS = {
     "walk": Method("walk", "manhattan"),
     "beam": Method("beam", "manhattan"),
 }
-MOST = 120
-"""Expansions of a method that are looked at: ``dfs`` would take thousands."""
+LIMIT = 120
+"""Number of traced expansions per method, because ``dfs`` needs thousands."""
 
 
 def traces(method: Method, text: str = EASY) -> list[tuple[Trace, Status]]:
-    """The trace of every moment from the first on, and of the end if it comes soon enough."""
+    """Yield the trace of every moment up to the limit or the end."""
     board = Board.parse(text)
     search = start(Problem(board, Board.solved(*board.size)), method)
     inspector, found = Inspector(search), []
-    for _ in range(MOST):
+    for _ in range(LIMIT):
         glimpse = inspector.glimpse(0)
-        if glimpse.trace is None:  # the beam has ended, and the path is made shorter
+        if glimpse.trace is None:  # the beam search has finished, and its path is shortened
             return found
         found.append((glimpse.trace, search.status))
         if inspector.step() is None:
@@ -62,7 +62,7 @@ def traces(method: Method, text: str = EASY) -> list[tuple[Trace, Status]]:
 
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("text", [EASY, SOLVED, "8 1 3/4 0 2/7 6 5"])
-def test_counts_are_those_of_the_lines_that_ran(name: str, text: str) -> None:
+def test_counts_equal_the_executed_lines(name: str, text: str) -> None:
     ran: Counter[str] = Counter()
     for trace, _ in traces(METHODS[name], text):
         before = Counter(ran)
@@ -75,7 +75,7 @@ def test_counts_are_those_of_the_lines_that_ran(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_the_last_line_is_how_the_search_ended(name: str) -> None:
+def test_the_last_line_describes_the_end_of_the_search(name: str) -> None:
     trace, status = traces(METHODS[name])[-1]
     line = trace.steps[-1].line
     if status is Status.SOLVED or name == "beam":
@@ -86,7 +86,7 @@ def test_the_last_line_is_how_the_search_ended(name: str) -> None:
         assert line not in ("found", "fail")
 
 
-def test_a_moment_that_was_leapt_to_has_counts_and_no_steps() -> None:
+def test_a_moment_reached_by_a_seek_has_counts_but_no_steps() -> None:
     board = Board.parse("8 6 7/2 5 4/3 0 1")
     search = start(Problem(board, Board.solved(3, 3)), METHODS["bfs"])
     inspector = Inspector(search)
@@ -96,7 +96,7 @@ def test_a_moment_that_was_leapt_to_has_counts_and_no_steps() -> None:
     assert trace.counts["take"] == 50
 
 
-def test_sizes_follow_what_is_done_with_each_successor() -> None:
+def test_sizes_change_with_each_successor() -> None:
     for method in (METHODS["astar inconsistent"], METHODS["bfs"], METHODS["dfs"]):
         frontier = 0
         for trace, _ in traces(method):
@@ -106,7 +106,7 @@ def test_sizes_follow_what_is_done_with_each_successor() -> None:
                 assert dict(step.values)["frontier"] == frontier
 
 
-def test_n_and_s_are_those_of_the_expansion() -> None:
+def test_variables_are_those_of_the_expansion() -> None:
     board = Board.parse("8 6 7/2 5 4/3 0 1")
     search = start(Problem(board, Board.solved(3, 3)), METHODS["astar"])
     inspector = Inspector(search)
@@ -115,8 +115,8 @@ def test_n_and_s_are_those_of_the_expansion() -> None:
         trace = inspector.glimpse(0).trace
         assert expansion is not None and trace is not None
         assert {step.node for step in trace.steps} == {expansion.node}
-        made = [step.successor for step in trace.steps if step.line == "each"]
-        assert made == [successor.node for successor in expansion.successors]
+        successors = [step.successor for step in trace.steps if step.line == "each"]
+        assert successors == [successor.node for successor in expansion.successors]
         dropped = [step.successor for step in trace.steps if step.line == "discard"]
         assert dropped == [
             successor.node

@@ -1,4 +1,4 @@
-"""Methods beside each other: the table, what all of them prove together, averages, who wins."""
+"""Comparisons of methods: the table, combined bounds, averages and winners."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def result(status=Outcome.SOLVED, *, moves=0, factor=None, lower_bound=0, limit=
     )
 
 
-def entry(method=ASTAR, **told):
-    return Entry(method, (result(**told),))
+def entry(method=ASTAR, **fields):
+    return Entry(method, (result(**fields),))
 
 
 LIMITED = result(Outcome.LIMIT, limit=LimitKind.EXPANSIONS, expanded=50)
@@ -87,7 +87,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
         (LIMITED, None, "Out of expansions (50)", None),
     ],
 )
-def test_the_worth_of_an_answer(found, shortest, words, times):
+def test_the_guarantee_of_a_solution(found, shortest, words, times):
     assert result_text(found, TextStyle.CELL, shortest) == words
     assert length_ratio(found, shortest) == times
 
@@ -146,14 +146,14 @@ def test_rows_are_sorted_and_those_without_a_figure_are_the_last(lengths, revers
     assert found == sorted(there, reverse=reverse) + [None] * missing
 
 
-def test_a_column_by_its_name_or_its_title():
+def test_a_column_is_found_by_name_or_title():
     assert named("branching", COLUMNS) is named("b*", COLUMNS)
     assert named("Peak-Frontier", COLUMNS).title == "Peak frontier"
     with pytest.raises(ValueError, match="unknown column 'foo'; choose from method, length"):
         named("foo", COLUMNS)
 
 
-def test_means_medians_and_the_share_that_was_solved():
+def test_averages_have_means_medians_and_the_share_of_solved_boards():
     found = [
         result(moves=2, factor=1, expanded=10, generated=20, elapsed=1.0, bytes=7),
         result(moves=3, factor=1, expanded=20, generated=40, elapsed=2.0, peak_frontier=9),
@@ -172,7 +172,7 @@ def test_means_medians_and_the_share_that_was_solved():
     assert text[1:4] == ["3 of 4", "5.0", "3.0"]
 
 
-def test_nothing_solved_has_no_lengths():
+def test_without_solutions_there_are_no_lengths():
     row = comparison.average_record(Entry(ASTAR, (LIMITED,)))
     assert (row["solved"], row["mean_length"], row["mean_branching"]) == (0, None, None)
     assert row["quality"] == "" and row["mean_expanded"] == 50
@@ -191,7 +191,7 @@ def test_nothing_solved_has_no_lengths():
         ([replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)], (), "At most 1.45×"),
     ],
 )
-def test_the_worth_of_several_answers(found, shortest, words):
+def test_the_guarantee_of_several_solutions(found, shortest, words):
     assert comparison.mean_guarantee(Entry(ASTAR, tuple(found), shortest)) == words
 
 
@@ -214,7 +214,7 @@ def test_the_smallest_figure_wins():
     )
 
 
-def test_only_who_has_an_answer_can_win():
+def test_only_methods_with_a_solution_can_win():
     rows = [Entry(ASTAR, (LIMITED,)), Entry(GREEDY, failure="no"), entry(IDASTAR, expanded=99)]
     assert winner(rows, WinningRule.FEWEST_EXPANSIONS).places == (2,)
     nobody = winner(rows[:2], WinningRule.LEAST_TIME)
@@ -222,7 +222,7 @@ def test_only_who_has_an_answer_can_win():
     assert nobody.words == "Least time: no method found a solution"
 
 
-def test_ties():
+def test_ties_are_decided_by_expansions_or_shared():
     rows = [entry(method, moves=1, factor=1) for method in (ASTAR, GREEDY, IDASTAR)]
     tied = winner(rows, WinningRule.SHORTEST_SOLUTION)
     assert tied.places == (0, 1, 2)
@@ -239,7 +239,7 @@ RECORD_START = Board.parse("1 2 3/4 5 6/0 7 8")
 RECORD_GOAL = Board.solved(3, 3)
 
 
-def test_an_answer_has_the_figures_of_the_search():
+def test_a_solution_has_the_figures_of_the_search():
     contents = Contents(start=RECORD_START, name="7")
     result = solve(RECORD_START, RECORD_GOAL, Method("bfs"))
     answer = answer_of(result, contents)
@@ -261,12 +261,12 @@ def test_f_is_computed_after_every_move_if_the_format_needs_it():
     form = replace(FORMATS["grid"], needs_f_values=True)
     result = solve(RECORD_START, RECORD_GOAL, Method("astar", "manhattan", 1.5))
     answer = answer_of(result, Contents(start=RECORD_START), form)
-    # h is 1 after the first move, 0 after the second
+    # h is 1 after the first move and 0 after the second
     assert answer.f_values == (Fraction(5, 2), Fraction(2))
     assert answer.weight == 1.5
 
 
-def test_a_board_without_an_answer_has_no_moves():
+def test_a_board_without_a_solution_has_no_moves():
     swapped = Board.parse("1 2 3/4 5 6/8 7 0")
     answer = answer_of(solve(swapped, RECORD_GOAL, Method("astar")), Contents(start=swapped))
     assert answer.moves is None and answer.is_unsolvable
@@ -279,7 +279,7 @@ def test_a_board_without_an_answer_has_no_moves():
 @pytest.mark.parametrize(
     ("generated", "depth", "expected"),
     [
-        (52, 5, 1.92),  # the example of Russell and Norvig
+        (52, 5, 1.92),  # example of Russell and Norvig
         (10, 2, 2.70),
         (3, 1, 3),
         (6, 2, 2),
@@ -291,12 +291,12 @@ def test_a_board_without_an_answer_has_no_moves():
         (1, 2, 0.62),
     ],
 )
-def test_known_factors(generated, depth, expected):
+def test_effective_branching_factors_equal_published_values(generated, depth, expected):
     factor = effective_branching_factor(generated, depth)
     assert factor == pytest.approx(expected, abs=0.006, rel=1e-6)
 
 
-def test_there_is_none_without_moves_or_nodes():
+def test_there_is_no_branching_factor_without_moves_or_nodes():
     for generated, depth in ((0, 0), (5, 0), (0, 3)):
         assert effective_branching_factor(generated, depth) is None
 

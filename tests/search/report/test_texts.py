@@ -58,15 +58,15 @@ def lengths_of(result):
         ),
     ],
 )  # fmt: skip
-def test_the_end_of_a_search(method, shortest, line):
+def test_the_text_of_a_finished_search(method, shortest, line):
     result = solve(HARDEST, GOAL, method)
     stats = result.stats
-    said = line.format(lengths=lengths_of(result), expanded=stats.expanded, stored=stats.stored,
+    expected = line.format(lengths=lengths_of(result), expanded=stats.expanded, stored=stats.stored,
                        bound=result.lower_bound)  # fmt: skip
-    assert result_text(result, TextStyle.LINE, shortest) == said
+    assert result_text(result, TextStyle.LINE, shortest) == expected
 
 
-def test_one_that_was_stopped():
+def test_the_text_of_a_stopped_search():
     search = start(Problem(HARDEST, GOAL), Method("astar", "manhattan"))
     assert result_text(search.result(cancelled=True), TextStyle.LINE) == "Search stopped"
     search.advance(10)
@@ -77,7 +77,7 @@ def test_one_that_was_stopped():
     )
 
 
-def test_one_that_improves_keeps_its_solution():
+def test_the_text_of_a_stopped_search_with_a_solution():
     far = shuffle(5, 5, seed=1).start
     result = solve(far, method=Method("anytime", limit=Limit(expansions=3_000)))
     assert result_text(result, TextStyle.LINE) == (
@@ -111,7 +111,7 @@ def test_a_limit_on_memory_below_the_tables_is_named():
     )
 
 
-def test_large_counts_are_words():
+def test_large_counts_are_written_as_words():
     found = SearchResult(
         status=Outcome.LIMIT,
         start=HARDEST,
@@ -133,7 +133,7 @@ def test_large_counts_are_words():
     )
 
 
-def test_a_component_without_the_goal():
+def test_an_unsolvable_board_has_its_number_of_reachable_states():
     found = SearchResult(
         status=Outcome.UNSOLVABLE,
         start=HARDEST,

@@ -1,4 +1,4 @@
-"""A pool on a Dask scheduler: the answers of one process, whoever dies meanwhile."""
+"""A pool on a Dask scheduler gives the answers of one process, even if workers die."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def local() -> Iterator[ClusterPool]:
 
 
 @contextmanager
-def interrupted_when(happens: Callable[[], object]) -> Iterator[None]:
-    """Ctrl-C comes then, as long as this is open."""
+def interrupt_when(condition: Callable[[], object]) -> Iterator[None]:
+    """Send Ctrl-C to this process when the condition holds, inside the ``with`` block."""
 
     def interrupt() -> None:
         try:
-            wait_for(happens)
+            wait_for(condition)
         finally:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -47,7 +47,7 @@ def interrupted_when(happens: Callable[[], object]) -> Iterator[None]:
         thread.join(300)
 
 
-def test_results_come_in_the_order_of_the_items_or_as_they_are_there(local):
+def test_results_have_the_order_of_the_items_or_of_completion(local):
     assert len({done.result for done in local.run(works.sleep, [0.01] * 20)}) == 2
     squares = [done.result for done in local.run(works.square, range(50))]
     assert squares == [number**2 for number in range(50)]
@@ -70,7 +70,7 @@ def test_results_do_not_wait_for_the_next_item(local):
     assert [done.result for done in found] == [25]
 
 
-def test_an_item_that_kills_every_worker_has_failed_and_no_other(local, tmp_path):
+def test_only_an_item_that_kills_every_worker_fails(local, tmp_path):
     work = partial(works.deadly, folder=tmp_path, deaths=100, poison=2)
     found = list(local.run(work, range(6)))
     assert [done.result for done in found] == [0, 1, None, 9, 16, 25]
@@ -93,18 +93,18 @@ def test_exceptions_of_items_and_work_are_raised(local):
 
 
 def test_ctrl_c_yields_finished_results_and_stops_current_work(local, tmp_path):
-    # both workers are there again where another test has killed them
+    # wait for the workers, because another test may have killed them
     wait_for(lambda: len({done.result for done in local.run(works.sleep, [0.01] * 20)}) == 2)
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     work = partial(works.endless, folder=tmp_path)
     found = local.run(work, range(3), is_ordered=False)
     assert next(found).index == 0
-    both = interrupted_when(lambda: len(list(tmp_path.glob("begun *"))) == 2)
+    both = interrupt_when(lambda: len(list(tmp_path.glob("begun *"))) == 2)
     with both, pytest.raises(KeyboardInterrupt):
         next(found)
     signal.signal(signal.SIGINT, usual)
     wait_for(lambda: len(list(tmp_path.glob("stopped *"))) == 2)
-    # and the workers are as good as before
+    # the workers can be used again
     assert [done.result for done in local.run(works.square, range(4))] == [0, 1, 4, 9]
 
 
@@ -140,7 +140,7 @@ def test_an_unusable_cluster_gives_an_error_of_one_line(monkeypatch):
         ClusterPool(LOCAL)
 
 
-def test_workers_of_another_edition_are_refused(monkeypatch, dask_address):
+def test_workers_of_another_version_are_rejected(monkeypatch, dask_address):
     monkeypatch.setattr("puzzler.version.VERSION", "0.0.other")
     source_version.cache_clear()
     try:
@@ -161,7 +161,7 @@ def test_a_cluster_without_workers_gives_an_error_of_one_line(monkeypatch, tmp_p
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
+def test_a_lost_scheduler_ends_the_work_with_an_error_of_one_line(tmp_path):
     work = partial(works.endless, folder=tmp_path)
     folder = tmp_path / "scheduler"
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""Pools of processes: no result is lost, whatever becomes of the workers."""
+"""Pools of processes: no result is lost if workers are killed."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def two() -> ProcessPool:
 
 @pytest.mark.parametrize("is_ordered", [True, False])
 def test_every_item_is_done_by_another_process_and_yielded_immediately(is_ordered: bool) -> None:
-    told = count()
+    yielded = count()
     with closing(two()) as pool:
         found = list(
             pool.run(
-                works.square_slowly, range(12), is_ordered=is_ordered, on_done=lambda: next(told)
+                works.square_slowly, range(12), is_ordered=is_ordered, on_done=lambda: next(yielded)
             )
         )
         numbers = {done.result for done in pool.run(works.sleep, [0.01] * 20)}
     squares = [Done(index, index * index) for index in range(12)]
     assert sorted(found, key=lambda done: done.index) == squares
     assert (found == squares) is is_ordered
-    assert next(told) == 12
+    assert next(yielded) == 12
     assert len(numbers) == 2 and os.getpid() not in numbers
     assert not any(is_running(number or 0) for number in numbers)
 
@@ -63,7 +63,7 @@ def test_a_worker_gets_the_next_item_in_advance_if_items_are_short(
         wait_until(lambda: len(list(tmp_path.iterdir())) == 10 + ahead)
 
 
-def test_there_may_be_no_items_and_an_item_may_be_none() -> None:
+def test_items_can_be_empty_or_none() -> None:
     with closing(two()) as pool:
         assert list(pool.run(works.square, [])) == []
         assert list(pool.run(repr, [None, 1])) == [Done(0, "None"), Done(1, "1")]
@@ -78,18 +78,18 @@ def test_there_are_no_more_workers_than_items() -> None:
 
 
 def test_an_answer_does_not_wait_for_the_next_item() -> None:
-    seen = threading.Event()
+    is_answered = threading.Event()
 
     def items() -> Iterator[int]:
         for number in range(4):
             yield number
-            assert seen.wait(60)  # as a program that sends the next board after the answer
-            seen.clear()
+            assert is_answered.wait(60)  # like a program that sends the next board after the answer
+            is_answered.clear()
 
     with closing(two()) as pool:
         for done in pool.run(works.square, items()):
             assert done.result == done.index**2
-            seen.set()
+            is_answered.set()
 
 
 def test_items_are_not_read_far_ahead() -> None:
@@ -107,7 +107,7 @@ def test_items_are_not_read_far_ahead() -> None:
         assert read <= 4 + 2 * READY
 
 
-def test_no_more_than_so_many_results_wait_for_the_first(
+def test_the_number_of_waiting_results_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(common, "MAX_AHEAD", 5)
@@ -135,7 +135,7 @@ def test_the_item_of_a_killed_worker_is_repeated(tmp_path: Path) -> None:
 
 
 @posix
-def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
+def test_an_item_that_kills_its_workers_fails_without_affecting_others() -> None:
     with closing(two()) as pool:
         found = list(pool.run(works.die_of_three, range(8)))
     failed = found.pop(3)
@@ -145,7 +145,9 @@ def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
 
 
 @posix
-def test_an_item_that_only_waited_behind_it_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_item_that_waited_for_a_killed_worker_does_not_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(process_pool, "MAX_DEATHS", 1)
     with closing(ProcessPool(1)) as pool:
         found = list(pool.run(works.die_of_three, range(8)))
@@ -170,7 +172,7 @@ def test_exceptions_of_the_items_follow_all_results() -> None:
             next(run)
 
 
-def test_the_log_of_workers_is_that_of_this_process(caplog: pytest.LogCaptureFixture) -> None:
+def test_messages_of_workers_are_logged_in_this_process(caplog: pytest.LogCaptureFixture) -> None:
     with closing(two()) as pool:
         list(pool.run(works.warn_about, range(3)))
     assert sorted(caplog.messages) == ["met 0", "met 1", "met 2"]
@@ -192,7 +194,7 @@ def test_ctrl_c_yields_finished_results_and_ends_all_workers() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "items"]
 
 
-def test_an_interrupt_yields_the_results_that_wait_for_their_turn() -> None:
+def test_an_interrupt_yields_waiting_results() -> None:
     def found() -> Iterator[Done[str]]:
         yield Done(0, "a")
         yield Done(3, "d")
@@ -216,7 +218,7 @@ def test_a_closed_pool_ends_immediately() -> None:
 
 
 @posix
-def test_working_processes_are_terminated_and_not_waited_for(
+def test_busy_processes_are_terminated_immediately(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pool = two()
@@ -225,13 +227,15 @@ def test_working_processes_are_terminated_and_not_waited_for(
     waits = list[float | None]()
     join = multiprocessing.process.BaseProcess.join
 
-    def noted(process: multiprocessing.process.BaseProcess, timeout: float | None = None) -> None:
+    def recorded_join(
+        process: multiprocessing.process.BaseProcess, timeout: float | None = None
+    ) -> None:
         waits.append(timeout)
         join(process, timeout)
 
-    monkeypatch.setattr(multiprocessing.process.BaseProcess, "join", noted)
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "join", recorded_join)
     pool.close()
-    assert waits == [process_pool.PATIENCE] * 2  # a process that is killed is waited for twice
+    assert waits == [process_pool.PATIENCE] * 2  # a killed process is joined twice
 
 
 LEAVING = """

@@ -1,4 +1,4 @@
-"""A race: each lane is the search that it would be alone, and gets its fair share."""
+"""Races: each lane equals a single search and has a fair share of time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve, start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
-from puzzler.solver.race import job
-from puzzler.solver.race.job import RUNS, SHORT, start_race
+from puzzler.solver.race.job import start_race
+from puzzler.solver.race.lane import RUNS, SHORT
 from puzzler.solver.race.race_rules import LaneState, Pace, RaceRules, lane_methods
 from tests.solver.scripted import wait_until
 
@@ -41,11 +41,11 @@ QUICK = Method("greedy", "manhattan")
 def race():
     racers = []
 
-    def begun(problem, methods, rules=TO_THE_END, **more):
+    def start_race_of(problem, methods, rules=TO_THE_END, **more):
         racers.append(start_race(problem, methods, rules, **more))
         return racers[-1]
 
-    yield begun
+    yield start_race_of
     for racer in racers:
         racer.close()
         assert not racer.is_alive and racer.latest.is_over
@@ -56,13 +56,13 @@ def is_started(racer):
     return LaneState.BUILDING not in {lane.state for lane in racer.latest.lanes}
 
 
-def ended(racer):
+def finish(racer):
     assert racer.join(60)
     return racer.latest
 
 
-def standing(racer, moment=None):
-    """The race as it is paused."""
+def paused_state(racer, moment=None):
+    """Wait until the race is paused and return it."""
 
     def is_there():
         latest = racer.latest
@@ -73,14 +73,14 @@ def standing(racer, moment=None):
 
 
 def counts(result):
-    """All that does not depend on the clock or on the share of memory."""
+    """The counts that do not depend on the clock or on the share of memory."""
     improvements = [(each.expansions, each.length, each.bound) for each in result.improvements]
     stats = result.stats._replace(elapsed=0.0, memory_bytes=0)
     plain = replace(result, stats=stats, setup_seconds=0.0, improvements=(), process_bytes=0)
     return plain, improvements
 
 
-def sampled(lane):
+def samples_of(lane):
     series = lane.samples.series
     return lane.samples.expansions, {
         figure: (part.moment.tolist(), part.low.tolist(), part.high.tolist())
@@ -88,83 +88,87 @@ def sampled(lane):
     }
 
 
-def in_lanes(methods):
-    """So many at a time as there may be."""
+def in_groups(methods):
+    """Split methods into groups of the largest number of lanes."""
     return [methods[at : at + 4] for at in range(0, len(methods), 4)]
 
 
 @pytest.mark.parametrize(
-    ("problem", "most"), [(EASY, None), (SMALL, None), (HARD, 3_000)], ids=["3x3", "2x2", "limited"]
+    ("problem", "expansions"),
+    [(EASY, None), (SMALL, None), (HARD, 3_000)],
+    ids=["3x3", "2x2", "limited"],
 )
-@pytest.mark.parametrize("methods", in_lanes([Method(name) for name in ALGORITHMS]))
-def test_each_lane_has_the_result_of_a_single_search(race, problem, most, methods):
+@pytest.mark.parametrize("methods", in_groups([Method(name) for name in ALGORITHMS]))
+def test_each_lane_has_the_result_of_a_single_search(race, problem, expansions, methods):
     methods = methods if len(methods) > 1 else [*methods, QUICK]
-    progress = ended(race(problem, methods, RaceRules(expansions=most)))
+    progress = finish(race(problem, methods, RaceRules(expansions=expansions)))
     assert [lane.method.title for lane in progress.lanes] == [each.title for each in methods]
     for method, lane in zip(methods, progress.lanes, strict=True):
-        alone = solve(problem.start, problem.goal, replace(method, limit=Limit(expansions=most)))
+        alone = solve(
+            problem.start, problem.goal, replace(method, limit=Limit(expansions=expansions))
+        )
         assert counts(lane.result) == counts(alone)
         assert lane.state == alone.status
         assert lane.best_length == alone.length and lane.lower_bound == alone.lower_bound
         assert lane.stats == lane.result.stats
 
 
-def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
-    """The measured time is the best of runs without steps, however slow the steps were."""
-    begun = []
+def test_the_time_of_a_lane_is_that_of_a_single_search(race):
+    """The time is the best of several runs without steps."""
+    searches = []
 
     def make(problem, method, report):
         search = start(problem, method, report)
-        begun.append(search)
+        searches.append(search)
         return search
 
     racer = race(EASY, [Method("astar", "manhattan"), QUICK], make=make, is_paused=True)
     racer.send(Step(3))
     racer.send(SetRate(400))
     racer.send(Resume())
-    progress = ended(racer)
+    progress = finish(racer)
     for lane in progress.lanes:
         algorithm = lane.method.algorithm
-        alone = [each.elapsed for each in begun[2:] if each.task.algorithm == algorithm]
+        alone = [each.elapsed for each in searches[2:] if each.task.algorithm == algorithm]
         assert len(alone) == RUNS or max(alone) > SHORT
         assert lane.stats.elapsed == lane.result.stats.elapsed == min(alone)
         assert lane.times[-1] == pytest.approx((min(alone), lane.stats.expanded))
 
 
-def test_however_it_is_sliced_it_is_the_same_race(race, monkeypatch):
-    """At full speed, step by step, and at a rate that changes."""
+def test_the_result_does_not_depend_on_slices(race, monkeypatch):
+    """A race at full speed, by steps, and at a changing rate."""
     methods = [Method("astar", "manhattan"), Method("anytime"), Method("dfs"), Method("beam")]
     rules = RaceRules(expansions=400)
-    told = []
-    whole = race(EASY, methods, rules)
-    told.append(ended(whole))
+    results = []
+    unsliced = race(EASY, methods, rules)
+    results.append(finish(unsliced))
 
     stepped = race(EASY, methods, rules, is_paused=True)
     for _ in range(40):
         stepped.send(Step(1))
     for steps in (3, 7, 400):
         stepped.send(Step(steps))
-    told.append(ended(stepped))
+    results.append(finish(stepped))
 
     paced = race(EASY, methods, rules)
     paced.send(SetRate(900))
     time.sleep(0.05)
     paced.send(SetRate(None))
-    told.append(ended(paced))
+    results.append(finish(paced))
 
-    for lanes in zip(*(progress.lanes for progress in told), strict=True):
+    for lanes in zip(*(progress.lanes for progress in results), strict=True):
         assert counts(lanes[0].result) == counts(lanes[1].result) == counts(lanes[2].result)
-        assert sampled(lanes[0]) == sampled(lanes[1]) == sampled(lanes[2])
+        assert samples_of(lanes[0]) == samples_of(lanes[1]) == samples_of(lanes[2])
 
 
-def test_lanes_stand_abreast(race):
+def test_lanes_have_the_same_number_of_expansions(race):
     racer = race(HARD, LONG, is_paused=True)
-    assert standing(racer).moment == 0
+    assert paused_state(racer).moment == 0
     gone = 0
     for rounds in (1, 5, 300):
         racer.send(Step(rounds))
         gone += rounds
-        progress = standing(racer, gone)
+        progress = paused_state(racer, gone)
         for lane, method in zip(progress.lanes, LONG, strict=True):
             alone = start(HARD, method)
             alone.advance(gone)
@@ -176,7 +180,7 @@ def test_lanes_stand_abreast(race):
             assert lane.samples.expansions == gone
 
 
-def test_pending_steps_add_up(race):
+def test_pending_steps_are_added(race):
     may_begin = threading.Event()
     racer = race(HARD, LONG, is_paused=True, prepare=lambda: may_begin.wait(60))
     for rounds in (3, 1, 5):
@@ -186,8 +190,8 @@ def test_pending_steps_add_up(race):
     assert racer.latest.moment == 9
 
 
-def test_its_rate_holds_from_the_first_round(race):
-    """However small it is: by this clock no more than one round is ever due."""
+def test_the_rate_applies_from_the_first_round(race):
+    """The clock never advances enough for more than one round."""
     clock = FakeClock()
     racer = race(EASY, LONG, clock=clock, rate=0.001)
 
@@ -204,12 +208,12 @@ def test_a_pause_expands_nothing_and_takes_no_time(race):
     racer = race(ENDLESS, LONG)
     wait_until(lambda: racer.latest.moment > 0)
     racer.send(Pause())
-    first = standing(racer)
+    first = paused_state(racer)
     assert {lane.stats.expanded for lane in first.lanes} == {first.moment}
     began = time.monotonic()
     time.sleep(0.2)
     racer.send(Step(1))
-    second = standing(racer, first.moment + 1)
+    second = paused_state(racer, first.moment + 1)
     assert second.elapsed - first.elapsed <= time.monotonic() - began - 0.2
     racer.send(Resume())
     wait_until(lambda: racer.latest.moment > second.moment)
@@ -217,15 +221,15 @@ def test_a_pause_expands_nothing_and_takes_no_time(race):
 
 
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
-    """The clock advances only by searching: each state takes the time that its lane defines."""
-    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
-    monkeypatch.setattr(job, "MAX_TIMES", 10)
+    """The clock advances only by expansions, by a time that each lane defines."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # it would measure real seconds
+    monkeypatch.setattr("puzzler.solver.race.lane.MAX_TIMES", 10)
     clock = FakeClock()
     each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
     methods = [Method(name) for name in each]
     rules = RaceRules(Pace.TIME, seconds=0.5)
-    racer = race(ENDLESS, methods, rules, make=slowed(each, clock), clock=clock)
-    progress = ended(racer)
+    racer = race(ENDLESS, methods, rules, make=slow_searches(each, clock), clock=clock)
+    progress = finish(racer)
     for lane in progress.lanes:
         assert lane.stats.elapsed == pytest.approx(0.5, rel=0.05)
         assert lane.stats.expanded == pytest.approx(0.5 / each[lane.method.algorithm], rel=0.05)
@@ -238,7 +242,7 @@ def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     limited = [lane for lane in progress.lanes if lane.method.algorithm != "anytime"]
     assert {lane.state for lane in limited} == {LaneState.LIMIT}
     assert {lane.result.limit_reached for lane in progress.lanes} == {LimitKind.TIME}
-    # a limit takes no answer back
+    # a solution remains after a limit
     assert progress.lanes[3].state is LaneState.SOLVED and progress.lanes[3].best_length
 
 
@@ -249,31 +253,31 @@ def test_steps_of_equal_time(race):
         ENDLESS,
         [Method(name) for name in each],
         RaceRules(Pace.TIME),
-        make=slowed(each, clock),
+        make=slow_searches(each, clock),
         clock=clock,
         is_paused=True,
     )
-    standing(racer)
+    paused_state(racer)
     racer.send(Step(20))
     wait_until(lambda: racer.latest.moment > 0.019)
-    progress = standing(racer)
+    progress = paused_state(racer)
     for lane in progress.lanes:
         assert lane.stats.elapsed == pytest.approx(0.02, abs=0.001)
 
 
-def test_one_that_fails_hurts_no_other(race, caplog):
+def test_a_failed_lane_does_not_affect_others(race, caplog):
     def make(problem, method, report):
         if method == methods[0]:
             raise RuntimeError("no tables\nat all")
         search = start(problem, method, report)
         if method == methods[1]:
-            search.stepping.work = broken
+            search.stepping.work = fail
         return search
 
     methods = lane_methods(
         [Method("bfs"), Method("dfs"), Method("astar"), Method("greedy")], TO_THE_END
     )
-    lanes = ended(race(EASY, methods, make=make)).lanes
+    lanes = finish(race(EASY, methods, make=make)).lanes
     assert [lane.state for lane in lanes] == ["failed", "failed", "solved", "solved"]
     assert lanes[0].failure == "RuntimeError: no tables" and "at all" in caplog.text
     assert lanes[1].failure == "out of memory" and lanes[1].result is None
@@ -281,14 +285,14 @@ def test_one_that_fails_hurts_no_other(race, caplog):
     assert len(caplog.records) == 2
 
 
-def test_unsolvable_and_limited_lanes(race):
+def test_lanes_can_be_unsolvable_or_reach_a_limit(race):
     methods = [
         Method("dfs", depth_limit=2),
         Method("bfs", limit=Limit(memory_bytes=20_000)),
         Method("astar", "manhattan", limit=Limit(expansions=50, seconds=1e-9)),
         Method("astar", "manhattan"),
     ]
-    lanes = ended(race(HARD, methods)).lanes
+    lanes = finish(race(HARD, methods)).lanes
     assert [lane.state for lane in lanes] == ["limit", "limit", "limit", "solved"]
     reached = [lane.result.limit_reached for lane in lanes]
     assert reached == [None, LimitKind.MEMORY, LimitKind.EXPANSIONS, None]
@@ -298,10 +302,10 @@ def test_unsolvable_and_limited_lanes(race):
         assert counts(lane.result) == counts(solve(HARD.start, GOAL, method))
 
 
-def test_a_lane_is_stopped_and_the_others_go_on(race):
+def test_a_lane_can_be_stopped(race):
     racer = race(HARD, [*LONG, Method("astar", "manhattan")], is_paused=True)
     racer.send(Step(10))
-    standing(racer, 10)
+    paused_state(racer, 10)
     racer.send(StopLane(1))
     wait_until(lambda: racer.latest.lanes[1].state.is_over)
     stopped = racer.latest.lanes[1]
@@ -310,13 +314,13 @@ def test_a_lane_is_stopped_and_the_others_go_on(race):
     for lane in (0, 2, 9, -1):
         racer.send(StopLane(lane))
     racer.send(Resume())
-    lanes = ended(racer).lanes
+    lanes = finish(racer).lanes
     assert [lane.state for lane in lanes] == ["stopped", "stopped", "stopped", "solved"]
     assert counts(lanes[3].result) == counts(solve(HARD.start, GOAL, Method("astar", "manhattan")))
 
 
 @pytest.mark.parametrize("order", [Cancel(), StopLane(0)])
-def test_one_is_stopped_before_its_tables_are_built(race, order):
+def test_a_lane_can_be_stopped_while_its_tables_are_built(race, order):
     def make(problem, method, report):
         while method.algorithm == "astar":
             time.sleep(0.001)
@@ -328,15 +332,15 @@ def test_one_is_stopped_before_its_tables_are_built(race, order):
     assert racer.building == BuildProgress("tables", 0.5) and not is_started(racer)
     assert {lane.state for lane in racer.latest.lanes} == {LaneState.BUILDING}
     racer.send(order)
-    lanes = ended(racer).lanes
+    lanes = finish(racer).lanes
     assert (lanes[0].state, lanes[0].building) == (LaneState.STOPPED, None)
     assert lanes[0].result.status is Outcome.CANCELLED
     assert lanes[1].state == ("stopped" if order == Cancel() else "solved")
     assert racer.building is None
 
 
-def test_memory_is_shared_out(race):
-    progress = ended(race(EASY, [*LONG, QUICK], memory_bytes=4_000_000))
+def test_memory_is_divided_among_lanes(race):
+    progress = finish(race(EASY, [*LONG, QUICK], memory_bytes=4_000_000))
     assert progress.memory_each == 1_000_000
     assert {lane.stats.memory_bytes for lane in progress.lanes} == {1_000_000}
     assert {lane.method.limit.memory_bytes for lane in progress.lanes} == {1_000_000}
@@ -345,7 +349,7 @@ def test_memory_is_shared_out(race):
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
-def test_lanes_are_two_to_four_and_rules_positive(count):
+def test_a_race_has_two_to_four_lanes_and_positive_limits(count):
     with pytest.raises(ValueError, match=f"2 to 4 lanes, not {count}"):
         start_race(EASY, [QUICK] * count, TO_THE_END)
     for rules in ({"expansions": 0}, {"seconds": -1.0}):
@@ -361,8 +365,8 @@ class FakeClock:
         return self.now
 
 
-def slowed(each, clock):
-    """Searches in which a state takes so many seconds of ``clock``, by the algorithm."""
+def slow_searches(each, clock):
+    """Make searches in which an expansion takes ``each[algorithm]`` seconds of ``clock``."""
 
     def make(problem, method, report):
         search: Search = start(problem, method, report, clock)
@@ -380,15 +384,15 @@ def slowed(each, clock):
     return make
 
 
-def broken(budget):
+def fail(budget):
     raise MemoryError
 
 
 def test_a_stopped_lane_is_not_run_again_for_its_time(race):
-    made = []
+    searches = []
 
     def make(problem, method, report):
-        made.append(method)
+        searches.append(method)
         return start(problem, method, report)
 
     racer = race(ENDLESS, LONG, RaceRules(expansions=10**9), make=make)
@@ -396,6 +400,6 @@ def test_a_stopped_lane_is_not_run_again_for_its_time(race):
     racer.send(StopLane(0))
     wait_until(lambda: racer.latest.lanes[0].state is LaneState.STOPPED)
     racer.send(Cancel())
-    assert {lane.state for lane in ended(racer).lanes} == {LaneState.STOPPED}
-    assert [each.title for each in made] == [each.title for each in LONG]
+    assert {lane.state for lane in finish(racer).lanes} == {LaneState.STOPPED}
+    assert [each.title for each in searches] == [each.title for each in LONG]
     assert not racer.failure

@@ -1,4 +1,4 @@
-"""The parts of h on the board."""
+"""The terms of a heuristic, drawn on the board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_brackets_of_conflicts_do_not_cover_digits(open_board: Opener) -> None:
     heuristic = HEURISTICS["linear-conflict"]
     parts = break_down(heuristic, heuristic.build(goal), board, goal)
     conflicts = [part for part in parts.contributions if part.kind is ContributionKind.CONFLICT]
-    assert len(conflicts) == 3, "two in the first row, one in the last"
+    assert len(conflicts) == 3, "two conflicts in the first row, one in the last"
     geometry = measure(Rect(0, 0, 600, 600), 3, 3)
     surface = Surface((600, 600))
     painter = open_board(HARD).app.painter

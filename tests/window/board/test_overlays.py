@@ -1,4 +1,4 @@
-"""Covered tiles: a game that is paused, and one that is played blindfold."""
+"""Covered tiles of paused and blindfold games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.window.conftest import HARD, NEAR, Opener, Window
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int], settings: Settings) -> Window:
-    """Played, and timed."""
+    """A running game."""
     window = open_board(HARD, size=size, settings=settings)
     window.click_cell(4)
     window.settle()
@@ -25,7 +25,7 @@ def window(open_board: Opener, size: tuple[int, int], settings: Settings) -> Win
 
 
 def is_covered(window: Window) -> bool:
-    """No tile on the screen can be told from another."""
+    """Whether all tiles look the same."""
     view = window.app.view
     looks = [part.look[0] for part in view.parts(window.app.painter) if part.key[0] == "tile"]
     return len({look for look in looks if isinstance(look, TileLook)}) == 1
@@ -46,7 +46,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(window: Window) -> None:
     assert is_covered(window)
     assert not window.session.snapshot().play.is_timing
     assert window.app.view.cover == Cover("pause", "Paused", "Press Space or click to continue")
-    assert len(faces(window)) == 1, "the words lie over the blank"
+    assert len(faces(window)) == 1, "the text covers the blank"
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
     assert window.session.snapshot().play.is_timing
@@ -66,7 +66,7 @@ def test_a_pause_hides_the_hint(open_board: Opener) -> None:
     assert window.app.view.marks
 
 
-def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(window: Window) -> None:
+def test_a_click_and_an_arrow_key_continue_without_a_move(window: Window) -> None:
     board, geometry = window.session.snapshot().play.board, window.app.view.geometry
     for at in (geometry.cells[5].center, geometry.tray.move(2, 2).topleft, None):
         window.key(pygame.K_SPACE)
@@ -77,7 +77,7 @@ def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(window: Window
     assert window.session.snapshot().play.is_timing
 
 
-def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
+def test_a_pause_requires_a_running_game(
     open_board: Opener,
 ) -> None:
     window = open_board(NEAR)
@@ -95,7 +95,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
 
 
 @pytest.mark.parametrize("size", [(480, 360), (600, 900)], ids=str)
-def test_the_words_of_the_cover_fit_on_the_board(window: Window) -> None:
+def test_the_text_of_the_cover_fits_on_the_board(window: Window) -> None:
     window.key(pygame.K_SPACE)
     view, painter = window.app.view, window.app.painter
     part = next(part for part in view.parts(painter) if part.key == "cover")
@@ -110,12 +110,12 @@ def blindfold(open_board: Opener, board: str = HARD, **more: object) -> Window:
     return window
 
 
-def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
+def test_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
     window = blindfold(open_board)
     window.click_cell(4)
     window.settle()
     assert is_covered(window)
-    assert window.app.view.cover is None, "the board is played on"
+    assert window.app.view.cover is None, "moves are possible"
     assert "Blindfold: the tiles are covered" in " ".join(window.words)
     assert len(faces(window)) == 1
     board = window.session.snapshot().play.board
@@ -128,7 +128,7 @@ def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
 @pytest.mark.parametrize(
     ("size", "by_mouse"), [((1280, 800), False), ((640, 480), True), ((480, 360), True)], ids=str
 )
-def test_they_can_be_shown_and_the_play_is_assisted_then(
+def test_revealing_the_tiles_marks_the_play_as_assisted(
     open_board: Opener, by_mouse: bool, size: tuple[int, int]
 ) -> None:
     window = blindfold(open_board, size=size)
@@ -146,7 +146,7 @@ def test_they_can_be_shown_and_the_play_is_assisted_then(
     assert window.session.snapshot().play.assisted
 
 
-def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
+def test_pause_and_blindfold_have_different_texts(open_board: Opener) -> None:
     window = blindfold(open_board)
     window.click_cell(4)
     window.key(pygame.K_SPACE)
@@ -156,7 +156,7 @@ def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
     assert is_covered(window) and window.app.view.cover is None
 
 
-def test_marks_are_drawn_on_the_board_that_they_were_made_for_only(open_board: Opener) -> None:
+def test_marks_are_drawn_only_on_their_board(open_board: Opener) -> None:
     window = open_board("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15")
     element = BoardElement(window.app, marks=[Mark(15)], ticked=(13,))
     ui, view = window.app.ui, window.app.view

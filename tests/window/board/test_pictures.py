@@ -1,4 +1,4 @@
-"""Pictures: the bundled ones, and what is said about those that cannot be used."""
+"""Pictures: bundled pictures, and errors of unusable files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def png_head(width: int, height: int) -> bytes:
 
 
 def jpeg_of(width: int, height: int) -> bytes:
-    """A JPEG file that says it has this size."""
+    """Return a JPEG file whose header has this size."""
     file = io.BytesIO()
     Image.new("RGB", (8, 8)).save(file, "JPEG")
     frame = b"\xff\xc0\x00\x11\x08"
@@ -62,13 +62,13 @@ def test_there_are_twelve_pictures_in_small_files() -> None:
     assert len(sizes) >= 12 and sum(size <= 60_000 for size in sizes) >= 8
 
 
-def test_without_a_name_it_is_the_first_bundled_one() -> None:
+def test_the_default_is_the_first_bundled_picture() -> None:
     first = next(iter(bundled_pictures().values()))
     assert find_picture("").file == first
 
 
 @pytest.mark.parametrize("suffix", ["png", "jpg"])
-def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
+def test_a_picture_of_the_user(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"my-picture.{suffix}"
     pygame.image.save(pygame.Surface((300, 200)), file)
     picture = load_picture(file)
@@ -93,7 +93,9 @@ def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
         (jpeg_of(60_000, 60_000), "is too large (3,600 megapixels; the limit is 200)"),
     ],
 )
-def test_an_unusable_picture_has_an_error_line(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_an_unusable_picture_has_an_error_of_one_line(
+    tmp_path: Path, data: bytes, reason: str
+) -> None:
     file = tmp_path / "it.png"
     file.write_bytes(data)
     with pytest.raises(PictureError) as error:
@@ -118,7 +120,7 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\0b.png", "x" * 300 + ".png", "\udcff.png"])
-def test_names_that_no_file_has(tmp_path: Path, name: str) -> None:
+def test_names_without_a_file_are_errors(tmp_path: Path, name: str) -> None:
     with pytest.raises(
         PictureError, match=r"cannot be read|not the name of a file|not found"
     ) as error:
@@ -126,7 +128,7 @@ def test_names_that_no_file_has(tmp_path: Path, name: str) -> None:
     assert str(error.value).isprintable()
 
 
-def test_a_name_that_is_not_unicode_is_a_name_all_the_same(tmp_path: Path) -> None:
+def test_a_name_that_is_not_unicode_is_valid(tmp_path: Path) -> None:
     file = tmp_path / os.fsdecode(b"caf\xe9-\n.png")
     pygame.image.save(pygame.Surface((64, 64)), tmp_path / "plain.png")
     (tmp_path / "plain.png").rename(file)
@@ -143,7 +145,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize("suffix", ["png", "jpg"])
-def test_a_file_that_was_cut_off_is_damaged(tmp_path: Path, suffix: str) -> None:
+def test_a_truncated_file_is_damaged(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"it.{suffix}"
     surface = pygame.Surface((200, 200))
     for y in range(200):
@@ -158,7 +160,7 @@ def test_a_file_that_was_cut_off_is_damaged(tmp_path: Path, suffix: str) -> None
 
 @pytest.mark.parametrize(
     ("orientation", "expected"),
-    # where the red upper left and the green upper right quarter of the file belong (row, column)
+    # (row, column) of the red upper left and of the green upper right quarter of the file
     [
         (1, ((0, 0), (0, 1))),
         (2, ((0, 1), (0, 0))),
@@ -171,7 +173,9 @@ def test_a_file_that_was_cut_off_is_damaged(tmp_path: Path, suffix: str) -> None
         (9, ((0, 0), (0, 1))),
     ],
 )
-def test_a_photograph_stands_upright(tmp_path: Path, orientation, expected) -> None:
+def test_photographs_are_rotated_by_their_orientation(
+    tmp_path: Path, orientation, expected
+) -> None:
     file, exif = tmp_path / "photo.jpg", Image.Exif()
     exif[0x0112] = orientation
     image = Image.new("RGB", (240, 160))
@@ -186,12 +190,12 @@ def test_a_photograph_stands_upright(tmp_path: Path, orientation, expected) -> N
         assert colour[channel] > 150 and sum(colour[:3]) < 400
 
 
-def test_sixteen_bits_of_grey_become_eight(tmp_path: Path) -> None:
+def test_grey_of_sixteen_bits_becomes_eight_bits(tmp_path: Path) -> None:
     Image.new("I;16", (64, 64), 0x4000).save(tmp_path / "grey.png")
     assert load_picture(tmp_path / "grey.png").surface.get_at((9, 9))[:3] == (64, 64, 64)
 
 
-def test_exif_data_that_make_no_sense_are_passed_over(tmp_path: Path) -> None:
+def test_invalid_exif_data_is_ignored(tmp_path: Path) -> None:
     file = tmp_path / "photo.jpg"
     pygame.image.save(pygame.Surface((64, 64)), file)
     data = file.read_bytes()
@@ -202,44 +206,44 @@ def test_exif_data_that_make_no_sense_are_passed_over(tmp_path: Path) -> None:
         assert load_picture(file).surface.get_size() == (64, 64)
 
 
-def test_letters_go_on_after_z() -> None:
+def test_letters_continue_after_z() -> None:
     assert [letters(tile) for tile in (1, 26, 27, 52, 53, 99)] == ["A", "Z", "AA", "AZ", "BA", "CU"]
     assert len({letters(tile) for tile in range(1, 100)}) == 99
 
 
 @pytest.mark.parametrize("size", [(2, 2), (3, 5), (10, 10)])
-def test_the_pieces_of_a_solved_board_are_the_picture(size: tuple[int, int]) -> None:
+def test_the_tiles_of_a_solved_board_form_the_picture(size: tuple[int, int]) -> None:
     painter = Painter(load_theme("dark"), 1.0)
     picture = find_picture("")
     goal, cell = Board.solved(*size), 30
     skin = Skin(TileFace.PICTURE, picture)
-    whole = picture.covering(painter, goal.columns * cell, goal.rows * cell)
+    full_picture = picture.covering(painter, goal.columns * cell, goal.rows * cell)
     for place, tile in enumerate(goal.tiles):
         if tile:
             row, column = divmod(place, goal.columns)
             piece = skin.piece(painter, goal, tile, cell, cell)
-            assert piece.get_at((7, 9)) == whole.get_at((column * cell + 7, row * cell + 9))
+            assert piece.get_at((7, 9)) == full_picture.get_at((column * cell + 7, row * cell + 9))
 
 
-def test_a_small_board_of_another_size_wears_no_words_of_the_game() -> None:
+def test_a_small_board_of_another_size_has_no_labels_of_the_game() -> None:
     painter, square = Painter(load_theme("dark"), 1.0), pygame.Rect(0, 0, 200, 200)
 
-    def drawn(board: Board, labels: tuple[str, ...] | None) -> bytes:
+    def draw_board(board: Board, labels: tuple[str, ...] | None) -> bytes:
         surface = pygame.Surface(square.size)
         MiniBoard(board, board, Skin(labels=labels)).draw(surface, painter, square)
         return pygame.image.tobytes(surface, "RGB")
 
     words, goal = tuple("-ABCDEFGH"), Board.solved(3, 3)
-    assert drawn(goal, words) != drawn(goal, None)
+    assert draw_board(goal, words) != draw_board(goal, None)
     for size in ((4, 4), (2, 3)):
         goal = Board.solved(*size)
-        assert drawn(goal, words) == drawn(goal, None)
+        assert draw_board(goal, words) == draw_board(goal, None)
 
 
-def test_a_picture_of_a_phone_is_reduced_while_it_is_read(tmp_path: Path) -> None:
+def test_a_large_picture_is_reduced_while_it_is_read(tmp_path: Path) -> None:
     image, exif = Image.new("L", (9000, 6000), 200), Image.Exif()
     image.paste(40, (0, 0, 4500, 6000))
-    exif[0x0112] = 6  # turned to the right
+    exif[0x0112] = 6  # rotated to the right
     image.save(tmp_path / "photo.jpg", exif=exif)
     surface = load_picture(tmp_path / "photo.jpg").surface
     assert surface.get_size() == (1365, 2048)

@@ -1,4 +1,4 @@
-"""The board on the screen: where the cells are, and how tiles move as time passes."""
+"""The board on the screen: positions of cells and animations of tiles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_board_fits_and_no_cells_overlap(area: Rect, rows: int, columns: int
     for one, other in itertools.combinations(geometry.cells, 2):
         assert not one.colliderect(other)
     assert geometry.cell_at(geometry.tray.topleft) is None
-    # it is as large as it can be: one pixel more for each cell would not fit
+    # the board is as large as possible: another pixel per cell would not fit
     larger = geometry.cell + 2
     assert larger * columns * 1.02 > area.width * 0.9 or larger * rows * 1.02 > area.height * 0.9
 
@@ -52,7 +52,7 @@ def left_of(view: BoardView, tile: int) -> int:
     return next(part.bounds.left for part in view.parts(painter) if part.key == ("tile", tile))
 
 
-def test_a_slide_begins_at_once_slows_down_and_ends() -> None:
+def test_a_slide_starts_immediately_slows_down_and_ends() -> None:
     view = make()
     start = left_of(view, 8)
     slide(view, Move.RIGHT)
@@ -75,7 +75,7 @@ def test_a_whole_line_slides_together() -> None:
     assert left_of(view, 8) - left_of(view, 7) == view.geometry.cell
 
 
-def test_the_next_slide_finishes_the_one_before() -> None:
+def test_a_slide_finishes_the_previous_one() -> None:
     view = make()
     rest = left_of(view, 8)
     slide(view, Move.RIGHT)
@@ -83,7 +83,7 @@ def test_the_next_slide_finishes_the_one_before() -> None:
     assert left_of(view, 8) == rest - view.geometry.cell
 
 
-def test_after_a_stall_a_slide_goes_on_where_it_was() -> None:
+def test_a_slide_continues_after_a_stall() -> None:
     view = make()
     slide(view, Move.RIGHT, seconds=0.11)
     view.advance(10.0)
@@ -92,7 +92,7 @@ def test_after_a_stall_a_slide_goes_on_where_it_was() -> None:
     assert not view.is_moving
 
 
-def test_no_time_and_another_shape_are_jumps() -> None:
+def test_slides_without_duration_or_to_another_shape_are_immediate() -> None:
     view = make()
     slide(view, Move.RIGHT, seconds=0)
     assert not view.is_moving
@@ -101,18 +101,18 @@ def test_no_time_and_another_shape_are_jumps() -> None:
     assert len(view.geometry.cells) == 16
 
 
-def test_a_refused_tile_shakes_and_comes_to_rest_where_it_was() -> None:
+def test_an_illegal_move_shakes_the_tile() -> None:
     view = make()
     rest = left_of(view, 1)
     view.shake(0)
-    seen = set()
+    positions = set()
     elapsed = 0.0
     while view.is_moving:
-        seen.add(left_of(view, 1))
+        positions.add(left_of(view, 1))
         view.advance(1 / 60)
         elapsed += 1 / 60
     assert elapsed <= SHAKE_SECONDS + 1 / 60
-    assert min(seen) < rest < max(seen)
+    assert min(positions) < rest < max(positions)
     assert left_of(view, 1) == rest
 
 

@@ -1,4 +1,4 @@
-"""The menus of a method offer only parameters that apply, and always give a valid method."""
+"""The menus of a method have only parameters that apply, and always give a valid method."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import changed_method, method_choices
 
 
-def chosen_from(method: Method, part: str, value: object) -> Method:
+def choose_part(method: Method, part: str, value: object) -> Method:
     chosen: list[Method] = []
     choices = method_choices(method, chosen.append, print, key="m")
     next(choice for choice in choices if choice.key == ("m", part)).on_choose(value)
@@ -24,14 +24,14 @@ def test_every_combination_of_choices_is_a_valid_method(data: st.DataObject) -> 
         is_brief = data.draw(st.booleans())
         choices = method_choices(method, print, print, key="m", is_brief=is_brief)
         choice = data.draw(st.sampled_from(choices))
-        assert choice.index >= 0, "what is chosen is offered"
+        assert choice.index >= 0, "the choice must be in the menu"
         value = data.draw(st.sampled_from([option.value for option in choice.options]))
         part = choice.key[1]
-        method = chosen_from(method, part, value)
+        method = choose_part(method, part, value)
         assert getattr(method, part.replace(" ", "_")) == value
 
 
-def test_only_parts_that_mean_something_are_offered() -> None:
+def test_only_parts_that_apply_are_in_the_menu() -> None:
     for name, algorithm in ALGORITHMS.items():
         parts = {choice.key[1] for choice in method_choices(Method(name), print, print, key="m")}
         assert ("heuristic" in parts) is algorithm.uses("heuristic")
@@ -40,7 +40,7 @@ def test_only_parts_that_mean_something_are_offered() -> None:
         assert ("depth limit" in parts) is algorithm.uses("depth_limit")
 
 
-def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen() -> None:
+def test_an_algorithm_has_its_default_heuristic_unless_one_was_chosen() -> None:
     own = Method("astar", "manhattan")
     assert changed_method(own, algorithm="idastar") == Method("idastar", "manhattan")
     assert changed_method(Method("bfs"), algorithm="astar") == own

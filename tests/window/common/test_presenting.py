@@ -1,4 +1,4 @@
-"""Presenting: which panel fills the window, how one goes between them, and how one leaves."""
+"""Presentation mode: the panel that fills the window, changing it and leaving the mode."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SHOWN = {
 
 
 def strip(window: Window) -> tuple[list[str], str]:
-    """The titles of the panels, and the one that is shown; none where there is one alone."""
+    """Return the titles of the panels and the current one, or nothing for a single panel."""
     tabs: Any = window.element(PANELS)
     return ([], "") if tabs is None else ([option.text for option in tabs.options], tabs.label)
 
 
-def seen(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> Window:
+def contents_of(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> Window:
     window = open_board(NEAR if view in (PLAY, REVIEW) else HARD, size=size)
     if view in (PLAY, REVIEW):
         window.click_cell(4)
@@ -47,7 +47,7 @@ def seen(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> 
 def test_one_panel_fills_the_window_until_f5_or_escape(
     open_board: Opener, view: str, key: int
 ) -> None:
-    window = seen(open_board, view)
+    window = contents_of(open_board, view)
     before = window.ui.painter.scale
     window.key(pygame.K_F5)
     titles, shown = SHOWN[view]
@@ -62,10 +62,10 @@ def test_one_panel_fills_the_window_until_f5_or_escape(
     assert not window.has(PANELS) and window.has("view")
 
 
-def test_brackets_and_arrows_go_between_panels_and_the_tab_stays(
+def test_brackets_and_arrows_change_the_panel_and_keep_the_tab(
     open_board: Opener,
 ) -> None:
-    window = seen(open_board, LAB)
+    window = contents_of(open_board, LAB)
     window.key(pygame.K_F5)
     titles, _ = SHOWN[LAB]
     window.key(pygame.K_LEFTBRACKET)
@@ -82,8 +82,8 @@ def test_brackets_and_arrows_go_between_panels_and_the_tab_stays(
     assert window.find("lab tab").label == "Tree"
 
 
-def test_the_keys_of_the_track_work_and_another_view_is_presented_too(open_board: Opener) -> None:
-    window = seen(open_board, LAB)
+def test_track_keys_work_and_other_views_can_be_presented(open_board: Opener) -> None:
+    window = contents_of(open_board, LAB)
     window.key(pygame.K_F5)
     window.key(pygame.K_RIGHT)
     lab = window.session.lab.current
@@ -94,8 +94,8 @@ def test_the_keys_of_the_track_work_and_another_view_is_presented_too(open_board
     assert not window.has("view") and window.has("track")
 
 
-def test_the_interface_scale_of_the_settings_is_left_alone(open_board: Opener) -> None:
-    window = seen(open_board, PLAY)
+def test_the_interface_scale_of_the_settings_is_unchanged(open_board: Opener) -> None:
+    window = contents_of(open_board, PLAY)
     window.key(pygame.K_F5)
     window.key(pygame.K_MINUS, CTRL)
     assert window.session.settings.interface_scale is None
@@ -106,10 +106,10 @@ def test_the_interface_scale_of_the_settings_is_left_alone(open_board: Opener) -
 
 @pytest.mark.parametrize("size", [(480, 360), (600, 900), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("view", [PLAY, *KEYS])
-def test_every_panel_finds_room(open_board: Opener, view: str, size: tuple[int, int]) -> None:
-    window = seen(open_board, view, size)
+def test_every_panel_fits(open_board: Opener, view: str, size: tuple[int, int]) -> None:
+    window = contents_of(open_board, view, size)
     window.key(pygame.K_F5)
-    if view == LESSONS:  # the list has no panels: it is shown whole, at the larger scale
+    if view == LESSONS:  # the list has no panels and is shown completely at the larger scale
         assert window.has(MORE)
     for _ in strip(window)[0] or [""]:
         window.key(pygame.K_RIGHTBRACKET)
@@ -120,7 +120,7 @@ def test_every_panel_finds_room(open_board: Opener, view: str, size: tuple[int, 
 
 
 def test_a_message_is_readable_next_to_the_panels_of_the_lab(open_board: Opener) -> None:
-    window = seen(open_board, LAB)
+    window = contents_of(open_board, LAB)
     window.key(pygame.K_F5)
     window.app.say(COUNTS_AS_COACHED)
     window.settle()

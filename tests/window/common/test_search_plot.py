@@ -1,4 +1,4 @@
-"""The plot of a search: its curves and the saved files."""
+"""The plot of a search: its curves and saved files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def astar(owner: str = "") -> PlotSet:
     return plotted(Method("astar"), Sampled(40, 1, of), owner)
 
 
-def test_curves_are_told_apart_and_read_at_any_moment() -> None:
+def test_curves_are_distinguishable_and_can_be_read_at_any_moment() -> None:
     plot = search_plot(astar(), key="plot")
     nodes, sizes = plot.charts
     assert [each.name for each in nodes.series] == ["f", "g", "h"]
@@ -51,7 +51,7 @@ def test_curves_are_told_apart_and_read_at_any_moment() -> None:
     assert [words for *_, words in reading.rows] == ["26", "2", "14", "15", "20"]
 
 
-def test_of_several_searches_each_has_its_own_line() -> None:
+def test_each_search_has_its_own_curve() -> None:
     plot = search_plot(
         joint([astar("1 A*"), astar("2 A*")], [SampledFigure.G, SampledFigure.H]), key="plot"
     )

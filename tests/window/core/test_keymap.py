@@ -1,4 +1,4 @@
-"""Keys to actions, and all that is made from the rows of the actions."""
+"""Keys of actions, and texts that are generated from the table of actions."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ PAGE = Path(__file__).parents[3] / "docs" / "play.md"
         (pygame.K_s, pygame.KMOD_LALT, []),
     ],
 )
-def test_keys(key: int, modifiers: int, actions: list[str]) -> None:
+def test_keys_are_mapped_to_actions(key: int, modifiers: int, actions: list[str]) -> None:
     assert make_keymap(Settings())[0].actions(key, modifiers) == actions
 
 
-def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> None:
+def test_a_setting_uses_letters_to_move_tiles_and_enter_to_watch() -> None:
     keymap, _ = make_keymap(Settings(letters_move_tiles=True))
     for key, action in zip("wasd", ("up", "left", "down", "right"), strict=True):
         assert keymap.actions(ord(key), 0) == [action]
@@ -46,12 +46,8 @@ def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> N
 
 
 @pytest.mark.parametrize("letters", [False, True])
-def test_no_key_means_two_things(letters: bool) -> None:
-    """Neither in one view nor in two.
-
-    But along a track left and right step: then no tile can be meant. And three keys of the board
-    do the same in a lesson by hand.
-    """
+def test_keys_are_unique(letters: bool) -> None:
+    """A key has the same action in all views."""
     keymap, _ = make_keymap(Settings(letters_move_tiles=letters))
     meanings: dict[object, set[str]] = {}
     for action in actions().values():
@@ -77,17 +73,17 @@ def test_every_view_has_a_key_and_every_action_a_view() -> None:
             assert all(action.is_in(view) for view in views()), action.name
 
 
-def test_keys_are_chosen_in_the_settings_file() -> None:
+def test_the_settings_file_can_assign_keys() -> None:
     keymap, problem = make_keymap(Settings(keys={"hint": ("f5",), "undo": ("ctrl+u", "n")}))
     assert not problem
     assert keymap.actions(pygame.K_F5, 0) == ["hint"]
-    assert keymap.actions(pygame.K_h, 0) == ["lesson-show"], "that is another action"
-    assert keymap.actions(pygame.K_n, 0) == ["undo"], "what is chosen is taken from the others"
+    assert keymap.actions(pygame.K_h, 0) == ["lesson-show"], "the key of another action"
+    assert keymap.actions(pygame.K_n, 0) == ["undo"], "other actions lose the assigned key"
     assert keymap.hint("undo") == "Ctrl+U"
 
 
 @pytest.mark.parametrize("keys", [{"fly": ("f",)}, {"hint": ("nokey",)}])
-def test_keys_that_cannot_be_are_named(keys: dict[str, tuple[str, ...]]) -> None:
+def test_invalid_keys_are_named(keys: dict[str, tuple[str, ...]]) -> None:
     keymap, problem = make_keymap(Settings(keys=keys))
     assert "keys that cannot be" in problem
     assert keymap.keys["hint"] == ("h",)
@@ -104,7 +100,7 @@ def test_every_row_can_be_read() -> None:
             assert action.icon
 
 
-def test_the_help_says_every_key_once() -> None:
+def test_the_help_lists_every_key_once() -> None:
     keymap, _ = make_keymap(Settings())
     lines = [line for _, rows in sections(keymap) for _, line in rows]
     assert len(lines) == len(set(lines))
@@ -113,7 +109,7 @@ def test_the_help_says_every_key_once() -> None:
     ]
 
 
-def test_the_page_on_playing_has_all_keys() -> None:
+def test_docs_list_all_keys() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for _, lines in sections(make_keymap(Settings())[0]):
         for keys, line in lines:
@@ -122,7 +118,7 @@ def test_the_page_on_playing_has_all_keys() -> None:
 
 @pytest.mark.parametrize("size", [(480, 360), (1280, 800)], ids=str)
 @pytest.mark.parametrize("view", views(), ids=lambda view: view.name)
-def test_the_help_begins_with_the_present_view(
+def test_the_help_starts_with_the_current_view(
     open_board: Opener, view: View, size: tuple[int, int]
 ) -> None:
     window = open_board("1 2/0 3", size=size)
@@ -131,23 +127,23 @@ def test_the_help_begins_with_the_present_view(
     window.key(chord(view.key)[0], pygame.KMOD_LCTRL)
     assert window.screen.view is view
     window.key(pygame.K_F1)
-    said = window.dialog_words.split("\n")
-    assert said[1].startswith(f"{view.title}: ")
+    lines = window.dialog_words.split("\n")
+    assert lines[1].startswith(f"{view.title}: ")
     useful = [actions()[name].text for name in view.useful]
     assert len(useful) <= 5 and all(window.app.keymap.hint(name) for name in view.useful)
     captions = [*view.picture[0], *view.picture[1], view.picture[2]]
-    first = next(at for at, words in enumerate(said) if words in {s.value for s in HelpSection})
-    assert {*useful, *filter(None, captions)} <= set(said[:first])
+    first = next(at for at, words in enumerate(lines) if words in {s.value for s in HelpSection})
+    assert {*useful, *filter(None, captions)} <= set(lines[:first])
     own = {action.section for action in actions().values() if view.name in action.views}
-    assert not own or HelpSection(said[first]) in own
+    assert not own or HelpSection(lines[first]) in own
     others = {a.section for a in actions().values() if not a.is_in(view)} - {
         a.section for a in actions().values() if a.is_in(view)
     }
-    assert not {section.value for section in others if section} & set(said), "keys of other views"
+    assert not {section.value for section in others if section} & set(lines), "keys of other views"
     check_dialog_texts(window)
 
 
-def test_a_large_window_has_the_keys_in_two_columns(open_board: Opener) -> None:
+def test_a_large_window_has_two_columns_of_keys(open_board: Opener) -> None:
     window = open_board("1 2/3 0", size=(1280, 800))
     window.key(pygame.K_F1)
     window.check_dialog()
@@ -161,7 +157,7 @@ def test_a_large_window_has_the_keys_in_two_columns(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("letters", [False, True])
-def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
+def test_lines_of_the_help_are_complete(open_board: Opener, letters: bool) -> None:
     window = open_board("1 2/3 0", settings=Settings(letters_move_tiles=letters))
     window.key(pygame.K_F1)
     assert window.open == ["help"]

@@ -10,11 +10,13 @@ from puzzler.window.core import sound
 from puzzler.window.core.sound import Sounds
 
 
-def test_without_a_sound_card_it_is_silent_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_without_a_sound_card_there_is_a_reason_and_no_sound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attempts = []
 
     def refuse() -> None:
-        asked.append(1)
+        attempts.append(1)
         raise pygame.error("no such device")
 
     monkeypatch.setattr(sound, "_open", refuse)
@@ -22,6 +24,6 @@ def test_without_a_sound_card_it_is_silent_and_says_why(monkeypatch: pytest.Monk
     assert sounds.problem == ""
     sounds.play(Happening.SLID, 0.5)
     sounds.play(Happening.SLID, 0.5)
-    assert len(asked) == 1, "it is not tried again and again"
+    assert len(attempts) == 1, "the device must be opened only once"
     assert sounds.problem == "No sound can be played here: no such device"
     sounds.close()

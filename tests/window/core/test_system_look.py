@@ -1,4 +1,4 @@
-"""Theme and motion follow the system where the person chose neither."""
+"""Theme and motion follow the system by default."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ PORTAL = (
         ("no answer at all", SystemLook()),
     ],
 )
-def test_the_portal_says(answer: str, look: SystemLook) -> None:
+def test_the_portal_has_theme_and_motion(answer: str, look: SystemLook) -> None:
     assert portal_look(answer) == look
 
 
-def test_a_system_that_does_not_answer_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_an_answer_has_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_look, "_PORTAL", ("no-such-program-of-any-system",))
     monkeypatch.setattr(system_look, "_SYSTEM", "linux")
     assert system_look.read_system_look() == SystemLook()
@@ -55,6 +55,6 @@ def test_the_window_follows_the_system(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("value", [1, "yes", 0.0])
-def test_reduced_motion_is_yes_no_or_the_system_s(value: object) -> None:
+def test_reduced_motion_is_on_off_or_that_of_the_system(value: object) -> None:
     with pytest.raises(ValueError, match="reduced_motion"):
         Settings(reduced_motion=value)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A solution that is pasted, and another board for a lesson."""
+"""Dialogs for a pasted solution and for another board of a lesson."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_solution_is_pasted(window: Window, text: str, start: str, moves: int)
     assert (str(review.start), len(review.moves)) == (start, moves)
 
 
-def test_what_is_wrong_with_it_is_said(window: Window) -> None:
+def test_an_invalid_solution_has_an_error(window: Window) -> None:
     window.session.files.review_text(f"{NEAR} UDD")
     window.frame()
     before = window.session.activity
@@ -52,7 +52,7 @@ def test_what_is_wrong_with_it_is_said(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360), (1280, 800), (3840, 2160)], ids=str)
-def test_it_fits_and_its_field_has_one_line(window: Window) -> None:
+def test_the_dialog_fits_and_its_field_has_one_line(window: Window) -> None:
     open_paste(window.app)
     window.frame()
     window.check_dialog()
@@ -62,4 +62,4 @@ def test_it_fits_and_its_field_has_one_line(window: Window) -> None:
     window.click_on("source")
     window.walk_to("text")
     window.key(pygame.K_c, CTRL)
-    assert window.clipboard.text == f"{HARD} / U", "several lines become one"
+    assert window.clipboard.text == f"{HARD} / U", "lines are joined"

@@ -1,4 +1,4 @@
-"""What holds for every dialog: it fits, it closes, nothing below it is reached, the timer stops."""
+"""Rules for every dialog: it fits, it closes, it blocks the window below, and the timer stops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ every_dialog = pytest.mark.parametrize("name", DIALOGS)
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @every_dialog
-def test_it_fits_and_every_control_is_large(
+def test_every_dialog_fits_and_its_controls_are_large_enough(
     open_board: Opener, size: tuple[int, int], name: str
 ) -> None:
     window = open_board(HARD, size=size)
@@ -39,17 +39,17 @@ def test_it_fits_and_every_control_is_large(
     ui = window.app.ui
     for target in ui.top.frame.targets:
         if ui.focused is not None and target.element.key == ui.focused and target.clip:
-            assert target.clip.contains(target.element.rect), "what has the keyboard is in sight"
+            assert target.clip.contains(target.element.rect), "the focused control must be visible"
 
 
 @pytest.mark.parametrize("name", [name for name in DIALOGS if name != "save animation"])
-def test_what_lies_below_is_not_reached_and_it_closes(window: Window, name: str) -> None:
+def test_every_dialog_blocks_input_below_and_closes(window: Window, name: str) -> None:
     key, tray = DIALOGS[name], window.app.view.geometry.tray
     window.key(*key)
     window.key(pygame.K_LEFT)
     window.click(tray.topleft if name == "goal" else (3, window.app.size[1] // 2))
     assert str(window.play.board) == NEAR
-    assert window.open == [], "a press beside it closes it"
+    assert window.open == [], "a press outside closes the dialog"
     window.key(*key)
     window.key(pygame.K_ESCAPE)
     assert window.open == []
@@ -58,7 +58,7 @@ def test_what_lies_below_is_not_reached_and_it_closes(window: Window, name: str)
     assert window.open == []
 
 
-def test_the_goal_is_what_the_game_is_to_reach(open_board: Opener) -> None:
+def test_the_goal_of_the_game_is_displayed(open_board: Opener) -> None:
     window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0")
     window.key(pygame.K_g)
     assert goal_title(window.play.goal) in window.dialog_words
@@ -81,7 +81,7 @@ def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
     assert window.session.activity.play.seconds - before > 0.9
 
 
-def test_a_tile_that_is_held_is_let_go(window: Window) -> None:
+def test_a_dialog_releases_a_dragged_tile(window: Window) -> None:
     window.press(window.app.view.geometry.cells[8].center)
     window.key(pygame.K_F1)
     assert window.app.view.hold is None
@@ -90,7 +90,7 @@ def test_a_tile_that_is_held_is_let_go(window: Window) -> None:
     assert str(window.play.board) == NEAR
 
 
-def test_help_leads_to_the_lessons_by_hand(window: Window) -> None:
+def test_help_opens_the_lessons_on_solving_by_hand(window: Window) -> None:
     window.key(pygame.K_F1)
     window.click_on("learn")
     assert not window.open and window.screen.view.name == "lessons"

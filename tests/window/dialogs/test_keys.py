@@ -1,4 +1,4 @@
-"""Keys are assigned to actions: conflicts are named, and the defaults can be restored."""
+"""Assigning keys: conflicts are reported, and the defaults can be restored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def assign(window: Window, name: str, key: int, mod: int = 0) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
-def test_an_action_gets_the_key_that_is_pressed(window: Window) -> None:
+def test_a_pressed_key_is_assigned_to_the_action(window: Window) -> None:
     open_keys(window)
     window.check_dialog()
     assign(window, "new", pygame.K_n, CTRL)
@@ -48,7 +48,7 @@ def test_an_action_gets_the_key_that_is_pressed(window: Window) -> None:
     assert window.play.scenario != board
 
 
-def test_a_conflict_is_named_and_the_other_action_loses_the_key(window: Window) -> None:
+def test_a_conflict_is_reported_and_the_other_action_loses_the_key(window: Window) -> None:
     open_keys(window)
     assign(window, "hint", pygame.K_n)
     assert (

@@ -1,4 +1,4 @@
-"""The dialog for a new board: size, goal, difficulty, seed, the board of the day, the relay."""
+"""The dialog for a new board: size, goal, difficulty, seed, daily board and relay."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.core.category import Difficulty
-from puzzler.game.core.relay import STAGES
+from puzzler.game.core.category import STAGES, Difficulty
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.new_boards import daily, daily_title
@@ -21,7 +20,7 @@ from tests.window.conftest import Window
 from tests.window.layout import FEW_SIZES
 
 OTHER = 4
-"""The last of the sizes: any other."""
+"""The last of the sizes opens the choice of any other."""
 both_ways = pytest.mark.parametrize("by_pointer", [True, False])
 both_sizes = pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
 
@@ -44,16 +43,16 @@ def press_size(window: Window, index: int) -> None:
 
 
 @pytest.mark.parametrize("index", range(4))
-def test_common_sizes_are_one_press(window: Window, index: int) -> None:
+def test_common_sizes_need_one_press(window: Window, index: int) -> None:
     window.key(pygame.K_b)
-    assert not window.has("any size") and not window.has("seed"), "folded away"
+    assert not window.has("any size") and not window.has("seed"), "the details are closed"
     press_size(window, index)
     window.click_on("shuffle")
     assert window.play.board.size == (3 + index, 3 + index)
 
 
 @both_ways
-def test_any_size_goal_and_difficulty(window: Window, by_pointer: bool) -> None:
+def test_any_size_goal_and_difficulty_can_be_chosen(window: Window, by_pointer: bool) -> None:
     if by_pointer:
         window.click(window.find("size").segments()[-1].center)
         press_size(window, OTHER)
@@ -83,7 +82,7 @@ def test_any_size_goal_and_difficulty(window: Window, by_pointer: bool) -> None:
     assert isinstance(session.activity, Playing)
 
 
-def test_nothing_jumps_when_a_part_opens_and_the_field_has_the_keyboard(window: Window) -> None:
+def test_opening_a_part_moves_nothing_and_focuses_its_field(window: Window) -> None:
     window.key(pygame.K_b)
     window.frame()
     places = {key: window.find(key).rect.copy() for key in ("sizes", "difficulty", "unfold")}
@@ -98,7 +97,7 @@ def test_nothing_jumps_when_a_part_opens_and_the_field_has_the_keyboard(window: 
     window.check_dialog()
 
 
-def test_a_seed_is_typed_copied_and_pasted(window: Window) -> None:
+def test_a_seed_can_be_typed_copied_and_pasted(window: Window) -> None:
     window.key(pygame.K_b)
     window.click_on("unfold")
     window.walk_to("seed")
@@ -120,10 +119,10 @@ def test_a_seed_is_typed_copied_and_pasted(window: Window) -> None:
     window.click_on("unfold")
     window.walk_to("sizes")
     window.key(pygame.K_RIGHT)
-    assert "4711" not in window.dialog_words, "it is the seed of another board"
+    assert "4711" not in window.dialog_words, "the seed belongs to another board"
 
 
-def test_without_a_clipboard_it_is_said(window: Window) -> None:
+def test_a_missing_clipboard_is_reported(window: Window) -> None:
     window.session.boards.new(seed=3)
     window.clipboard.is_there = False
     window.key(pygame.K_b)
@@ -135,7 +134,7 @@ def test_without_a_clipboard_it_is_said(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360)], ids=str)
-def test_an_own_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window) -> None:
+def test_a_custom_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window) -> None:
     before = window.play.board
     window.key(pygame.K_b)
     press_size(window, 1)
@@ -149,7 +148,7 @@ def test_an_own_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window
     activity = window.session.activity
     assert isinstance(activity, Editing)
     assert (activity.target, activity.board.size) == (EditTarget.GOAL, (4, 4))
-    assert any(words.startswith("Editing the goal") for words in window.words)
+    assert any(words.startswith("Goal of a new 4×4 board") for words in window.words)
     assert not window.has("make solvable") and not window.has("target")
     window.click_cell(0)
     window.click_cell(1)
@@ -162,7 +161,7 @@ def test_an_own_goal_is_edited_for_the_chosen_size_and_difficulty(window: Window
     assert window.play.board == before
 
 
-def test_cancelling_an_own_goal_changes_nothing(window: Window) -> None:
+def test_cancelling_a_custom_goal_changes_nothing(window: Window) -> None:
     before = window.play, window.session.settings
     window.key(pygame.K_b)
     window.walk_to("goal")
@@ -177,7 +176,7 @@ def test_cancelling_an_own_goal_changes_nothing(window: Window) -> None:
 
 @both_sizes
 @both_ways
-def test_the_board_of_the_day_has_its_own_size(window: Window, by_pointer: bool) -> None:
+def test_the_daily_board_has_its_own_size(window: Window, by_pointer: bool) -> None:
     window.key(pygame.K_b)
     window.walk_to("sizes")
     window.key(pygame.K_RIGHT)
@@ -189,12 +188,12 @@ def test_the_board_of_the_day_has_its_own_size(window: Window, by_pointer: bool)
     first = window.play.board
     window.key(pygame.K_n)
     window.key(pygame.K_d)
-    assert window.play.board == first, "the same all day"
+    assert window.play.board == first, "the board does not change during the day"
 
 
 @both_sizes
 @both_ways
-def test_the_board_of_a_past_day_is_played(window: Window, by_pointer: bool) -> None:
+def test_the_daily_board_of_a_past_day_can_be_played(window: Window, by_pointer: bool) -> None:
     window.key(pygame.K_b)
     press(window, "archive", by_pointer=by_pointer)
     window.check_dialog()
@@ -209,7 +208,7 @@ def test_the_board_of_a_past_day_is_played(window: Window, by_pointer: bool) -> 
 
 @both_sizes
 @both_ways
-def test_a_relay_is_begun(window: Window, by_pointer: bool) -> None:
+def test_a_relay_can_be_started(window: Window, by_pointer: bool) -> None:
     window.key(pygame.K_b)
     press(window, "relay", by_pointer=by_pointer)
     window.frame(3)
@@ -218,7 +217,7 @@ def test_a_relay_is_begun(window: Window, by_pointer: bool) -> None:
     assert relay is not None and relay.stage == 0
 
 
-def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(
+def test_the_daily_board_has_a_streak_and_a_line_to_share(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, today = window.session, date(2026, 11, 23)
@@ -231,7 +230,10 @@ def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(
     play = session.context.game.present
     for move in solve(play.board, play.scenario.goal).moves:
         session.move(move)
-    window.frame()
+    window.settle()
+    window.click_on(("finish", "save-result"))
+    assert "Save the result as picture" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
     window.key(pygame.K_b)
     assert "3×3 solved in" in window.dialog_words and "1-day streak" in window.dialog_words
     window.click_on("share")
@@ -244,9 +246,18 @@ def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(
     assert solved.icon == "check" and solved.note.endswith(f"{moves} moves")
     assert {item.icon for item in others} == {"calendar"}
     assert "1 of the last 60 days solved. Current streak: 1 day." in window.dialog_words
+    window.clipboard.text = ""
+    window.click_on("share")
+    assert window.clipboard.text.startswith(f"Puzzler 3x3, {today.isoformat()}: {moves}")
+    window.click_on("picture")
+    assert "Save the result as picture" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    window.walk_to("days")
+    window.key(pygame.K_DOWN)
+    assert not window.find("share").is_enabled and not window.find("picture").is_enabled
 
 
-def test_the_record_of_the_relay_is_there(window: Window) -> None:
+def test_the_record_of_the_relay_is_displayed(window: Window) -> None:
     window.key(pygame.K_b)
     assert "No best time yet" in window.words
     window.key(pygame.K_ESCAPE)
@@ -259,7 +270,7 @@ def test_the_record_of_the_relay_is_there(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_all_of_it_fits(window: Window) -> None:
+def test_every_part_of_the_dialog_fits(window: Window) -> None:
     window.key(pygame.K_b)
     window.check_dialog()
     window.click_on("unfold")

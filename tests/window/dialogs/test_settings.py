@@ -1,4 +1,4 @@
-"""The settings: every change holds at once, by pointer and by keyboard."""
+"""The settings: every change by pointer or keyboard applies immediately."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_every_setting_applies_immediately(window: Window) -> None:
     assert limit == Limit(seconds=10, memory_bytes=256_000_000)
     changed = window.session.settings
     window.click_on("reset")
-    assert window.session.settings == changed, "it asks first"
+    assert window.session.settings == changed, "a question is displayed first"
     window.click_on("keep")
     assert window.session.settings == changed
     window.click_on("reset")
@@ -80,7 +80,7 @@ def test_every_setting_applies_immediately(window: Window) -> None:
     assert "All settings have" not in window.dialog_words
 
 
-def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:
+def test_keys_change_the_interface_size_during_a_dialog(window: Window) -> None:
     window.key(pygame.K_EQUALS, CTRL)
     assert window.app.painter.scale == 1.1
     window.key(pygame.K_0, CTRL)
@@ -90,7 +90,7 @@ def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:
     assert window.app.painter.scale == 0.75
 
 
-def test_the_dialog_keeps_its_place_on_every_page(window: Window) -> None:
+def test_the_dialog_has_the_same_position_on_every_page(window: Window) -> None:
     places = set()
     for page in range(6):
         turn_to(window, page)
@@ -98,12 +98,12 @@ def test_the_dialog_keeps_its_place_on_every_page(window: Window) -> None:
     assert len(places) == 1
 
 
-def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
+def test_only_scales_that_fit_can_be_chosen(open_board: Opener) -> None:
     for size, largest in (((1280, 800), 1.5), ((640, 480), 1.0), ((3840, 2160), 3.0)):
-        offered = fitting_scales(size)
-        assert max(offered) == largest
+        fitting = fitting_scales(size)
+        assert max(fitting) == largest
         window = open_board(NEAR, size=size)
-        for scale in offered:
+        for scale in fitting:
             window.app.set(interface_scale=scale)
             window.frame()
             assert window.app.painter.scale == scale

@@ -1,4 +1,4 @@
-"""The file dialogs of the system, played by a program on PATH."""
+"""The file dialogs of the system, simulated by a program on PATH."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_file_is_saved_under_the_chosen_name(open_board: Opener, tmp_path: Pat
 
 
 @pytest.mark.parametrize("status", [1, 127])
-def test_a_cancelled_dialog_changes_nothing_and_a_broken_one_is_replaced(
+def test_a_cancelled_dialog_changes_nothing_and_a_failing_one_is_replaced(
     open_board: Opener, answer, status: int
 ) -> None:
     answer("", status)
@@ -85,7 +85,7 @@ def test_a_cancelled_dialog_changes_nothing_and_a_broken_one_is_replaced(
     assert str(window.play.board) == NEAR
 
 
-def test_the_settings_prefer_our_dialogs(open_board: Opener, answer) -> None:
+def test_a_setting_selects_the_built_in_dialogs(open_board: Opener, answer) -> None:
     answer("")
     window = open_board(NEAR)
     window.session.settings = replace(window.session.settings, system_dialogs=False)
@@ -95,7 +95,7 @@ def test_the_settings_prefer_our_dialogs(open_board: Opener, answer) -> None:
 
 @pytest.mark.parametrize("program", ["/usr/bin/kdialog", "/usr/bin/python3"])
 @pytest.mark.parametrize("name", ["", "new.csv"])
-def test_commands_of_other_programs(program: str, name: str) -> None:
+def test_commands_of_file_dialogs_have_the_right_arguments(program: str, name: str) -> None:
     command = command_of(program, "Title", Path("/somewhere/me"), name, (".csv",))
     assert command[0] == program and "*.csv" in command
     assert any("/somewhere/me" in part for part in command)

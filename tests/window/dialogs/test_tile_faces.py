@@ -1,4 +1,4 @@
-"""Numbers, letters and pictures on the tiles, bundled ones and one's own."""
+"""Numbers, letters and pictures on the tiles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.core.settings import Crop, Settings, TileFace
+from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
 from tests.window.conftest import NEAR, Opener, Window
 
 
@@ -17,6 +17,12 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is TileFace.LETTERS
     assert window.app.view.skin.words(27) == "AA"
+    assert window.has("colours") and not window.has("numbers")
+    window.walk_to("colours")
+    window.key(pygame.K_RETURN)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.session.settings.tile_colors is TileColors.ROWS
     window.walk_to("gallery")
     window.key(pygame.K_RETURN)
     assert window.session.settings.face is TileFace.PICTURE
@@ -32,10 +38,10 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.click((gallery.left + 60, gallery.top + 50))
     assert window.session.settings.picture == first
     window.key(pygame.K_RETURN)
-    assert window.open == [], "Enter presses Done"
+    assert window.open == [], "Enter must press Done"
 
 
-def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
+def test_a_picture_of_the_user_is_opened(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     (tmp_path / "album").mkdir()
     pygame.image.save(pygame.Surface((80, 60)), tmp_path / "album" / "mine.png")
@@ -58,7 +64,7 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
     assert window.app.view.skin.picture is not None
 
 
-def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
+def test_a_picture_can_be_dropped(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "a picture of any name"
     pygame.image.save(pygame.Surface((80, 60)), tmp_path / "mine.jpg")
     (tmp_path / "mine.jpg").rename(file)
@@ -74,7 +80,7 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
     assert window.session.settings.picture == str(file)
 
 
-def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
+def test_a_missing_picture_is_replaced_by_numbers_with_a_message(open_board: Opener) -> None:
     window = open_board(
         NEAR, settings=Settings(face=TileFace.PICTURE, picture="/nowhere/at-all.png")
     )
@@ -84,9 +90,7 @@ def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -
     assert "at-all.png" in line and line.endswith("showing numbers")
 
 
-def test_folders_that_do_not_exist_are_not_offered(
-    open_board: Opener, tmp_path: Path, monkeypatch
-) -> None:
+def test_missing_folders_are_not_listed(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr("platformdirs.user_pictures_path", lambda: tmp_path / "no such folder")
     window = open_board(NEAR)
@@ -115,7 +119,7 @@ def test_a_part_of_a_picture_is_chosen_and_stored_with_it(
         return [shown.get_at((x, 30))[:3] for x in (2, 57)]
 
     red, blue = (255, 0, 0), (0, 0, 255)
-    assert colors() == [red, blue], "the middle"
+    assert colors() == [red, blue], "the middle of the picture"
     window.key(pygame.K_p)
     window.click_on("choose part")
     window.key(pygame.K_RIGHT)

@@ -1,4 +1,4 @@
-"""GIF files taken apart, byte by byte, by the text of their standard."""
+"""A parser of GIF files that follows the standard."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class GifFrame:
     place: tuple[int, int, int, int]
-    """Left, top, width and height."""
+    """Left, top, width and height of the frame."""
     hundredths: int
     has_own_palette: bool
     is_transparent: bool
     disposal: int
     length: int
-    """In bytes, without its control."""
+    """Size in bytes, without the control block."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class GifFile:
     frames: tuple[GifFrame, ...]
 
 
-def taken_apart(data: bytes) -> GifFile:
+def parse_gif(data: bytes) -> GifFile:
     assert data[:6] == b"GIF89a"
     width, height, flags = struct.unpack_from("<HHB", data, 6)
-    assert flags & 0x80, "a palette for all"
+    assert flags & 0x80, "the palette must be global"
     colours = 2 << (flags & 7)
     at, loops, control = 13 + 3 * colours, False, (0, 0)
     frames = []
@@ -43,7 +43,7 @@ def taken_apart(data: bytes) -> GifFile:
         else:
             assert data[at] == 0x2C
             *place, own = struct.unpack_from("<HHHHB", data, at + 1)
-            assert not own & 0x40, "not interlaced"
+            assert not own & 0x40, "the frame must not be interlaced"
             left, top, across, down = place
             begin, at = at, _end_of_blocks(data, at + 11)
             frames.append(

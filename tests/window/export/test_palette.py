@@ -1,4 +1,4 @@
-"""Palettes: exact where they can be, near enough elsewhere."""
+"""Palettes: exact if possible, otherwise similar."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.window.export.palette import Palette, bits_of
+from puzzler.window.export.gif import Palette, bits_of
 
 
 def rows(*pixels: list[int]) -> npt.NDArray[np.int32]:
     return np.array(pixels, np.int32)
 
 
-def test_few_colours_are_kept_as_they_are() -> None:
+def test_few_colours_are_exact() -> None:
     pixels = rows([0x102030, 0xFFFFFF], [0x000000, 0x102030])
     palette = Palette([pixels], 8)
     assert bits_of(len(palette.colours)) == 2
@@ -22,7 +22,7 @@ def test_few_colours_are_kept_as_they_are() -> None:
     assert shown.tolist() == [[[16, 32, 48], [255, 255, 255]], [[0, 0, 0], [16, 32, 48]]]
 
 
-def test_many_colours_become_as_many_as_there_may_be() -> None:
+def test_many_colours_are_reduced_to_the_limit() -> None:
     pixels = np.arange(0x4000, dtype=np.int32).reshape(128, 128) * 0x0404
     palette = Palette([pixels], 64)
     assert 32 < len(palette.colours) <= 64
@@ -30,15 +30,15 @@ def test_many_colours_become_as_many_as_there_may_be() -> None:
 
 
 @given(st.lists(st.integers(0, 0xFFFFFF), min_size=2, max_size=40), st.integers(0, 60))
-def test_no_pixel_is_further_off_than_is_borne(pixels: list[int], tolerance: int) -> None:
+def test_the_error_of_every_pixel_is_limited(pixels: list[int], tolerance: int) -> None:
     line = rows(pixels)
     palette = Palette([line], 256)
     shown = palette.colours[palette.indexes(line, tolerance)][0].astype(int)
-    wanted = np.stack([line >> 16, line >> 8 & 255, line & 255], axis=-1)[0]
-    assert (((shown - wanted) ** 2).sum(axis=1) <= tolerance**2).all()
+    expected = np.stack([line >> 16, line >> 8 & 255, line & 255], axis=-1)[0]
+    assert (((shown - expected) ** 2).sum(axis=1) <= tolerance**2).all()
 
 
-def test_a_smooth_ground_keeps_its_colour() -> None:
+def test_a_smooth_background_keeps_its_colour() -> None:
     line = rows([0x101010, 0x141414, 0x141414, 0x141414])
     places = Palette([line], 4).indexes(line, 8)
     assert places[0, 0] == places[0, 1]

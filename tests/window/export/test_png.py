@@ -1,4 +1,4 @@
-"""PNG pictures: one board, or all of them with their moves."""
+"""PNG pictures: one board, or all boards with their moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def size_of(film: Film) -> tuple[int, int]:
         return image.size
 
 
-def test_one_board_has_the_picture_for_itself_few_stand_in_a_row_and_many_in_several() -> None:
+def test_boards_are_arranged_in_rows() -> None:
     assert size_of(Film(GOAL, GOAL)) == (480, 480)
     assert size_of(Film(GOAL, GOAL, side=100)) == (100, 100)
     assert size_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=100)) == (300, 118)
@@ -41,7 +41,18 @@ def test_the_tiles_have_the_chosen_colours() -> None:
     assert len({*pictures}) == 3
 
 
-def test_progress_is_told_move_by_move() -> None:
+def test_progress_is_reported_per_move() -> None:
     reported: list[int] = []
     png_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=48), reported.append)
     assert reported == [0, 1, 2]
+
+
+def test_a_card_has_its_texts_below_the_board() -> None:
+    card = "Puzzler, board of the day", "9.84 s", "3×3, 25 of 25 moves"
+    width, height = size_of(Film(GOAL, GOAL, side=100, card=card))
+    assert width == 100 and 120 < height < 160
+    others = [
+        png_of(Film(GOAL, GOAL, side=100, card=(*card[:2], last)), lambda _: None)
+        for last in ("25 moves", "26 moves")
+    ]
+    assert others[0] != others[1]

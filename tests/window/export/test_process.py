@@ -1,4 +1,4 @@
-"""The process that records for a window: it tells how far it is, and leaves nothing behind."""
+"""The process that records for a window: its progress and clean-up."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT) * 3, side=64)
 LONG = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT) * 3000, side=480)
 
 
-def waited_for(recorder: Recorder) -> None:
+def wait_for_end(recorder: Recorder) -> None:
     end = time.monotonic() + 120
     while not recorder.poll():
-        assert time.monotonic() < end, "it never came to its end"
+        assert time.monotonic() < end, "the recording never ended"
         time.sleep(0.01)
 
 
@@ -30,10 +30,10 @@ def is_tidy(folder: Path, *files: str) -> bool:
     return sorted(file.name for file in folder.iterdir()) == sorted(files)
 
 
-def test_the_file_is_there_at_the_end(tmp_path: Path) -> None:
+def test_the_file_exists_at_the_end(tmp_path: Path) -> None:
     file = tmp_path / "two words.gif"
     recorder = Recorder(FILM, file)
-    waited_for(recorder)
+    wait_for_end(recorder)
     assert (recorder.failure, recorder.done) == ("", 6)
     assert file.read_bytes().startswith(b"GIF89a")
     assert is_tidy(tmp_path, "two words.gif")
@@ -46,7 +46,7 @@ def test_a_cancelled_recording_leaves_no_files(tmp_path: Path) -> None:
     recorder = Recorder(LONG, file)
     end = time.monotonic() + 120
     while recorder.done < 10:
-        assert time.monotonic() < end, "it never began"
+        assert time.monotonic() < end, "the recording never started"
         assert not recorder.poll()
         time.sleep(0.01)
     recorder.cancel()
@@ -62,24 +62,22 @@ def test_an_abandoned_recording_leaves_no_files(tmp_path: Path) -> None:
     del recorder
     assert is_tidy(tmp_path)
     with pytest.raises(ProcessLookupError):
-        os.kill(number, 0)  # not even a process that has ended and is still listed
+        os.kill(number, 0)  # nor a zombie process
 
 
-def test_the_job_is_done_where_it_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_job_uses_the_given_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / JOB).write_bytes(pickle.dumps((FILM, ".png")))
     assert main(tmp_path) == 0
     assert sorted({*capsys.readouterr().out.split()}) == ["0", "1", "2", "3", "4", "5", "6"]
     assert (tmp_path / RESULT).read_bytes().startswith(b"\x89PNG")
-    assert main(tmp_path) == 1  # there is such a file now
+    assert main(tmp_path) == 1  # the file exists now
     assert "File exists" in capsys.readouterr().err
 
 
 def test_a_missing_picture_or_folder_is_named(tmp_path: Path) -> None:
     look = Look(face=TileFace.PICTURE, picture=str(tmp_path / "gone.png"))
     recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
-    waited_for(recorder)
+    wait_for_end(recorder)
     assert "gone.png: file not found" in recorder.failure
     with pytest.raises(FileNotFoundError):
         Recorder(FILM, tmp_path / "gone" / "film.gif")

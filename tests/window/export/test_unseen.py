@@ -1,4 +1,4 @@
-"""Drawing without a window leaves everything as it was."""
+"""Drawing without a window does not change the display."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from puzzler.window.core.display import DRIVER_VARIABLES, drawing_hidden
 
 
-def test_no_display_is_opened_and_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_display_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.delenv("SDL_VIDEO_DRIVER", raising=False)
@@ -21,7 +21,7 @@ def test_no_display_is_opened_and_none_is_left(monkeypatch: pytest.MonkeyPatch) 
     assert [os.environ.get(name) for name in DRIVER_VARIABLES] == ["x11", None]
 
 
-def test_a_window_that_is_open_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_open_window_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     surface = pygame.display.set_mode((30, 20))

@@ -1,4 +1,4 @@
-"""Dropped, pasted or opened data becomes a game, a review or a question, or is refused."""
+"""Dropped, pasted or opened data starts a game, a review or a question, or is an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 
 CTRL = pygame.KMOD_CTRL
 BOTH = "A B\n_ C\nU R\n"
-"""Two formats read it."""
+"""A text of two formats."""
 
 
 @pytest.fixture
@@ -41,11 +41,11 @@ def paste(window: Window, text: str) -> None:
     window.key(pygame.K_v, CTRL)
 
 
-def listed(window: Window, key: str = "files") -> PreviewList:
+def list_of(window: Window, key: str = "files") -> PreviewList:
     return window.find(key)
 
 
-def test_a_file_that_is_dropped_is_a_new_game(window: Window, tmp_path: Path) -> None:
+def test_a_dropped_file_starts_a_new_game(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "boards" / "puzzle04.txt"
     file.parent.mkdir()
     file.write_text("3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n")
@@ -65,17 +65,19 @@ def test_an_unreadable_text_shows_an_error_of_one_line(window: Window, tmp_path:
     before = window.play.board
     (tmp_path / "a.txt").write_text("8 6 7\n2 5 y\n3 0 1")
     os.mkfifo(tmp_path / "pipe")
-    for name, said in (
+    for name, expected in (
         ("a.txt", "In a.txt, line 2, column 5: 'y' is not a tile"),
         ("none.txt", "In none.txt: cannot be read: No such file"),
         ("pipe", "In pipe: cannot be read"),
     ):
         drop(window, tmp_path / name)
-        assert window.app.line.startswith(said)
+        assert window.app.line.startswith(expected)
     assert (window.play.board, window.open) == (before, [])
 
 
-def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(window: Window, tmp_path: Path) -> None:
+def test_errors_over_a_dialog_and_in_the_lessons_are_shown_in_a_dialog(
+    window: Window, tmp_path: Path
+) -> None:
     window.key(pygame.K_F1)
     (tmp_path / "a.txt").write_text("?")
     drop(window, tmp_path / "a.txt")
@@ -109,33 +111,33 @@ def test_an_ambiguous_text_opens_a_dialog(window: Window, tmp_path: Path) -> Non
     assert window.open == []
 
 
-def test_a_list_is_asked_for_one_board(window: Window, tmp_path: Path) -> None:
+def test_a_list_opens_a_choice_of_boards(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("7 1 2 3 4 5 6 7 0 8\n8 1 2 3 4 5 6 0 7 8\n")
     drop(window, file)
-    row = listed(window, "choices").cell_rect(window.app.ui, 1).center
+    row = list_of(window, "choices").cell_rect(window.app.ui, 1).center
     window.click(row)
-    assert window.open == ["import"], "the first click marks"
+    assert window.open == ["import"], "the first click selects the row"
     window.click(row)
     assert str(window.play.board) == "1 2 3/4 5 6/0 7 8"
     assert "list.txt, board 8, line 2" in window.app.line
 
 
 @pytest.mark.parametrize("view", [pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4])
-def test_a_board_is_pasted_in_any_view(window: Window, view: int) -> None:
+def test_a_board_can_be_pasted_in_any_view(window: Window, view: int) -> None:
     window.session.move(Move.UP)
     window.key(view, CTRL)
     paste(window, HARD)
     assert (str(window.play.board), window.open) == (HARD, [])
     kinds = {pygame.K_2: Inspecting, pygame.K_3: Racing}
     if view in kinds:
-        assert isinstance(window.session.activity, kinds[view]), "the view stays"
+        assert isinstance(window.session.activity, kinds[view]), "the view must not change"
     paste(window, "hello there 1")
     assert window.app.line and str(window.play.board) == HARD
     window.frame(3)
 
 
-def test_nine_digits_are_pasted_as_a_board_and_their_seed_is_not_guessed(window: Window) -> None:
+def test_nine_pasted_digits_are_a_board_and_not_a_seed(window: Window) -> None:
     paste(window, "867254301")
     assert str(window.play.board) == HARD
     assert message(window.app) == (
@@ -147,7 +149,7 @@ def test_nine_digits_are_pasted_as_a_board_and_their_seed_is_not_guessed(window:
     assert "seed 867254311" in message(window.app)
 
 
-def test_an_empty_clipboard_is_said(window: Window) -> None:
+def test_an_empty_clipboard_is_reported(window: Window) -> None:
     paste(window, "")
     assert window.app.line == NOTHING_TO_PASTE
     window.clipboard.is_there = False
@@ -156,7 +158,7 @@ def test_an_empty_clipboard_is_said(window: Window) -> None:
     assert "No clipboard" in window.app.line
 
 
-def test_the_button_that_pastes_asks_as_the_key_does(window: Window) -> None:
+def test_the_paste_button_works_like_the_key(window: Window) -> None:
     window.key(pygame.K_e)
     window.clipboard.text = BOTH
     window.click_on("paste board")
@@ -167,7 +169,7 @@ def test_the_button_that_pastes_asks_as_the_key_does(window: Window) -> None:
     assert activity.draft.start.size == (2, 2)
 
 
-def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:
+def test_errors_are_visible_during_a_search(watched: Watched) -> None:
     app = watched.screen.window
     app.is_compact = True
     watched.session.watch.start()
@@ -178,7 +180,7 @@ def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None
     assert "column 5: 'y' is not a tile" in message(app)
 
 
-def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_path: Path) -> None:
+def test_files_are_listed_newest_first_with_their_contents(window: Window, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     for age, (name, text) in enumerate(
         {"b.txt": HARD, "a.txt": BOTH, "bad.txt": "1 2 x", "list.csv": f"{HARD}\n{NEAR}"}.items()
@@ -189,34 +191,34 @@ def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_
     (tmp_path / "program.exe").write_text("")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    rows = {item.text: item.detail for item in listed(window).items}
+    rows = {item.text: item.detail for item in list_of(window).items}
     assert list(rows) == ["sub", "p.png", "b.txt", "a.txt", "bad.txt", "list.csv"]
     assert rows["p.png"] == "Picture, 90 × 60"
     assert rows["b.txt"] == "3×3 · In order, gap last"
     assert rows["a.txt"] == "Could be scramble or letters"
     assert rows["bad.txt"].startswith("Line 1")
     assert rows["list.csv"] == "2 boards"
-    assert "2001" in listed(window).items[2].note
+    assert "2001" in list_of(window).items[2].note
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN):
         window.key(key)
     window.wait()
     assert (window.open, str(window.play.board)) == ([], HARD)
 
 
-def test_a_folder_is_entered_and_left(window: Window, tmp_path: Path) -> None:
+def test_a_folder_can_be_entered_and_left(window: Window, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     drop(window, tmp_path)
     assert window.open == ["open file"]
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     window.wait()
-    assert listed(window).count == 0
+    assert list_of(window).count == 0
     window.click_on("up")
     window.wait()
-    assert listed(window).own_state(window.app.ui).marked == 0, "the folder it came from"
+    assert list_of(window).own_state(window.app.ui).marked == 0, "the previous folder"
     window.key(pygame.K_RETURN)
     window.wait()
-    assert listed(window).count == 0, "Enter presses Open"
+    assert list_of(window).count == 0, "Enter must press Open"
 
 
 def enter_path(window: Window, text: str) -> None:
@@ -226,7 +228,7 @@ def enter_path(window: Window, text: str) -> None:
     window.wait()
 
 
-def test_a_path_is_typed(window: Window, tmp_path: Path) -> None:
+def test_a_path_can_be_typed(window: Window, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.unusual").write_text(HARD)
     window.key(pygame.K_o, CTRL)
@@ -239,7 +241,7 @@ def test_a_path_is_typed(window: Window, tmp_path: Path) -> None:
     assert (window.open, str(window.play.board)) == ([], HARD)
 
 
-def test_recent_folders_are_offered(window: Window, tmp_path: Path) -> None:
+def test_recent_folders_are_listed(window: Window, tmp_path: Path) -> None:
     for name in ("one", "two", "one"):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "a.txt").write_text(HARD)
@@ -255,7 +257,7 @@ def test_recent_folders_are_offered(window: Window, tmp_path: Path) -> None:
     assert window.find("path").text == str(tmp_path / "two")
 
 
-def test_typed_letters_find_a_row_and_a_click_gives_the_keyboard(
+def test_typed_letters_find_a_row_and_a_click_focuses_the_list(
     window: Window, tmp_path: Path
 ) -> None:
     for name in ("alpha", "beta one", "beta two", "gamma"):
@@ -264,7 +266,7 @@ def test_typed_letters_find_a_row_and_a_click_gives_the_keyboard(
     window.wait()
 
     def marked() -> str:
-        rows = listed(window)
+        rows = list_of(window)
         return rows.items[rows.own_state(window.ui).marked].text
 
     window.type("g")
@@ -279,38 +281,41 @@ def test_typed_letters_find_a_row_and_a_click_gives_the_keyboard(
     assert (marked(), window.open) == ("beta two", ["open file"])
     window.frame(70)
     window.type("b")
-    assert marked() == "beta one", "the same letter goes round"
+    assert marked() == "beta one", "the same letter cycles through the rows"
+    for letter in "~/x":
+        window.type(letter)
+    assert (window.focused, window.find("path").text) == ("path", "~/x")
     window.walk_to("up")
-    window.click(listed(window).cell_rect(window.ui, 0).center)
+    window.click(list_of(window).cell_rect(window.ui, 0).center)
     window.key(pygame.K_DOWN)
     assert (marked(), window.focused) == ("beta one", "files")
 
 
 @pytest.mark.parametrize("key", [pygame.K_o, pygame.K_s])
-def test_ten_rows_are_in_sight(open_board: Opener, tmp_path: Path, key: int) -> None:
+def test_ten_rows_are_visible(open_board: Opener, tmp_path: Path, key: int) -> None:
     window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
     for number in range(20):
         (tmp_path / f"{number}.txt").write_text(HARD)
     window.session.move(window.play.board.legal_moves()[0])
     window.key(key, CTRL)
     window.wait()
-    rows, ui = listed(window), window.ui
-    whole = [at for at in rows.in_sight(ui) if rows.view(ui).contains(rows.cell_rect(ui, at))]
-    assert len(whole) >= 10
+    rows, ui = list_of(window), window.ui
+    complete = [at for at in rows.in_sight(ui) if rows.view(ui).contains(rows.cell_rect(ui, at))]
+    assert len(complete) >= 10
     assert window.ui.is_in_sight("files")
 
 
-def test_a_folder_that_is_gone_gives_another(open_board: Opener, tmp_path: Path) -> None:
+def test_a_missing_folder_is_replaced_by_another(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR, settings=Settings(folder=str(tmp_path / "gone")))
     window.key(pygame.K_o, CTRL)
     window.wait()
-    assert window.find("path").text == str(tmp_path), "the documents"
+    assert window.find("path").text == str(tmp_path), "the folder of documents"
     open_file(window.app, tmp_path / "gone")
     window.wait()
     assert "cannot be read" in window.dialog_words
 
 
-def test_every_file_may_be_odd(window: Window, tmp_path: Path) -> None:
+def test_unusual_files_are_listed(window: Window, tmp_path: Path) -> None:
     (tmp_path / "no.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 40)
     (tmp_path / "noise.txt").write_bytes(bytes(range(256)) * 50)
     (tmp_path / "nothing.txt").write_bytes(b"")
@@ -318,7 +323,7 @@ def test_every_file_may_be_odd(window: Window, tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to(tmp_path / "none")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    rows = {item.text: item.detail for item in listed(window).items}
+    rows = {item.text: item.detail for item in list_of(window).items}
     assert rows["no.png"] == "Not a picture"
     assert rows["nothing.txt"] == "The text is empty"
     assert "UTF-8" in rows["noise.txt"] and "link.txt" not in rows
@@ -330,19 +335,19 @@ def test_an_unreadable_file_is_an_error_in_the_dialog(window: Window, tmp_path: 
     (tmp_path / "b.png").write_bytes(b"\x89PNG no")
     window.key(pygame.K_o, CTRL)
     window.wait()
-    names = [item.text for item in listed(window).items]
-    for name, said in {"a.txt": "In a.txt, line 1", "b.png": "b.png is not a PNG"}.items():
+    names = [item.text for item in list_of(window).items]
+    for name, expected in {"a.txt": "In a.txt, line 1", "b.png": "b.png is not a PNG"}.items():
         window.key(pygame.K_HOME)
         for _ in range(names.index(name)):
             window.key(pygame.K_DOWN)
         window.key(pygame.K_RETURN)
         window.wait()
         assert window.open == ["open file"]
-        assert said in window.dialog_words
+        assert expected in window.dialog_words
     assert str(window.play.board) == NEAR
 
 
-def test_animations_are_shown_beside_their_names(window: Window, tmp_path: Path) -> None:
+def test_animations_are_shown_next_to_their_names(window: Window, tmp_path: Path) -> None:
     Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
     (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
     for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Video"}.items():

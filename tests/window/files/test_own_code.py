@@ -1,4 +1,4 @@
-"""A Python file of the user's, dropped on the window or opened."""
+"""A Python file of the user that is dropped on the window or opened."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_file_is_run_only_after_a_question(window: Window, file: Path) -> None
     assert window.session.settings.is_automatic
 
 
-def test_a_heuristic_and_a_search_are_chosen(window: Window, file: Path) -> None:
+def test_a_heuristic_and_a_search_can_be_chosen(window: Window, file: Path) -> None:
     drop(window, file)
     window.click_on(("code", "h"))
     settings = window.session.settings
@@ -54,7 +54,7 @@ def test_a_heuristic_and_a_search_are_chosen(window: Window, file: Path) -> None
 
 
 def choose_own(window: Window, menu: object, function: str) -> None:
-    """By *Your own...*, the last of a menu, the first file, and Run."""
+    """Choose *Your own...*, the last item of a menu, then the first file and Run."""
     window.click_on(menu)
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
@@ -69,7 +69,7 @@ def choose_own(window: Window, menu: object, function: str) -> None:
     window.click_on(("code", function))
 
 
-def test_in_the_lab_it_is_what_is_inspected(window: Window, file: Path) -> None:
+def test_the_lab_inspects_a_search_of_the_user(window: Window, file: Path) -> None:
     window.key(pygame.K_i)
     drop(window, file)
     window.click_on(("code", "h"))
@@ -79,7 +79,7 @@ def test_in_the_lab_it_is_what_is_inspected(window: Window, file: Path) -> None:
     assert window.session.settings.is_automatic
 
 
-def test_in_the_race_it_is_a_lane(window: Window, file: Path) -> None:
+def test_a_race_has_a_lane_of_a_search_of_the_user(window: Window, file: Path) -> None:
     window.key(pygame.K_3, pygame.KMOD_LCTRL)
     racing = window.session.race.current
     drop(window, file)
@@ -93,18 +93,18 @@ def test_in_the_race_it_is_a_lane(window: Window, file: Path) -> None:
     assert window.session.settings.is_automatic
 
 
-def test_a_file_without_functions_is_refused_in_one_line(window: Window, file: Path) -> None:
-    for text, said in (
+def test_a_file_without_functions_is_an_error_of_one_line(window: Window, file: Path) -> None:
+    for text, message in (
         ("x = 1", "mine.py has no function"),
         ("def h(", "mine.py, line 1: SyntaxError: '(' was never closed"),
     ):
         file.write_text(text)
         drop(window, file)
-        assert said in window.app.line
+        assert message in window.app.line
         assert window.open == []
 
 
-def test_a_file_that_has_gone_is_told_when_it_is_needed(window: Window, file: Path) -> None:
+def test_a_missing_file_is_reported_when_it_is_used(window: Window, file: Path) -> None:
     drop(window, file)
     window.click_on(("code", "h"))
     file.unlink()

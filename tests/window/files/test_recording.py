@@ -1,8 +1,9 @@
-"""Save as picture and Save as animation: what is recorded, how it looks, progress and cancel."""
+"""Save as picture and Save as animation: contents, options, progress and cancelling."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,11 +13,13 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
+from puzzler.game.play.new_boards import DailyBoard, daily
+from puzzler.game.storage.statistics import Result
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
 from tests.window.conftest import HARD, Opener, Window
-from tests.window.export.gif_file import taken_apart
+from tests.window.export.gif_file import parse_gif
 
 SIX = "4 2 0/5 1 3"
 """Seven moves from the goal."""
@@ -24,16 +27,16 @@ PICTURE, ANIMATION = pygame.K_p, pygame.K_a
 BOTH = pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT
 
 
-class Scripted:
-    """A recorder that goes as far as it is told to."""
+class FakeRecorder:
+    """A recorder whose progress the test sets."""
 
-    made: ClassVar[list[Scripted]] = []
+    instances: ClassVar[list[FakeRecorder]] = []
 
     def __init__(self, film: Film, file: Path) -> None:
         self.film, self.file = film, file
         self.total, self.done = len(film.moves), 0
         self.failure, self.is_over, self.is_cancelled = "", False, False
-        self.made.append(self)
+        self.instances.append(self)
 
     def poll(self) -> bool:
         return self.is_over
@@ -49,14 +52,14 @@ def board() -> str:
 
 
 @pytest.fixture
-def recorders(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scripted]]:
-    monkeypatch.setattr(recording, "Recorder", Scripted)
-    Scripted.made.clear()
-    yield Scripted.made
-    Scripted.made.clear()
+def recorders(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[FakeRecorder]]:
+    monkeypatch.setattr(recording, "Recorder", FakeRecorder)
+    FakeRecorder.instances.clear()
+    yield FakeRecorder.instances
+    FakeRecorder.instances.clear()
 
 
-def ask(window: Window, key: int) -> None:
+def open_dialog(window: Window, key: int) -> None:
     window.key(key, BOTH)
 
 
@@ -71,16 +74,16 @@ def has_solution(window: Window) -> bool:
 
 
 def test_without_moves_there_is_no_animation(window: Window) -> None:
-    ask(window, ANIMATION)
+    open_dialog(window, ANIMATION)
     assert window.open == []
     assert window.app.line == recording.NO_MOVES
 
 
-def test_what_was_played_is_recorded(window: Window, recorders: list[Scripted]) -> None:
+def test_the_played_moves_are_recorded(window: Window, recorders: list[FakeRecorder]) -> None:
     for cell in (4, 7):
         window.click_cell(cell)
         window.settle()
-    ask(window, ANIMATION)
+    open_dialog(window, ANIMATION)
     save(window)
     (recorder,) = recorders
     assert recorder.film.start == Board.parse(HARD)
@@ -88,10 +91,21 @@ def test_what_was_played_is_recorded(window: Window, recorders: list[Scripted]) 
     assert recorder.film.goal == Board.solved(3, 3)
 
 
-def test_the_track_that_is_shown_is_recorded(window: Window, recorders: list[Scripted]) -> None:
+def test_the_result_of_a_day_is_a_picture(window: Window, recorders: list[FakeRecorder]) -> None:
+    board = DailyBoard(date(2026, 11, 23), Result(9.84, 25, 25))
+    recording.save_result(window.app, board)
+    window.frame()
+    save(window)
+    (recorder,) = recorders
+    assert recorder.film.start == daily(board.day).start and not recorder.film.moves
+    assert recorder.film.card[1:] == ("9.84 s", "3×3, 25 of 25 moves", "23 November 2026")
+    assert recorder.file.name == "puzzler-2026-11-23.png"
+
+
+def test_the_shown_track_is_recorded(window: Window, recorders: list[FakeRecorder]) -> None:
     window.key(pygame.K_s)
     window.wait_for(lambda: has_solution(window))
-    ask(window, ANIMATION)
+    open_dialog(window, ANIMATION)
     assert "31 moves, 11.2 s" in window.dialog_words
     save(window)
     (recorder,) = recorders
@@ -99,7 +113,9 @@ def test_the_track_that_is_shown_is_recorded(window: Window, recorders: list[Scr
     assert recorder.film.start == Board.parse(HARD)
 
 
-def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
+def test_the_recording_looks_like_the_window(
+    open_board: Opener, recorders: list[FakeRecorder]
+) -> None:
     settings = Settings(
         theme="light",
         face=TileFace.PICTURE,
@@ -111,7 +127,7 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
     window = open_board(HARD, settings=settings)
     window.session.files.import_text("H F G/B E D/C _ A")
     window.settle()
-    ask(window, PICTURE)
+    open_dialog(window, PICTURE)
     save(window)
     look = recorders[0].film.look
     assert look.labels == ("", *"ABCDEFGH")
@@ -125,20 +141,22 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
     assert recorders[0].film.moves == ()
 
 
-def test_a_board_that_is_covered_is_not_shown(open_board: Opener) -> None:
+def test_covered_tiles_are_not_recorded(open_board: Opener) -> None:
     window = open_board(HARD, settings=Settings(blindfold=True))
     window.click_cell(4)
     window.settle()
     for key in (PICTURE, ANIMATION):
-        ask(window, key)
+        open_dialog(window, key)
         assert window.open == []
 
 
-def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scripted]) -> None:
+def test_size_speed_and_loop_can_be_chosen(
+    open_board: Opener, recorders: list[FakeRecorder]
+) -> None:
     window = open_board(HARD, settings=Settings(playback_speed=7.0))
     window.click_cell(4)
     window.settle()
-    ask(window, ANIMATION)
+    open_dialog(window, ANIMATION)
     speeds, sides, loop = (window.find(key) for key in ("speed", "side", "loop"))
     assert (speeds.chosen, sides.chosen, loop.is_on) == (8.0, 480, True)
     window.click(speeds.segments()[1].center)
@@ -150,15 +168,15 @@ def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scri
     assert (film.speed, film.side, film.is_looped) == (2.0, 240, False)
 
 
-def test_a_picture_has_this_board_or_all(
-    window: Window, recorders: list[Scripted], tmp_path: Path
+def test_a_picture_has_one_board_or_all(
+    window: Window, recorders: list[FakeRecorder], tmp_path: Path
 ) -> None:
     window.click_cell(4)
     window.settle()
-    ask(window, PICTURE)
+    open_dialog(window, PICTURE)
     save(window)
     window.key(pygame.K_ESCAPE)
-    ask(window, PICTURE)
+    open_dialog(window, PICTURE)
     boards = window.find("boards")
     window.click(boards.segments()[1].center)
     side = window.find("side")
@@ -171,13 +189,13 @@ def test_a_picture_has_this_board_or_all(
 
 
 @pytest.mark.parametrize("has_ffmpeg", [True, False])
-def test_a_video_is_offered_only_with_ffmpeg_and_has_no_loop(
+def test_a_video_requires_ffmpeg_and_has_no_loop(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, has_ffmpeg: bool
 ) -> None:
     monkeypatch.setattr(mp4.shutil, "which", lambda name: "/bin/true" if has_ffmpeg else None)
     window = open_board(SIX)
     window.click_cell(1)
-    ask(window, ANIMATION)
+    open_dialog(window, ANIMATION)
     kind = window.find("kind")
     assert [option.value for option in kind.options] == ["gif", "mp4"][: 1 + has_ffmpeg]
     assert window.has("loop")
@@ -187,17 +205,17 @@ def test_a_video_is_offered_only_with_ffmpeg_and_has_no_loop(
         assert not window.has("loop")
 
 
-def begun(window: Window) -> None:
+def start_recording(window: Window) -> None:
     window.click_cell(4)
     window.settle()
-    ask(window, ANIMATION)
+    open_dialog(window, ANIMATION)
     save(window)
 
 
-def test_progress_is_told_and_the_end(
-    window: Window, recorders: list[Scripted], tmp_path: Path
+def test_progress_and_end_are_displayed(
+    window: Window, recorders: list[FakeRecorder], tmp_path: Path
 ) -> None:
-    begun(window)
+    start_recording(window)
     (recorder,) = recorders
     assert "0 of 1 move drawn" in window.dialog_words
     assert window.screen.is_moving
@@ -213,15 +231,17 @@ def test_progress_is_told_and_the_end(
 
 
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN])
-def test_it_can_be_cancelled(window: Window, recorders: list[Scripted], key: int) -> None:
-    begun(window)
+def test_a_recording_can_be_cancelled(
+    window: Window, recorders: list[FakeRecorder], key: int
+) -> None:
+    start_recording(window)
     window.key(key)
     assert window.open == []
     assert recorders[0].is_cancelled
 
 
-def test_what_goes_wrong_is_said(window: Window, recorders: list[Scripted]) -> None:
-    begun(window)
+def test_a_failed_recording_is_reported(window: Window, recorders: list[FakeRecorder]) -> None:
+    start_recording(window)
     recorders[0].failure, recorders[0].is_over = "ffmpeg failed: no room", True
     window.frame()
     assert "Ffmpeg failed: no room" in window.dialog_words
@@ -232,22 +252,22 @@ def test_what_goes_wrong_is_said(window: Window, recorders: list[Scripted]) -> N
 
 
 def test_a_failed_start_is_an_error(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(film: Film, file: Path) -> None:
+    def fail(film: Film, file: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(recording, "Recorder", fails)
+    monkeypatch.setattr(recording, "Recorder", fail)
     window = open_board(HARD)
-    begun(window)
+    start_recording(window)
     assert "Recording failed: No space left on device" in window.dialog_words
 
 
 def test_real_files_are_written(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(HARD)
-    begun(window)
+    start_recording(window)
     window.wait_for(lambda: not window.open)
-    gif = taken_apart((tmp_path / "board-3x3.gif").read_bytes())
+    gif = parse_gif((tmp_path / "board-3x3.gif").read_bytes())
     assert (gif.size, len(gif.frames)) == ((480, 480), 7)
-    ask(window, PICTURE)
+    open_dialog(window, PICTURE)
     save(window)
     window.wait_for(lambda: not window.open)
     with Image.open(tmp_path / "board-3x3.png") as image:

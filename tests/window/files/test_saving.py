@@ -1,4 +1,4 @@
-"""The position, the game and solutions are copied and saved; nothing is replaced unasked."""
+"""The position, the game and solutions are copied and saved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.core.settings import Settings
-from puzzler.game.files.imported import TextPiece
+from puzzler.game.files.text_reader import TextPiece
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.window.dialogs import folder
@@ -63,14 +63,14 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
     window.key(pygame.K_v, CTRL)
     assert isinstance(window.session.activity, Reviewing)
     window.key(pygame.K_c, CTRL)
-    assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6", "the board that is shown"
+    assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6", "the displayed board"
 
 
 def test_during_a_shuffle_the_board_of_the_game_is_copied(window: Window) -> None:
     window.key(pygame.K_n)
     window.frame(40)
     board = window.session.context.board
-    assert window.play.board != board, "the shuffle is still shown"
+    assert window.play.board != board, "the shuffle is displayed"
     window.key(pygame.K_c, CTRL)
     assert Board.parse(window.clipboard.text) == board
     window.key(pygame.K_c, CTRL | SHIFT)
@@ -78,7 +78,9 @@ def test_during_a_shuffle_the_board_of_the_game_is_copied(window: Window) -> Non
     assert window.play.board != board
 
 
-def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
+def test_the_position_is_saved_and_replaced_after_a_question(
+    window: Window, tmp_path: Path
+) -> None:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]
     window.type("mine.txt")
@@ -95,27 +97,27 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) -> None:
+def test_the_question_is_visible_at_every_size(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "board-3x3.txt"
     file.write_text("mine")
     window.key(pygame.K_s, CTRL)
-    window.walk_to("files")  # in a small window the rest is scrolled away
+    window.walk_to("files")  # in a small window the rest is scrolled
     window.click_on("save")
     window.wait()
     assert file.read_text() == "mine"
     assert button(window).label == "Replace"
-    assert button(window)._shown[0] == "Replace", "not cut off"
+    assert button(window)._shown[0] == "Replace", "the text must be complete"
     ui = window.app.ui
-    (asked,) = [part for part in ui.parts() if "already exists" in str(part.look)]
+    (question,) = [part for part in ui.parts() if "already exists" in str(part.look)]
     card = ui.top.frame.card
-    assert card is not None and card.contains(asked.bounds)
+    assert card is not None and card.contains(question.bounds)
     window.click_on("save")
     window.wait()
     assert file.read_text() != "mine"
 
 
 @pytest.mark.parametrize("name", ["mine", "my board.v2", "4x4", "{}/other/mine.txt", "other/a.b"])
-def test_a_typed_name_or_path_is_used_as_it_is(window: Window, tmp_path: Path, name: str) -> None:
+def test_a_typed_name_or_path_is_used_unchanged(window: Window, tmp_path: Path, name: str) -> None:
     (tmp_path / "other").mkdir()
     name = name.format(tmp_path)
     window.key(pygame.K_s, CTRL)
@@ -152,18 +154,18 @@ def test_a_name_keeps_its_suffix_when_another_format_is_chosen(
     assert "may not recognise" in window.dialog_words
 
 
-def test_letters_go_to_the_name_whatever_is_focused(window: Window) -> None:
+def test_letters_are_typed_into_the_name_independent_of_the_focus(window: Window) -> None:
     window.key(pygame.K_s, CTRL)
     window.walk_to("kind")
     window.type(" ")
-    assert window.focused == "kind", "a space presses it"
+    assert window.focused == "kind", "a space must press the button"
     window.type("m")
     window.type("ine.txt")
     assert window.focused == "file name"
     assert window.find("file name").text.endswith("mine.txt")
 
 
-def test_a_folder_is_made(window: Window, tmp_path: Path) -> None:
+def test_a_folder_is_created(window: Window, tmp_path: Path) -> None:
     window.key(pygame.K_s, CTRL)
     window.wait()
     window.click_on("new folder")
@@ -181,7 +183,7 @@ def test_a_folder_is_made(window: Window, tmp_path: Path) -> None:
     assert window.open == ["save file"]
 
 
-def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> None:
+def test_a_file_of_the_list_sets_the_name(window: Window, tmp_path: Path) -> None:
     (tmp_path / "old.txt").write_text("mine")
     window.key(pygame.K_s, CTRL)
     window.wait()
@@ -194,10 +196,10 @@ def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> No
     window.walk_to("file name")
     window.key(pygame.K_END)
     window.key(pygame.K_BACKSPACE)
-    assert button(window).label == "Save", "another name"
+    assert button(window).label == "Save", "the new name"
 
 
-def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
+def test_the_game_is_saved_as_text_to_share(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.UP)
     open_save_board(window.app)
     pieces = window.find("piece")
@@ -208,7 +210,7 @@ def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
     assert share.read((tmp_path / "game.puzzler").read_text()).moves == (Move.UP,)
 
 
-def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path) -> None:
+def test_an_unsupported_format_shows_an_error(open_board: Opener, tmp_path: Path) -> None:
     window = open_board("1 2 3/4 0 5", settings=Settings(folder=str(tmp_path)))
     window.key(pygame.K_s, CTRL)
     window.click_on("kind")
@@ -225,7 +227,7 @@ def test_a_failed_save_shows_an_error(window: Window) -> None:
     assert "could not be saved" in window.dialog_words
 
 
-def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) -> None:
+def test_all_exports_use_the_same_dialog(window: Window, tmp_path: Path) -> None:
     saved: list[tuple[Path, str]] = []
     problems = ["It is too late.", ""]
 
@@ -248,15 +250,15 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
     assert window.open == []
 
 
-def test_the_file_system_is_asked_in_the_background_only(
+def test_the_file_system_is_read_only_in_the_background(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, thread = list[str](), threading.current_thread()
+    threads, thread = list[str](), threading.current_thread()
     for name in ("is_dir", "is_file", "exists"):
 
         def ask(path: Path, name: str = name) -> bool:
             if threading.current_thread() is thread and path.is_relative_to(tmp_path):
-                asked.append(f"{name} {path}")
+                threads.append(f"{name} {path}")
             return getattr(os.path, name.replace("_", ""))(path)
 
         monkeypatch.setattr(Path, name, ask)
@@ -267,23 +269,23 @@ def test_the_file_system_is_asked_in_the_background_only(
         if key == pygame.K_s:
             save_as(window, "mine.txt")
             assert (tmp_path / "mine.txt").is_file()
-            asked.clear()
+            threads.clear()
         elif key == pygame.K_p:
-            assert window.find("file name").text == "board-3x3-2.png", "one that is not there yet"
+            assert window.find("file name").text == "board-3x3-2.png", "a new file"
         window.app.ui.close_all()
-    assert not asked
+    assert not threads
 
 
 def test_a_folder_that_hangs_does_not_stop_the_window(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goes_on = threading.Event()
-    monkeypatch.setattr(folder, "usual_folder", lambda last: goes_on.wait(60) and Path(last))
+    may_continue = threading.Event()
+    monkeypatch.setattr(folder, "usual_folder", lambda last: may_continue.wait(60) and Path(last))
     window.key(pygame.K_s, CTRL)
     window.type("mine")
     window.frame(60)
     assert "Reading" in window.dialog_words
-    goes_on.set()
+    may_continue.set()
     window.wait()
 
 
@@ -293,7 +295,7 @@ def press(watched: Watched) -> None:
     watched.screen.handle(event)
 
 
-def test_one_press_writes_the_answer_in_the_form_of_the_course(
+def test_one_press_writes_the_answer_in_the_format_of_the_board(
     watched: Watched, tmp_path: Path
 ) -> None:
     screen = watched.screen
@@ -311,26 +313,28 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     assert len((tmp_path / "a_figures.txt").read_text().splitlines()) == 5
     watched.press("save answer")
     watched.wait()
-    assert (tmp_path / "a_solution-2.txt").exists(), "nothing is replaced"
+    assert (tmp_path / "a_solution-2.txt").exists(), "no file is replaced"
     assert screen.window.line.startswith("Saved ")
 
 
-def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_path: Path) -> None:
+def test_an_answer_without_a_file_can_be_saved_in_any_format(
+    watched: Watched, tmp_path: Path
+) -> None:
     watched.session.settings = Settings(folder=str(tmp_path))
     watched.search()
     press(watched)
     pieces, name = (watched.screen.window.ui.find(key) for key in ("piece", "file name"))
     assert pieces.chosen == "answer"
-    assert name.text.endswith("_solution.txt"), "not that of the board's file"
+    assert name.text.endswith("_solution.txt"), "not the format of the board's file"
     assert not watched.has("save answer")
 
 
-def test_an_answer_that_has_gone_is_said(watched: Watched) -> None:
+def test_a_missing_answer_is_reported(watched: Watched) -> None:
     with pytest.raises(PuzzlerError, match="no solution to save: the board has changed"):
         watched.session.files.writing(TextPiece.ANSWER, FORMATS["lodz"])
 
 
-def test_a_format_without_solutions_says_so(watched: Watched) -> None:
+def test_a_format_without_solutions_shows_an_error(watched: Watched) -> None:
     watched.search()
     form = next(form for form in FORMATS.values() if form.write_answer is None)
     with pytest.raises(PuzzlerError, match=f"the format {form.name} has no solutions"):

@@ -1,4 +1,4 @@
-"""The tree or the map alone, and what a hand does to it."""
+"""A single tree or map, and user input to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Color = tuple[int, int, int]
 
 
 class Drawing:
-    """A control placed in ``area``; what it calls ``on_choose`` with is in ``chosen``."""
+    """A control placed in ``area``. ``chosen`` has the arguments of ``on_choose``."""
 
     def __init__(
         self, control: StatesView, theme: str = "dark", scale: float = 1.0, area: Rect = AREA
@@ -41,7 +41,7 @@ class Drawing:
         return pixels(self.picture(at))
 
     def looks_different_at(self, at: Point) -> bool:
-        """The pointer there changes the look, and so the picture."""
+        """Whether the pointer at a position changes the picture."""
         looks = {self.control.look(self.ui, touch) for touch in (Touch(), Touch(at))}
         return len(looks) == 2 and self.pixels(at) != self.pixels()
 
@@ -51,18 +51,18 @@ class Drawing:
         self.control.release(self.ui, end)
 
     def click(self, at: Point) -> None:
-        """Press and release with a hand that shakes a little."""
+        """Press and release with a small movement."""
         self.drag(at, (at[0] + 1, at[1]))
 
     def wheel(self, lines: float, at: Point) -> bool:
-        """Turn the wheel; positive is down."""
+        """Turn the wheel. Positive is down."""
         return self.control.wheel(self.ui, lines, at)
 
     def key(self, key: int, mod: int = 0) -> bool:
         return self.control.key_down(self.ui, key, mod)
 
-    def spoils_nothing(self) -> bool:
-        """Nothing outside its area is drawn, with a hover card or without."""
+    def draws_only_inside(self) -> bool:
+        """Whether nothing is drawn outside the area, with and without a hover card."""
         surface = self.picture((self.area.left + 10, self.area.top + 10))
         surface.fill(self.painter.theme.panel, self.area)
         return set(inks(surface, surface.get_rect(), 3)) == {self.painter.theme.panel}
@@ -76,7 +76,7 @@ def inks(surface: Surface, rect: Rect, step: int = 1) -> Iterator[Color]:
 
 
 def has_ink(surface: Surface, at: Point, reach: int, color: Color) -> bool:
-    """A pixel of that colour is within ``reach`` of a point."""
+    """Whether a pixel of this colour is within ``reach`` of a point."""
     place = Rect(0, 0, 2 * reach + 1, 2 * reach + 1)
     place.center = at
     return color in inks(surface, place)
@@ -87,5 +87,5 @@ def pixels(surface: Surface) -> bytes:
 
 
 def far(one: Point, other: Point) -> int:
-    """How far apart two points are, along the axis in which they are further apart."""
+    """Return the larger of the horizontal and vertical distances of two points."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

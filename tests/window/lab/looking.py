@@ -1,4 +1,4 @@
-"""Opens the Lab on a board, and goes along its search."""
+"""Opens the Lab and seeks moments of a search."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ START = "4 2 0/5 1 3"
 """Seven moves from the goal."""
 
 
-def looked_into(
+def open_lab(
     open_board: Opener, method: Method | None = None, board: str = START, **more: object
 ) -> Window:
-    """A window whose Lab is open on ``board``, at the first moment."""
+    """Open a window and its Lab on ``board``, at the first moment."""
     window = open_board(board, **more)
     window.key(pygame.K_i)
     if method is not None:
@@ -31,12 +31,12 @@ def inspecting(window: Window) -> Inspecting:
 
 def lab(window: Window) -> LabState:
     state = window.session.snapshot().lab
-    assert state is not None, "the Lab is open"
+    assert state is not None, "the Lab must be open"
     return state
 
 
 def arrive(window: Window) -> None:
-    """Wait until what was asked for is shown; nothing where no search is inspected."""
+    """Wait until the requested moment is displayed, if a search is inspected."""
     if window.session.snapshot().lab is not None:
         window.wait_for(lambda: lab(window).glimpse is not None and not lab(window).is_busy)
     window.settle()

@@ -1,4 +1,4 @@
-"""The map of all states: positions, lit states, and pointer input."""
+"""The map of all states: positions, highlighted states and pointer input."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def make(goal: Board = SMALL, **options: object) -> tuple[StateMap, Drawing]:
 
 
 @pytest.mark.parametrize(("theme", "scale"), [("dark", 0.75), ("light", 1.0), ("dark", 2.7)])
-def test_states_are_lit_as_they_are_expanded(theme: str, scale: float) -> None:
+def test_expanded_states_are_highlighted(theme: str, scale: float) -> None:
     state_map, drawing = make(theme=theme, scale=scale)
     colors, order = drawing.painter.theme, np.arange(100, 160, dtype=np.int32)
-    # a distance that is named may cover some
+    # labels of distances may cover some states
     middle = state_map.place_of(rank_of(SMALL))[0]
     free = [rank for rank in order.tolist() if abs(state_map.place_of(rank)[0] - middle) > 25]
     assert len(free) > 40
@@ -48,7 +48,7 @@ def test_states_are_lit_as_they_are_expanded(theme: str, scale: float) -> None:
     assert shown() == {colors.accent}
 
 
-def test_few_lit_states_are_dots_that_can_be_seen() -> None:
+def test_few_highlighted_states_are_visible_dots() -> None:
     state_map, drawing = make(LARGE)
     state_map.lights.add(np.array([100_000], np.int32))
     picture, accent = drawing.picture(), drawing.painter.theme.accent
@@ -57,7 +57,7 @@ def test_few_lit_states_are_dots_that_can_be_seen() -> None:
     assert sum(picture.get_at(at)[:3] == accent for at in around) > 4
 
 
-def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
+def test_a_moment_does_not_depend_on_how_it_was_reached() -> None:
     order = np.random.default_rng(5).integers(0, 181_440, 3000).astype(np.int32)
     state_map, drawing = make(LARGE)
     shown = {}
@@ -70,13 +70,13 @@ def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
         assert state_map.lights.moment == moment and drawing.pixels() == shown[moment]
     state_map.lights.add(order[:2500])
     assert drawing.pixels() == shown[2500]
-    # another search on the same goal, of as many expansions
+    # another search for the same goal with the same number of expansions
     state_map.lights.dim_to(0)
     state_map.lights.add(order[500:])
     assert drawing.pixels() != shown[2500]
 
 
-def test_a_shared_pixel_is_brighter_if_more_states_are_lit() -> None:
+def test_a_pixel_is_brighter_if_more_of_its_states_are_highlighted() -> None:
     state_map, drawing = make(LARGE, area=Rect(10, 10, 200, 160))
     at = state_map.place_of(90_000)
     same = [rank for rank in range(181_440) if state_map.place_of(rank) == at]
@@ -92,7 +92,7 @@ def test_a_shared_pixel_is_brighter_if_more_states_are_lit() -> None:
     assert len(set(distances)) > len(same) // 2
 
 
-def test_a_state_is_lit_by_its_first_expansion() -> None:
+def test_a_state_is_highlighted_by_its_first_expansion() -> None:
     lights = Lights(SMALL)
     lights.add(np.array([5, 7, 5, 9, 7], np.int32))
     assert [lights.lit_at(rank) for rank in (5, 7, 9, 11)] == [1, 2, 4, None]
@@ -104,9 +104,7 @@ def test_a_state_is_lit_by_its_first_expansion() -> None:
 
 @pytest.mark.parametrize("goal", ["1 2/3 0", "1 2 3/4 5 0", "1 2/3 4/5 0", "1 2 3 4/5 6 7 0"])
 @pytest.mark.parametrize("size", [(620, 460), (160, 120)])
-def test_the_state_below_the_pointer_is_the_one_that_lies_there(
-    goal: str, size: tuple[int, int]
-) -> None:
+def test_the_state_below_the_pointer_is_found(goal: str, size: tuple[int, int]) -> None:
     state_map, drawing = make(Board.parse(goal), area=Rect((10, 10), size))
     drawing.picture()
     for rank in range(0, len(state_map.picture.atlas.distances), 7):
@@ -124,13 +122,13 @@ def test_tracks_pass_through_their_states() -> None:
         state_map.tracks = (MapTrack(kind, ranks),)
         color = getattr(drawing.painter.theme, TRACK_COLORS[kind])
         assert has_ink(drawing.picture(), state_map.place_of(int(ranks[13])), 4, color), kind
-    # one state, and far more than lines could be told apart, are tracks too
+    # A single state and a very long path are also tracks.
     for long in (atlas.along(FAR, ()), atlas.along(FAR, [Move.UP, Move.DOWN] * 1000)):
         state_map.tracks = tuple(MapTrack(kind, long) for kind in TrackKind)
         assert drawing.pixels() != plain
 
 
-def test_states_expanded_before_the_map_exists_are_lit() -> None:
+def test_states_expanded_before_the_map_exists_are_highlighted() -> None:
     state_map = StateMap("map")
     drawing = Drawing(state_map)
     state_map.show(SMALL, Skin())
@@ -139,6 +137,6 @@ def test_states_expanded_before_the_map_exists_are_lit() -> None:
     state_map.take(build_atlas(SMALL))
     assert drawing.pixels() != before
     assert state_map.lights.lit_at(42) == 1
-    # another goal of the same shape begins anew
+    # another goal of the same shape resets the map
     state_map.show(Board.parse("0 1 2/3 4 5"), Skin())
     assert state_map.lights.moment == 0 and state_map.lights.lit_at(42) is None

@@ -1,4 +1,4 @@
-"""The user's own code in the Lab: what it prints, and what happens where it fails."""
+"""Code of the user in the Lab: its output and its errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.window.lab.words import NO_BEGINNING, PREPARING, RUNNING_CODE, form
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.paint import Face
 from tests.window.conftest import Opener, Window
-from tests.window.lab.looking import arrive, go, inspecting, lab, looked_into
+from tests.window.lab.looking import arrive, go, inspecting, lab, open_lab
 from tests.window.lab.test_view import turn_to
 
 CODE = """
@@ -35,15 +35,15 @@ def waits(problem):
 
 
 def output(window: Window) -> str:
-    said = window.said("output") if window.element("output") else []
-    assert not said or said[0].startswith("Output")
-    return "\n".join(said[1:])
+    lines = window.said("output") if window.element("output") else []
+    assert not lines or lines[0].startswith("Output")
+    return "\n".join(lines[1:])
 
 
 def test_output_of_user_code_belongs_to_its_moment(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(CODE)
-    window = looked_into(open_board, Method("astar", f"{file}:h"))
+    window = open_lab(open_board, Method("astar", f"{file}:h"))
     for moment in (2, 1):
         go(window, moment)
         assert output(window) == f"h of {lab(window).board}"
@@ -57,26 +57,26 @@ def test_output_of_user_code_belongs_to_its_moment(open_board: Opener, tmp_path:
 def test_after_an_error_the_lab_can_step_back(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(CODE)
-    window = looked_into(open_board, Method(f"{file}:fails"))
+    window = open_lab(open_board, Method(f"{file}:fails"))
     for moment in range(1, 6):
         go(window, moment)
     board = lab(window).board
-    said = f"mine.py, line 14: ZeroDivisionError: division by zero, after expanding {board}"
+    message = f"mine.py, line 14: ZeroDivisionError: division by zero, after expanding {board}"
     for _ in range(2):
         assert lab(window).expansions == 5
-        assert output(window).splitlines()[-2:] == ["and now", said]
+        assert output(window).splitlines()[-2:] == ["and now", message]
         assert window.app.line == ""
         go(window, 6)
     go(window, 4)
     assert lab(window).expansions == 4 and "and now" not in output(window)
     go(window, 5)
-    assert lab(window).board == board and said in output(window)
+    assert lab(window).board == board and message in output(window)
 
 
 def test_an_error_at_the_start_is_shown(open_board: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def h(board): return 1 / 0")
-    window = looked_into(open_board)
+    window = open_lab(open_board)
     inspecting(window).set_method(Method("astar", f"{file}:h"))
     window.wait_for(lambda: lab(window).failure != "")
     window.settle()
@@ -90,7 +90,7 @@ def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
 ) -> None:
     file = tmp_path / "mine.py"
     file.write_text(CODE)
-    window = looked_into(open_board, Method(f"{file}:fails"))
+    window = open_lab(open_board, Method(f"{file}:fails"))
     turn_to(window, CODE_TAB)
     go(window, 2)
     texts = {each.text: each.face for each in window.elements() if isinstance(each, Text)}
@@ -100,12 +100,12 @@ def test_the_code_of_a_file_has_line_numbers_and_a_monospaced_font(
     assert board in [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
 
 
-def test_a_search_without_a_heuristic_has_only_g_and_says_that_it_is_running(
+def test_a_search_without_a_heuristic_has_only_g_and_a_message_while_running(
     open_board: Opener, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.py"
     file.write_text(CODE)
-    window = looked_into(open_board)
+    window = open_lab(open_board)
     inspecting(window).set_method(Method(f"{file}:waits"))
     window.wait_for(lambda: any(RUNNING_CODE.startswith(line) for line in window.words if line))
     arrive(window)

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.usefixtures("display")
 
 
 def make(kind: str, **options: object) -> tuple[StatesView, Drawing]:
-    """A tree or a map of which 600 states were expanded."""
+    """Create a tree or a map with 600 expanded states."""
     if kind == "tree":
-        return test_tree.make(test_tree.wide(600), 600, **options)
+        return test_tree.make(test_tree.wide_tree(600), 600, **options)
     states, drawing = test_map.make(test_map.LARGE, **options)
     states.lights.add(np.arange(100, 700, dtype=np.int32))
     return states, drawing
@@ -27,15 +27,15 @@ KINDS = pytest.mark.parametrize(("kind", "state"), [("tree", 450), ("map", 550)]
 
 
 @KINDS
-def test_zooming_keeps_what_is_below_the_pointer(kind: str, state: int) -> None:
+def test_zooming_keeps_the_point_below_the_pointer(kind: str, state: int) -> None:
     view, drawing = make(kind)
     at = view.place_of(state)
     drawing.wheel(1, at)
-    assert view.viewport.is_whole, "all of it is seen"
+    assert view.viewport.is_whole, "the whole picture is visible"
     for lines in (-3, -1, -1, -1):
         drawing.wheel(lines, at)
         assert far(view.place_of(state), at) <= 3
-    for _ in range(60):  # as near as it goes, where the wheel is taken all the same
+    for _ in range(60):  # the largest scale, at which the wheel is still handled
         assert drawing.wheel(-1, view.place_of(state))
     drawing.picture()
     assert view.hovered(view.place_of(state)) == state
@@ -47,7 +47,7 @@ def test_zooming_keeps_what_is_below_the_pointer(kind: str, state: int) -> None:
 @KINDS
 def test_a_click_chooses_the_moment_of_an_expansion_and_a_drag_moves(kind: str, state: int) -> None:
     view, drawing = make(kind)
-    for _ in range(60):  # as near as it goes, where the wheel is taken all the same
+    for _ in range(60):  # the largest scale, at which the wheel is still handled
         assert drawing.wheel(-1, view.place_of(state))
     drawing.picture()
     drawing.click(view.place_of(state))
@@ -61,7 +61,7 @@ def test_a_click_chooses_the_moment_of_an_expansion_and_a_drag_moves(kind: str, 
 
 
 @KINDS
-def test_keys_move_and_zoom_where_no_modifier_is_held(kind: str, state: int) -> None:
+def test_keys_without_modifiers_move_and_zoom(kind: str, state: int) -> None:
     view, drawing = make(kind)
     for _ in range(4):
         assert drawing.key(pygame.K_PLUS)
@@ -76,7 +76,7 @@ def test_keys_move_and_zoom_where_no_modifier_is_held(kind: str, state: int) -> 
 
 
 @KINDS
-def test_a_card_tells_of_the_state_below_the_pointer(kind: str, state: int) -> None:
+def test_a_card_shows_the_state_below_the_pointer(kind: str, state: int) -> None:
     view, drawing = make(kind)
     assert drawing.looks_different_at(view.place_of(state))
     assert view.hovered((0, 0)) is None
@@ -84,5 +84,5 @@ def test_a_card_tells_of_the_state_below_the_pointer(kind: str, state: int) -> N
 
 @KINDS
 @pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20), (3, 0)])
-def test_it_can_be_drawn_at_any_size(kind: str, state: int, size: tuple[int, int]) -> None:
-    assert make(kind, area=Rect((10, 10), size))[1].spoils_nothing()
+def test_both_can_be_drawn_at_any_size(kind: str, state: int, size: tuple[int, int]) -> None:
+    assert make(kind, area=Rect((10, 10), size))[1].draws_only_inside()

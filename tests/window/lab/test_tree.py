@@ -1,4 +1,4 @@
-"""The picture of a search tree: the look of nodes, and pointer input."""
+"""The picture of a search tree: look of nodes and pointer input."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from puzzler.window.lab.tree import TreeRequest, TreeView, mark_titles
 from puzzler.window.lab.tree_picture import MARKS
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
-from tests.search.growth import chain, comb, grown_from, search
+from tests.search.growth import chain, comb, records_of, search
 from tests.window.lab.drawing import AREA, Drawing, far, has_ink, inks, pixels
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
 MIDDLE = Board.parse("8 6 4/2 0 3/5 7 1")
-OUTCOMES = grown_from(
+OUTCOMES = records_of(
     [
         (
             -1,
@@ -57,8 +57,8 @@ def color_of(painter: Painter, mark: int) -> Color:
 pytestmark = pytest.mark.usefixtures("display")
 
 
-def wide(most: int) -> TreeRecords:
-    return search(START, GOAL, is_deep=False, most=most)
+def wide_tree(limit: int) -> TreeRecords:
+    return search(START, GOAL, is_deep=False, limit=limit)
 
 
 def show(
@@ -85,7 +85,7 @@ def test_marks_differ_in_shape_and_colour(theme: str, scale: float) -> None:
         surface.fill(painter.theme.well)
         draw_shape(surface, painter, area.center, MARKS[mark].shape, 11, color_of(painter, mark))
         assert has_ink(surface, (30, 30), 12, color_of(painter, mark)), mark
-        # the same in one colour
+        # without colours
         mask = pygame.mask.from_threshold(surface, painter.theme.well, (8, 8, 8))
         mask.invert()
         shapes.add(pixels(mask.to_surface()))
@@ -95,7 +95,7 @@ def test_marks_differ_in_shape_and_colour(theme: str, scale: float) -> None:
 
 
 @pytest.mark.parametrize(("theme", "scale"), [("dark", 0.75), ("light", 1.0), ("dark", 1.5)])
-def test_a_small_tree_is_boards_framed_by_what_they_are(theme: str, scale: float) -> None:
+def test_a_small_tree_has_boards_with_coloured_frames(theme: str, scale: float) -> None:
     view, drawing = make(OUTCOMES, 2, theme=theme, scale=scale)
     surface, painter = drawing.picture(), drawing.painter
     assert len(view.tree.parents) == 5
@@ -108,8 +108,8 @@ def test_a_small_tree_is_boards_framed_by_what_they_are(theme: str, scale: float
 
 
 @pytest.mark.parametrize("theme", find_themes())
-def test_nodes_of_a_larger_tree_are_shapes_and_the_path_is_lit(theme: str) -> None:
-    view, drawing = make(wide(200), 60, theme=theme)
+def test_a_larger_tree_has_shapes_and_a_highlighted_path(theme: str) -> None:
+    view, drawing = make(wide_tree(200), 60, theme=theme)
     surface, tree, colors = drawing.picture(), view.tree, drawing.painter.theme
     assert view.present == 59
     path = tree.path_to(59).tolist()
@@ -124,23 +124,23 @@ def test_nodes_of_a_larger_tree_are_shapes_and_the_path_is_lit(theme: str) -> No
 
 
 @pytest.mark.parametrize("grown", [chain(9864), comb(6600)], ids=["deep", "wide"])
-def test_the_largest_trees_are_seen_as_a_whole_and_from_near(grown: TreeRecords) -> None:
+def test_large_trees_can_be_shown_completely_and_enlarged(grown: TreeRecords) -> None:
     count = len(grown.rows)
     view, drawing = make(grown, count)
     show(view, grown, count, Board.parse("1 2 3/4 0 5/6 7 8"))
-    whole, colors = drawing.picture(), drawing.painter.theme
+    full_picture, colors = drawing.picture(), drawing.painter.theme
     for node in range(0, count, 97):
         at = view.place_of(node)
         assert AREA.collidepoint(at)
-        assert any(has_ink(whole, at, 3, ink) for ink in (colors.accent, colors.text))
+        assert any(has_ink(full_picture, at, 3, ink) for ink in (colors.accent, colors.text))
     view.follow()
     at = view.place_of(count - 1)
     assert AREA.collidepoint(at) and has_ink(drawing.picture(), at, 25, colors.tile_ink)
     view.fit()
-    assert drawing.pixels() == pixels(whole)
+    assert drawing.pixels() == pixels(full_picture)
 
 
-def test_a_click_on_a_leaf_chooses_nothing() -> None:
+def test_a_click_on_a_leaf_has_no_effect() -> None:
     view, drawing = make(OUTCOMES, 2)
     drawing.picture()
     for at in (*map(view.place_of, range(5)), (15, 15)):
@@ -148,8 +148,8 @@ def test_a_click_on_a_leaf_chooses_nothing() -> None:
     assert drawing.chosen == [1, 2]
 
 
-def test_the_tree_grows_and_goes_back_without_a_jump() -> None:
-    grown = wide(400)
+def test_the_tree_grows_and_shrinks_without_moving_nodes() -> None:
+    grown = wide_tree(400)
     view, drawing = make(grown, 300)
     at_300 = drawing.pixels()
     drawing.wheel(-12, view.place_of(150))
@@ -161,12 +161,12 @@ def test_the_tree_grows_and_goes_back_without_a_jump() -> None:
     view.fit()
     show(view, grown, 300)
     assert drawing.pixels() == at_300
-    show(view, search(START, GOAL, is_deep=True, most=400), 300, run=2)
-    assert drawing.pixels() != at_300, "another search is another tree"
+    show(view, search(START, GOAL, is_deep=True, limit=400), 300, run=2)
+    assert drawing.pixels() != at_300, "another search must have another tree"
 
 
-def test_the_present_node_is_followed_until_a_hand_moves_the_tree() -> None:
-    grown = search(START, GOAL, is_deep=True, most=400)
+def test_the_current_node_is_followed_until_the_tree_is_dragged() -> None:
+    grown = search(START, GOAL, is_deep=True, limit=400)
     view, drawing = make(grown, 100)
     view.follow()
     for moment in (101, 150, 380):
@@ -193,8 +193,8 @@ def test_a_full_tree_changes_only_its_moment() -> None:
     assert not view.tree.is_cut and view.present == 9
 
 
-def test_a_tree_with_missing_expansions_is_not_called_cut() -> None:
-    long, short = wide(90), wide(60)
+def test_a_tree_with_missing_expansions_is_not_called_incomplete() -> None:
+    long, short = wide_tree(90), wide_tree(60)
     view, _ = make(short, 80)
     assert not view.tree.is_cut
     assert (view.tree.moment, view.present) == (60, 59)
@@ -203,28 +203,28 @@ def test_a_tree_with_missing_expansions_is_not_called_cut() -> None:
     assert not view.is_behind
     show(view, long, 81)
     assert view.present == 80
-    # nor is an early state shown as the one that was expanded last
+    # nor is an early state marked as the last expanded one
     show(view, short, 500)
     assert view.is_behind and view.present is None
     assert not view.tree.is_cut
 
 
 def test_a_tree_requested_in_every_frame_is_finally_shown() -> None:
-    grown = wide(3000)
+    grown = wide_tree(3000)
     view, _ = make(grown, 1)
     shown = set()
     for moment in range(2, 3000, 40):
         view.show(TreeRequest(1, START, grown, moment, GOAL, Skin(), "f"))
         view.advance(1)
         shown.add(view.tree.moment)
-    assert 5 < len(shown) < 70, "a new wish does not throw away what was begun"
+    assert 5 < len(shown) < 70, "a new request must not discard the unfinished tree"
     while view.advance():
         pass
     assert view.tree.moment == moment
 
 
-def test_before_the_first_expansion_there_is_the_start() -> None:
-    view, drawing = make(grown_from([]), 0)
+def test_before_the_first_expansion_the_tree_has_only_the_start() -> None:
+    view, drawing = make(records_of([]), 0)
     assert view.present == 0
     surface, at, colors = drawing.picture(), view.place_of(0), drawing.painter.theme
     assert has_ink(surface, at, 25, colors.tile_ink)
@@ -234,3 +234,8 @@ def test_before_the_first_expansion_there_is_the_start() -> None:
 @pytest.mark.parametrize(("algorithm", "title"), [("walk", "not chosen"), ("idastar", "pruned")])
 def test_only_hill_climbing_calls_a_leaf_not_chosen(algorithm: str, title: str) -> None:
     assert mark_titles(ALGORITHMS[algorithm])[TreeMark.PRUNED] == title
+
+
+def test_the_legend_has_pruned_nodes_only_if_the_tree_contains_some() -> None:
+    assert make(OUTCOMES, 2)[0].has_pruned
+    assert not make(wide_tree(20), 20)[0].has_pruned

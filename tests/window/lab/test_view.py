@@ -28,7 +28,7 @@ from puzzler.window.lab.frontier import NodeCards
 from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
-from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.frame import Scene
 from puzzler.window.toolkit.scroll import Scrolled
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
@@ -38,19 +38,19 @@ from tests.window.lab.looking import (
     go,
     inspecting,
     lab,
-    looked_into,
+    open_lab,
 )
 from tests.window.layout import FEW_SIZES, check_layout
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 ASTAR = Method("astar", "manhattan")
 STUCK = "1 3 8/4 5 7/2 6 0"
-"""Hill climbing with Manhattan distance ends where every neighbour was visited."""
+"""Hill climbing with Manhattan distance ends at a state whose neighbours were visited."""
 
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int]) -> Window:
-    return looked_into(open_board, size=size)
+    return open_lab(open_board, size=size)
 
 
 def turn_to(window: Window, tab: str) -> None:
@@ -62,10 +62,10 @@ def turn_to(window: Window, tab: str) -> None:
     arrive(window)
 
 
-# ---- Going there and back --------------------------------------------------------------------
+# ---- Opening and closing --------------------------------------------------------------------
 
 
-def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(window: Window) -> None:
+def test_a_key_opens_the_lab_and_escape_closes_it(window: Window) -> None:
     assert window.screen.view.name == LAB
     assert str(lab(window).problem.start) == START
     assert lab(window).method == Method("astar", "manhattan")
@@ -84,17 +84,20 @@ def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(window: Win
     assert isinstance(window.session.activity, Playing) and str(window.play.board) == START
 
 
-def test_four_heuristics_and_four_orders_are_offered_and_then_all(open_board: Opener) -> None:
-    window = looked_into(open_board, Method("astar", "chessboard"))
-    for part, most, place, more in (("heuristic", 6, -2, "More..."), ("order", 5, -1, "Custom...")):
+def test_menus_have_four_heuristics_and_orders_and_a_list_of_all(open_board: Opener) -> None:
+    window = open_lab(open_board, Method("astar", "chessboard"))
+    for part, count, place, more in (
+        ("heuristic", 6, -2, "More..."),
+        ("order", 5, -1, "Custom..."),
+    ):
         window.click_on(("method", part))
         rows = window.find("menu")
-        assert rows.count == most - 1 - place and rows.items[place].text == more
-        window.click(rows.cell_rect(window.app.ui, most - 1).center)
+        assert rows.count == count - 1 - place and rows.items[place].text == more
+        window.click(rows.cell_rect(window.app.ui, count - 1).center)
         window.settle()
         assert window.find("menu").count == {"heuristic": len(HEURISTICS) + 1, "order": 24}[part]
         window.key(pygame.K_END)
-        if part == "heuristic":  # the last is none: it asks for a file
+        if part == "heuristic":  # the last item opens a file dialog
             window.key(pygame.K_UP)
         window.key(pygame.K_RETURN)
         arrive(window)
@@ -105,8 +108,8 @@ def test_four_heuristics_and_four_orders_are_offered_and_then_all(open_board: Op
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm: str) -> None:
-    window = looked_into(open_board, Method(algorithm, "manhattan"))
+def test_every_algorithm_is_described_in_its_own_terms(open_board: Opener, algorithm: str) -> None:
+    window = open_lab(open_board, Method(algorithm, "manhattan"))
     for moment in (0, 1, 4):
         go(window, moment)
         glimpse, words = lab(window).glimpse, window.words
@@ -115,17 +118,17 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
             continue
         assert lab(window).board == glimpse.expansion.node.board
         assert f"{glimpse.expansion.node.g}" in words
-        assert any(glimpse.rule.words.split()[0] in said for said in words)
+        assert any(glimpse.rule.words.split()[0] in text for text in words)
         for successor in glimpse.expansion.successors:
             outcome = successor.outcome
-            assert any(OUTCOMES[outcome].words in said for said in words)
+            assert any(OUTCOMES[outcome].words in text for text in words)
             assert TERMS[outcome.value] in window.tip_of(
                 ("successor", successor.node.move, successor.node.board)
             )
 
 
 @pytest.mark.parametrize(
-    ("method", "said"),
+    ("method", "expected"),
     [
         (ASTAR, [("", "g"), ("+", "h"), ("=", "f")]),
         (Method("astar", "manhattan", 1.5), [("", "g"), ("+ 1.5×", "h"), ("=", "f")]),
@@ -137,70 +140,72 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
     ],
     ids=lambda value: getattr(value, "title", ""),
 )
-def test_the_formula_is_that_of_the_algorithm(method: Method, said: list[tuple[str, str]]) -> None:
+def test_the_formula_depends_on_the_algorithm(
+    method: Method, expected: list[tuple[str, str]]
+) -> None:
     f = {"greedy": 6, "walk": 6, "bfs": 4, "dfs": 4}.get(method.algorithm, 4 + method.weight * 6)
     pieces = formula(Node(Board.solved(2, 3), None, 4, 6, f), method)
-    assert [(piece.sign, piece.term) for piece in pieces] == said
+    assert [(piece.sign, piece.term) for piece in pieces] == expected
     assert [piece.value for piece in pieces] == [4, 6, f, max(f, 8)][: len(pieces)]
 
 
-def test_the_f_of_idastar_stands_beside_its_threshold() -> None:
+def test_the_f_of_idastar_is_next_to_its_threshold() -> None:
     node = Node(Board.solved(2, 3), None, 4, 6, 10)
     *_, threshold = formula(node, Method("idastar", "manhattan"), 10)
     assert threshold == ("\N{LESS-THAN OR EQUAL TO}", "threshold", 10)
     assert formula(node, Method("idastar", "manhattan"), 8)[-1].sign == ">"
 
 
-def test_the_contributions_add_up_to_h_and_the_parent_is_a_press_away(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR)
+def test_contributions_sum_to_h_and_the_parent_can_be_opened(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR)
     go(window, 5)
     glimpse = lab(window).glimpse
     parts = glimpse.breakdown.contributions
     assert sum(part.amount for part in parts) == glimpse.expansion.node.h
-    drawn = next(part for part in window.screen.parts() if "shares" in str(part.key))
-    assert drawn.bounds.contains(window.app.view.geometry.tray)
+    shares = next(part for part in window.screen.parts() if "shares" in str(part.key))
+    assert shares.bounds.contains(window.app.view.geometry.tray)
     window.point(window.app.view.geometry.cells[parts[0].cells[0]].center)
     window.settle()
-    assert any(parts[0].words.lower() in said.lower() for said in window.words)
+    assert any(parts[0].words.lower() in text.lower() for text in window.words)
     window.click_on("parent")
     arrive(window)
     assert lab(window).expansions == glimpse.expansion.parent_index + 1
     assert window.play.board == glimpse.expansion.parent
 
 
-def test_drawings_of_h_stay_inside_their_part(open_board: Opener) -> None:
-    window = looked_into(open_board, Method("astar", "walking-distance"))
+def test_drawings_of_h_are_inside_their_part(open_board: Opener) -> None:
+    window = open_lab(open_board, Method("astar", "walking-distance"))
     part = next(part for part in window.screen.parts() if "shares" in str(part.key))
     surface = pygame.Surface(window.app.size)
     part.draw(surface)
-    seen = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1))
-    seen.invert()
-    assert seen.count() and all(map(part.bounds.contains, seen.get_bounding_rects()))
+    dark_pixels = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1))
+    dark_pixels.invert()
+    assert dark_pixels.count() and all(map(part.bounds.contains, dark_pixels.get_bounding_rects()))
     tray = window.app.view.geometry.tray
-    assert not all(map(tray.contains, seen.get_bounding_rects())), "the figures of the edges"
+    assert not all(map(tray.contains, dark_pixels.get_bounding_rects())), "the numbers of the edges"
 
 
-def test_no_outcome_is_told_by_colour_alone() -> None:
+def test_outcomes_differ_in_more_than_colour() -> None:
     count = len(SuccessorOutcome)
     assert len({style.icon for style in OUTCOMES.values()}) == count
     assert len({style.words for style in OUTCOMES.values()}) == count
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar"])
-def test_figures_are_those_of_the_command_line(
+def test_figures_equal_those_of_the_command_line(
     open_board: Opener, algorithm: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    window = looked_into(open_board, Method(algorithm, "manhattan"))
+    window = open_lab(open_board, Method(algorithm, "manhattan"))
     end(window)
     capsys.readouterr()
     main(["solve", START, "--algorithm", algorithm, "--heuristic", "manhattan", "--json"])
-    told = json.loads(capsys.readouterr().out)
+    records = json.loads(capsys.readouterr().out)
     for caption in ("Expanded", "Generated", "Deepest"):
-        assert window.figure(caption) == f"{told[caption.lower()]:,}"
-    assert window.figure("b*") == f"{told['branching']:.2f}"
+        assert window.figure(caption) == f"{records[caption.lower()]:,}"
+    assert window.figure("b*") == f"{records['branching']:.2f}"
 
 
-def test_terms_and_bounds_are_explained_where_they_are_pointed_at(window: Window) -> None:
+def test_terms_and_bounds_have_tooltips(window: Window) -> None:
     go(window, 4)
     kinds = {"parent", "rule", "term", "figure", "successor", "legend"}
     explained = [key for key in window.keys if (key[0] if isinstance(key, tuple) else key) in kinds]
@@ -213,10 +218,10 @@ def test_terms_and_bounds_are_explained_where_they_are_pointed_at(window: Window
             assert window.tip_of(("figure", algorithm.bound_name)), name
 
 
-# ---- Along the search ------------------------------------------------------------------------
+# ---- Steps ------------------------------------------------------------------------
 
 
-def test_keys_go_along_the_search(window: Window) -> None:
+def test_keys_step_through_the_search(window: Window) -> None:
     last = end(window)
     for key, mod, moment in (
         (pygame.K_HOME, 0, 0),
@@ -232,7 +237,7 @@ def test_keys_go_along_the_search(window: Window) -> None:
 
 
 def test_the_goal_is_the_last_step(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR)
+    window = open_lab(open_board, ASTAR)
     last = end(window)
     assert lab(window).is_goal_shown and window.play.board == lab(window).goal
     outcome = lab(window).outcome
@@ -252,18 +257,18 @@ def test_the_goal_is_the_last_step(open_board: Opener) -> None:
     assert lab(window).is_goal_shown
     window.key(pygame.K_RIGHT)
     arrive(window)
-    assert lab(window).position == last + 1, "there is nothing beyond it"
+    assert lab(window).position == last + 1, "there must be no further step"
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)])
-def test_the_line_on_the_end_finds_room(window: Window) -> None:
+def test_the_message_about_the_end_fits(window: Window) -> None:
     end(window)
     assert lab(window).outcome in window.words
     check_layout(window)
 
 
 @pytest.mark.parametrize(
-    ("method", "said"),
+    ("method", "expected"),
     [
         (Method("walk", "manhattan"), "Stuck after "),
         (Method("dfs", depth_limit=2), "No path to the goal within "),
@@ -271,14 +276,16 @@ def test_the_line_on_the_end_finds_room(window: Window) -> None:
     ],
     ids=lambda value: getattr(value, "title", ""),
 )
-def test_the_end_without_a_solution_is_told(open_board: Opener, method: Method, said: str) -> None:
-    window = looked_into(open_board, method, STUCK)
+def test_the_end_without_a_solution_has_a_message(
+    open_board: Opener, method: Method, expected: str
+) -> None:
+    window = open_lab(open_board, method, STUCK)
     end(window)
     assert not lab(window).is_goal_shown
-    assert lab(window).outcome.startswith(said) and lab(window).outcome in window.words
+    assert lab(window).outcome.startswith(expected) and lab(window).outcome in window.words
 
 
-def test_the_pointer_alone_goes_along_the_search(window: Window) -> None:
+def test_the_pointer_steps_through_the_search(window: Window) -> None:
     last = end(window)
     track = window.find("track").rect
     window.click(track.midleft)
@@ -299,10 +306,10 @@ def test_the_pointer_alone_goes_along_the_search(window: Window) -> None:
     window.point(window.app.view.geometry.tray.center)
     window.wheel(-1)
     arrive(window)
-    assert lab(window).position == last, "the wheel on the board goes back"
+    assert lab(window).position == last, "the wheel on the board steps back"
 
 
-def test_it_runs_and_pauses_at_the_speed_chosen(window: Window) -> None:
+def test_the_search_runs_and_pauses_at_the_chosen_speed(window: Window) -> None:
     before = lab(window).rate
     window.key(pygame.K_MINUS)
     assert lab(window).rate < before
@@ -319,7 +326,7 @@ def test_it_runs_and_pauses_at_the_speed_chosen(window: Window) -> None:
     assert f"goal, {last:,} expansions" in window.words
 
 
-def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(window: Window) -> None:
+def test_tabs_can_be_changed_and_are_drawn_only_after_changes(window: Window) -> None:
     for tab in LAB_TABS:
         turn_to(window, tab.name)
         window.frame(60)
@@ -336,10 +343,10 @@ def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(window: Wind
     assert chosen_tab(window.app) == LAB_TABS[0].name
 
 
-# ---- How it searches -------------------------------------------------------------------------
+# ---- The method -------------------------------------------------------------------------
 
 
-def test_a_choice_begins_anew(window: Window) -> None:
+def test_another_method_restarts_the_search(window: Window) -> None:
     inspecting(window).set_method(Method("astar", order="RLDU"))
     go(window, 5)
     for part, value, method in (
@@ -361,8 +368,8 @@ def cards(window: Window, side: int = 0) -> list:
     return [grid.card(index) for index in range(grid.count)]
 
 
-def test_the_frontier_is_in_the_order_in_which_it_is_taken(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR, HARD)
+def test_the_frontier_is_in_the_order_of_expansion(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR, HARD)
     go(window, 20)
     glimpse, shown = lab(window).glimpse, cards(window)
     assert [card.node.board for card in shown] == [each.node.board for each in glimpse.frontier]
@@ -372,11 +379,11 @@ def test_the_frontier_is_in_the_order_in_which_it_is_taken(open_board: Opener) -
     assert sum(counts.values()) == glimpse.frontier_size
     window.key(pygame.K_RIGHT)
     arrive(window)
-    assert lab(window).board == shown[0].node.board, "the next one was taken"
+    assert lab(window).board == shown[0].node.board, "the next state was expanded"
 
 
 def test_a_search_from_both_ends_has_two_frontiers(open_board: Opener) -> None:
-    window = looked_into(open_board, Method("bidirectional", "manhattan"), HARD)
+    window = open_lab(open_board, Method("bidirectional", "manhattan"), HARD)
     go(window, 20)
     for side in (0, 1):
         nodes = [each.node for each in lab(window).glimpse.frontier if each.node.side == side]
@@ -386,8 +393,8 @@ def test_a_search_from_both_ends_has_two_frontiers(open_board: Opener) -> None:
     assert {"From the start", "From the goal"} <= window.words
 
 
-def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> None:
-    window = looked_into(open_board, Method("idastar", "manhattan"), HARD)
+def test_a_depth_first_search_shows_its_path_and_bound(open_board: Opener) -> None:
+    window = open_lab(open_board, Method("idastar", "manhattan"), HARD)
     go(window, 30)
     glimpse, shown = lab(window).glimpse, cards(window)
     assert [card.node.board for card in shown] == [node.board for node in glimpse.path]
@@ -396,11 +403,11 @@ def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> N
     assert any(f"threshold {glimpse.bound:g}" in words for words in window.words)
 
 
-def test_plots_lead_to_an_expansion_and_are_saved(
+def test_a_click_on_a_plot_seeks_an_expansion_and_plots_can_be_saved(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puzzler.window.common.search_plot.results_folder", lambda: tmp_path)
-    window = looked_into(open_board, ASTAR, HARD)
+    window = open_lab(open_board, ASTAR, HARD)
     last = end(window)
     turn_to(window, "plots")
     window.click(window.find("lab plot").rect.center)
@@ -414,8 +421,8 @@ def test_plots_lead_to_an_expansion_and_are_saved(
     assert any(".csv" in words for words in window.words)
 
 
-def test_the_tree_grows_is_followed_and_leads_to_a_node(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR, HARD)
+def test_the_tree_grows_and_a_click_seeks_a_node(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR, HARD)
     go(window, 60)
     turn_to(window, "tree")
     view = window.find("lab tree")
@@ -436,7 +443,7 @@ def test_the_tree_grows_is_followed_and_leads_to_a_node(open_board: Opener) -> N
 def test_the_picture_of_all_states_is_drawn_with_each_step(
     open_board: Opener, tab: str, key: str
 ) -> None:
-    window = looked_into(open_board, ASTAR)
+    window = open_lab(open_board, ASTAR)
     turn_to(window, tab)
     area, surface = window.find(key).rect, pygame.display.get_surface()
     shown = []
@@ -448,8 +455,8 @@ def test_the_picture_of_all_states_is_drawn_with_each_step(
     assert len(set(shown)) == 4
 
 
-def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR, HARD)
+def test_the_map_highlights_expanded_states_and_draws_paths(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR, HARD)
     go(window, 60)
     turn_to(window, "map")
     states = window.find("lab map")
@@ -477,7 +484,7 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
 
 
 def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR, "1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12")
+    window = open_lab(open_board, ASTAR, "1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12")
     turn_to(window, "plots")
     assert "Plots" in window.words and "Map" not in window.words
 
@@ -485,8 +492,8 @@ def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
 # ---- Predict ---------------------------------------------------------------------------------
 
 
-def asked(open_board: Opener, kind: PredictionKind | None = None, **more: object) -> Window:
-    window = looked_into(open_board, ASTAR, **more)
+def open_question(open_board: Opener, kind: PredictionKind | None = None, **more: object) -> Window:
+    window = open_lab(open_board, ASTAR, **more)
     for moment in range(3, 12):
         go(window, moment)
         inspecting(window).ask(kind) if kind else window.key(pygame.K_q)
@@ -497,11 +504,11 @@ def asked(open_board: Opener, kind: PredictionKind | None = None, **more: object
 
 
 @pytest.mark.parametrize("kind", PredictionKind)
-def test_a_choice_answers(open_board: Opener, kind: PredictionKind) -> None:
-    window = asked(open_board, kind)
+def test_a_choice_answers_the_question(open_board: Opener, kind: PredictionKind) -> None:
+    window = open_question(open_board, kind)
     question = lab(window).question
     assert question.words in " ".join(sorted(window.words)) or len(question.words) > 40
-    assert "Successors" not in window.words, "they would tell the answer"
+    assert "Successors" not in window.words, "they would reveal the answer"
     window.click_on(("choice", question.right))
     arrive(window)
     assert lab(window).verdict.is_right
@@ -514,8 +521,8 @@ def test_a_choice_answers(open_board: Opener, kind: PredictionKind) -> None:
     assert not lab(window).is_predicting and "Successors" in window.words
 
 
-def test_what_would_tell_the_answer_is_hidden(open_board: Opener) -> None:
-    window = asked(open_board, PredictionKind.NEXT)
+def test_parts_that_reveal_the_answer_are_hidden(open_board: Opener) -> None:
+    window = open_question(open_board, PredictionKind.NEXT)
     assert lab(window).question.words in window.words
     assert not any(key[0] == "frontier" for key in window.keys if isinstance(key, tuple))
     assert ("figure", "Best f") not in window.keys
@@ -527,8 +534,8 @@ def test_what_would_tell_the_answer_is_hidden(open_board: Opener) -> None:
     assert ("frontier", 0) in window.keys and ("figure", "Best f") in window.keys
 
 
-def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR)
+def test_a_digit_is_the_value_if_choices_are_numbers(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR)
     for moment in range(1, 12):
         go(window, moment)
         inspecting(window).ask(PredictionKind.H)
@@ -542,19 +549,19 @@ def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> N
     arrive(window)
     assert lab(window).verdict.is_right
     shown = [each.board for each in window.elements() if isinstance(each, MiniBoard)]
-    assert question.board in shown, "the sum can be checked"
+    assert question.board in shown, "the terms of the sum are displayed"
 
 
-def test_an_h_is_asked_only_where_a_person_can_count_it(open_board: Opener) -> None:
-    window = looked_into(open_board, Method("astar", "learned"))
+def test_a_question_about_h_requires_a_heuristic_that_can_be_counted(open_board: Opener) -> None:
+    window = open_lab(open_board, Method("astar", "learned"))
     go(window, 2)
     inspecting(window).ask(PredictionKind.H)
     arrive(window)
     assert lab(window).question is None
 
 
-def test_keys_alone_answer(open_board: Opener) -> None:
-    window = asked(open_board)
+def test_questions_can_be_answered_by_keys(open_board: Opener) -> None:
+    window = open_question(open_board)
     question = lab(window).question
     wrong = next(n for n in range(len(question.choices)) if n != question.right)
     window.key(pygame.K_1 + wrong)
@@ -570,11 +577,11 @@ def test_keys_alone_answer(open_board: Opener) -> None:
     assert lab(window).verdict.chosen == 0
 
 
-# ---- Room ------------------------------------------------------------------------------------
+# ---- Layout ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_everything_has_its_place(window: Window, size: tuple[int, int]) -> None:
+def test_all_parts_fit(window: Window, size: tuple[int, int]) -> None:
     go(window, 4)
     is_compact = window.app.is_compact
     for tab in (*([STATE] if is_compact else []), *(tab.name for tab in LAB_TABS)):
@@ -586,8 +593,8 @@ def test_everything_has_its_place(window: Window, size: tuple[int, int]) -> None
             assert any(isinstance(key, tuple) and key[0] == "successor" for key in window.keys)
 
 
-def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Opener) -> None:
-    window = asked(open_board, size=(640, 480))
+def test_in_a_compact_window_a_question_is_next_to_the_board(open_board: Opener) -> None:
+    window = open_question(open_board, size=(640, 480))
     turn_to(window, STATE)
     window.click_on(("choice", 1))
     arrive(window)
@@ -596,7 +603,7 @@ def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Open
 
 
 def test_run_until_stops_at_a_typed_condition(open_board: Opener) -> None:
-    window = looked_into(open_board)
+    window = open_lab(open_board)
     window.key(pygame.K_u, SHIFT)
     window.type("nonsense")
     window.key(pygame.K_RETURN)
@@ -621,8 +628,8 @@ def test_a_key_after_a_lesson_has_closed_has_no_effect(
     window.screen.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
-def test_a_message_that_has_expired_can_be_shown_again(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_an_expired_message_can_be_shown_again(open_board: Opener) -> None:
+    window = open_lab(open_board)
     for _ in range(2):
         go(window, 0)
         inspecting(window).run_until("f 999")
@@ -634,7 +641,7 @@ def test_a_message_that_has_expired_can_be_shown_again(open_board: Opener) -> No
 
 
 def test_a_state_and_its_successors_fit_into_a_small_window(open_board: Opener) -> None:
-    window = looked_into(open_board, ASTAR, HARD, size=(640, 480))
+    window = open_lab(open_board, ASTAR, HARD, size=(640, 480))
     window.ui.choose(LAB_TAB, STATE)
     go(window, 3)
     assert not window.app.ui.state(("scroll", "lab state"), Scrolled).can_scroll

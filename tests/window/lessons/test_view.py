@@ -1,4 +1,4 @@
-"""Lessons in the window: the list, a step beside its search, and hands and keys through both."""
+"""Lessons in the window: the list and the steps, controlled by pointer and keyboard."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.lessons.course import SKIPPED, LessonState
 from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lesson import Shelf, parse
-from puzzler.game.lessons.lessons import SKIPPED, LessonState
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
@@ -32,7 +32,9 @@ TWO_SIZES = pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
 START = Board.parse("4 2 0/5 1 3")
 
 
-def opened(open_board: Opener, name: str = "first", position: int = 0, **more: object) -> Window:
+def open_lesson(
+    open_board: Opener, name: str = "first", position: int = 0, **more: object
+) -> Window:
     window = open_board(HARD, **more)
     window.session.lessons.begin(lessons()[name], position)
     arrive(window)
@@ -41,26 +43,26 @@ def opened(open_board: Opener, name: str = "first", position: int = 0, **more: o
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int]) -> Window:
-    """At the first step of the first lesson."""
-    return opened(open_board, size=size)
+    """A window at the first step of the first lesson."""
+    return open_lesson(open_board, size=size)
 
 
 def lesson(window: Window) -> LessonState:
     state = window.session.snapshot().lesson
-    assert state is not None, "lessons are shown"
+    assert state is not None, "the lessons must be open"
     return state
 
 
-def listed(window: Window) -> LessonCards:
+def rows_of_list(window: Window) -> LessonCards:
     return window.find("lessons")
 
 
-def marked(window: Window) -> int:
-    return listed(window).own_state(window.app.ui).marked
+def current_row(window: Window) -> int:
+    return rows_of_list(window).own_state(window.app.ui).marked
 
 
 def place_of(window: Window, words: str) -> int:
-    """Where a choice of the present question is shown, from 0."""
+    """Return the position of a choice of the current question, from 0."""
     return lesson(window).shown_question.choices.index(words)
 
 
@@ -72,7 +74,7 @@ def texts(window: Window) -> str:
 # ---- The list ------------------------------------------------------------------------------------
 
 
-def test_a_key_leads_to_the_list_and_escape_back(open_board: Opener) -> None:
+def test_a_key_opens_the_list_and_escape_closes_it(open_board: Opener) -> None:
     window = open_board(HARD)
     window.key(pygame.K_5, CTRL)
     assert window.screen.view.name == LESSONS
@@ -83,60 +85,63 @@ def test_a_key_leads_to_the_list_and_escape_back(open_board: Opener) -> None:
 
 
 @TWO_SIZES
-def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int, int]) -> None:
+def test_keys_select_and_start_a_lesson(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(HARD, size=size)
     window.key(pygame.K_5, CTRL)
-    assert marked(window) == 0
+    assert current_row(window) == 0
     window.key(pygame.K_RIGHT)
     window.key(pygame.K_RETURN)
     arrive(window)
     assert window.screen.view.name == LESSONS
     name = lesson(window).lesson.name
     window.key(pygame.K_ESCAPE)
-    if not isinstance(window.session.activity, Browsing):  # it put a question away
+    if not isinstance(window.session.activity, Browsing):  # Escape first closed a question
         window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Browsing)
-    assert marked(window) == 1 and listed(window).entries[1].lesson.name == name
-    assert listed(window).entries[1].progress.visited and not listed(window).entries[1].is_done
+    assert current_row(window) == 1 and rows_of_list(window).entries[1].lesson.name == name
+    assert (
+        rows_of_list(window).entries[1].progress.visited
+        and not rows_of_list(window).entries[1].is_done
+    )
     window.key(pygame.K_END)
-    cards = listed(window)
-    assert marked(window) == cards.count - 1
+    cards = rows_of_list(window)
+    assert current_row(window) == cards.count - 1
     assert cards.rect.contains(cards.cell_rect(window.app.ui, cards.count - 1))
 
 
-def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
+def test_a_press_starts_a_lesson_and_the_next_is_selected_afterwards(
     open_board: Opener,
 ) -> None:
     window = open_board(HARD)
     window.key(pygame.K_5, CTRL)
-    window.click(listed(window).cell_rect(window.app.ui, 6).center)
+    window.click(rows_of_list(window).cell_rect(window.app.ui, 6).center)
     arrive(window)
     assert lesson(window).is_open and lesson(window).position == 0
     for _ in lesson(window).lesson.steps:
         window.key(pygame.K_PERIOD)
         arrive(window)
     assert isinstance(window.session.activity, Browsing)
-    entry = listed(window).entries[6]
-    assert marked(window) == 7 and entry.is_visited and not entry.is_done
-    shown = [each.text for each in walk(listed(window).cards[6]) if isinstance(each, Text)]
+    entry = rows_of_list(window).entries[6]
+    assert current_row(window) == 7 and entry.is_visited and not entry.is_done
+    shown = [each.text for each in walk(rows_of_list(window).cards[6]) if isinstance(each, Text)]
     assert f"0 of {entry.task_count} answered" in shown
     assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
 
 
-def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
+def test_an_invalid_lesson_has_a_line_above_the_list(open_board: Opener) -> None:
     window = open_board(HARD)
     trouble = "bad.toml: line 7: unknown algorithm 'bsf'"
     window.session.lessons.shelf = Shelf(lessons(), (trouble,))
     window.key(pygame.K_5, CTRL)
     assert trouble in window.words
     line = next(each for each in window.elements() if each.key == ("trouble", 0))
-    assert listed(window).count == 2 and line.rect.bottom <= listed(window).rect.top
+    assert rows_of_list(window).count == 2 and line.rect.bottom <= rows_of_list(window).rect.top
     window.key(pygame.K_RETURN)
     arrive(window)
     assert lesson(window).is_open
 
 
-def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
+def test_all_bundled_lessons_can_be_shown(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
     for each in bundled_lessons().lessons.values():
@@ -148,10 +153,11 @@ def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
     assert all(entry.is_visited for entry in lesson(window).entries)
 
 
-# ---- There and back ------------------------------------------------------------------------------
+# ---- Races of a step
+# ------------------------------------------------------------------------------
 
 
-def test_the_searches_of_a_step_race(open_board: Opener) -> None:
+def test_the_searches_of_a_step_can_race(open_board: Opener) -> None:
     window = open_board(HARD)
     session = window.session
     session.race.open(rules=RaceRules(expansions=77))
@@ -169,22 +175,25 @@ def test_the_searches_of_a_step_race(open_board: Opener) -> None:
     assert race.problem.start == step.trial.problem.start
     ran = [run.method.algorithm for run in step.runs.values()]
     assert [method.algorithm for method in race.methods] == ran
-    assert race.rules == RaceRules(), "not those of the last race"
+    assert race.rules == RaceRules(), "not the lanes of the last race"
     assert window.app.line == FROM_LESSON
     window.key(pygame.K_ESCAPE)
     arrive(window)
     assert window.screen.view.name == LESSONS and lesson(window).position == 0
 
 
-# ---- From step to step ---------------------------------------------------------------------------
+# ---- Steps and questions
+# ---------------------------------------------------------------------------
 
 
 @TWO_SIZES
-def test_a_lesson_by_keys_alone(window: Window) -> None:
+def test_a_lesson_can_be_done_by_keys(window: Window) -> None:
     window.key(pygame.K_RETURN)
-    assert window.app.ui.focused == "lesson choice 1", "Enter leads to the question"
+    assert window.app.ui.focused == "lesson choice 1", "Enter must focus the question"
     window.key(pygame.K_2)
-    assert lesson(window).last_answer is None, "digits are no choices: they may be what is chosen"
+    assert lesson(window).last_answer is None, (
+        "digits must not choose, because choices can be numbers"
+    )
     window.key(pygame.K_a + place_of(window, "Two"))
     assert lesson(window).last_answer == StoredAnswer("Two", True)
     assert "Right. A corner has two." in texts(window)
@@ -204,7 +213,9 @@ def test_a_lesson_by_keys_alone(window: Window) -> None:
     assert window.app.ui.focused == "number"
     window.type("x7")
     window.key(pygame.K_RETURN)
-    assert lesson(window).last_answer == StoredAnswer("7", True), "letters are no number"
+    assert lesson(window).last_answer == StoredAnswer("7", True), (
+        "letters must be rejected in a number"
+    )
     window.key(pygame.K_COMMA)
     assert lesson(window).position == 1
     window.key(pygame.K_PERIOD)
@@ -213,7 +224,7 @@ def test_a_lesson_by_keys_alone(window: Window) -> None:
 
 
 @TWO_SIZES
-def test_a_lesson_by_the_mouse_alone(window: Window) -> None:
+def test_a_lesson_can_be_done_by_the_mouse(window: Window) -> None:
     window.click_on(f"lesson choice {place_of(window, 'One') + 1}")
     assert lesson(window).last_answer == StoredAnswer("One", False)
     window.frame(3)
@@ -254,13 +265,15 @@ def test_a_quoted_figure_is_not_hidden_by_the_table(open_board: Opener, place: s
 
 
 @TWO_SIZES
-def test_the_words_of_a_prediction_are_shown_and_skip_closes_it(window: Window) -> None:
+def test_the_text_of_a_prediction_is_shown_and_skip_closes_it(window: Window) -> None:
     words = "The moves are tried in the order up, down. Which board is next?"
     text = FIRST.replace('kind = "predict"', f'kind = "predict"\nwords = "{words}"')
     window.session.lessons.begin(read(text, "first"), 1)
     arrive(window)
     assert words in texts(window) and "Skip" in window.words
-    assert not any(word.endswith(" right") for word in window.words), "no score of the Lab"
+    assert not any(word.endswith(" right") for word in window.words), (
+        "the score of the Lab is hidden"
+    )
     window.key(pygame.K_RIGHT)
     arrive(window)
     assert lab(window).question is not None and words in texts(window)
@@ -273,7 +286,7 @@ def test_the_words_of_a_prediction_are_shown_and_skip_closes_it(window: Window) 
 
 @TWO_SIZES
 @pytest.mark.parametrize("keys", [(pygame.K_ESCAPE,), (pygame.K_z, pygame.K_RIGHT)], ids=str)
-def test_a_prediction_left_by_a_key_is_skipped(window: Window, keys: tuple[int, ...]) -> None:
+def test_leaving_a_prediction_by_a_key_skips_it(window: Window, keys: tuple[int, ...]) -> None:
     window.session.lessons.begin(lessons()["first"], 1)
     arrive(window)
     for key in keys:
@@ -288,7 +301,7 @@ def test_a_prediction_left_by_a_key_is_skipped(window: Window, keys: tuple[int, 
 
 
 @TWO_SIZES
-def test_an_answered_prediction_is_asked_again_by_one_button(window: Window) -> None:
+def test_an_answered_prediction_can_be_repeated(window: Window) -> None:
     window.session.lessons.begin(lessons()["first"], 1)
     arrive(window)
     window.click_on(("choice", lab(window).question.right))
@@ -296,7 +309,7 @@ def test_an_answered_prediction_is_asked_again_by_one_button(window: Window) -> 
     assert window.has("put again") and not window.has("ask again")
 
 
-def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
+def test_the_reply_is_visible_and_a_step_starts_at_its_top(open_board: Opener) -> None:
     window = open_board(HARD, size=(1024, 400))
     course = window.session.lessons
     course.begin(read(FIRST.replace("- another", "- another\n" * 5), "first"), 0)
@@ -320,11 +333,11 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
     assert scroll()[0] == 0
 
 
-# ---- Away from the step, and back ----------------------------------------------------------------
+# ---- Other searches and boards ----------------------------------------------------------------
 
 
 @TWO_SIZES
-def test_a_step_is_left_and_one_button_leads_back(window: Window) -> None:
+def test_one_button_returns_to_the_step(window: Window) -> None:
     assert not window.has("lesson-return")
     window.key(pygame.K_RIGHT)
     arrive(window)
@@ -346,24 +359,22 @@ def test_a_step_is_left_and_one_button_leads_back(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480)], ids=str)
-def test_the_reply_stays_in_sight_above_what_is_revealed(
+def test_the_reply_is_visible_above_the_explanation(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, size=size)
-    long = COMPARED.replace('reveal = "', 'reveal = "' + "It goes on and on. " * 30)
+    long = COMPARED.replace('reveal = "', 'reveal = "' + "It is long. " * 30)
     window.session.lessons.begin(read(long, "compared"), 0)
     arrive(window)
     window.session.lessons.choose(1)
     window.settle()
     assert window.app.ui.is_in_sight("put again")
-    assert "It goes on" in texts(window)
+    assert "It is long" in texts(window)
 
 
 @TWO_SIZES
-def test_the_panel_shows_the_search_that_is_chosen(
-    open_board: Opener, size: tuple[int, int]
-) -> None:
-    window = opened(open_board, position=2, size=size)
+def test_the_panel_shows_the_chosen_search(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_lesson(open_board, position=2, size=size)
     runs = window.find("searches")
     assert [option.text for option in runs.options] == ["Breadth-first", "Greedy"]
     assert lab(window).method.algorithm == "bfs"
@@ -401,9 +412,7 @@ answer = 2
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_figures_are_shown_once_the_question_is_answered(
-    open_board: Opener, size: tuple[int, int]
-) -> None:
+def test_figures_are_shown_after_the_answer(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(HARD, size=size)
     found = read(COMPARED, "compared")
     window.session.lessons.begin(found, 0)
@@ -429,8 +438,8 @@ def test_figures_are_shown_once_the_question_is_answered(
 
 
 @pytest.mark.parametrize("size", [(640, 480), (600, 900), (1280, 800)], ids=str)
-def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
-    window = opened(open_board, "second", size=size)
+def test_a_step_can_be_played(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_lesson(open_board, "second", size=size)
     assert isinstance(window.session.activity, Trying)
     check_layout(window)
     window.key(pygame.K_UP)
@@ -469,20 +478,21 @@ def test_a_step_with_a_target_marks_the_tile_and_shows_moves_on_request(
     assert window.find("lesson-show").is_enabled
 
 
-# ---- What is seen --------------------------------------------------------------------------------
+# ---- Panels and texts
+# --------------------------------------------------------------------------------
 
 
 @TWO_SIZES
-def test_a_step_shows_its_panel_alone_and_explore_the_rest(window: Window) -> None:
+def test_a_step_shows_only_its_panel_and_explore_shows_the_lab(window: Window) -> None:
     assert chosen_tab(window.app) == "frontier"
     assert "Where it begins" in window.words and window.has(("frontier", 0))
     assert not window.has("lab tab") and not window.has("track") and not window.has("method")
     window.click_on("lesson-explore")
     arrive(window)
     assert window.has("lab tab") and window.has("track")
-    assert not window.has("lesson choice 1"), "all of the room is the Lab's"
+    assert not window.has("lesson choice 1"), "the Lab fills the view"
     window.key(pygame.K_a)
-    assert lesson(window).last_answer is None, "a choice that is not shown is not taken"
+    assert lesson(window).last_answer is None, "a hidden choice cannot be chosen"
     assert window.has("lesson choice 1") and not is_exploring(window.app)
     window.key(pygame.K_z)
     assert is_exploring(window.app)
@@ -509,16 +519,16 @@ def test_every_tab_of_the_lab_can_be_the_panel_of_a_step(open_board: Opener, tab
     check_layout(window)
 
 
-def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener) -> None:
+def test_a_key_cannot_choose_an_invisible_choice(open_board: Opener) -> None:
     window = open_board(HARD, size=(480, 360))
     window.session.lessons.begin(read(FIRST.replace("- another", "- another\n" * 9), "first"), 0)
     arrive(window)
     assert not window.app.ui.is_in_sight("lesson choice 3")
-    assert window.has("lesson-answer"), "a button leads to it, too"
+    assert window.has("lesson-answer"), "a button can scroll to it"
     window.key(pygame.K_c)
     window.settle()
     assert lesson(window).last_answer is None
-    assert window.app.ui.is_in_sight("lesson choice 3"), "it is led to"
+    assert window.app.ui.is_in_sight("lesson choice 3"), "the choice must be visible"
     assert not window.has("lesson-answer")
     window.key(pygame.K_c)
     assert lesson(window).last_answer is not None
@@ -547,7 +557,7 @@ def test_before_the_first_expansion_a_state_is_only_a_board(open_board: Opener) 
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_has_its_place(window: Window) -> None:
+def test_all_parts_fit(window: Window) -> None:
     course = window.session.lessons
     for position in range(3):
         course.go(position)
@@ -561,13 +571,13 @@ def test_everything_has_its_place(window: Window) -> None:
     check_layout(window)
 
 
-def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
+def test_all_words_of_a_text_are_drawn(open_board: Opener) -> None:
     window = open_board(HARD)
     blocks = parse("A *b c* **d**, `e f`.\n\n- one\n- two " + "long " * 40 + "x" * 200)
     for width in (60, 200, 700):
         laid = layout_of(window.app.painter, blocks, 17, width)
-        told = "".join(piece.words for piece in laid.pieces).replace(" ", "")
-        assert told == "".join(block.text for block in blocks).replace(" ", "")
+        text = "".join(piece.words for piece in laid.pieces).replace(" ", "")
+        assert text == "".join(block.text for block in blocks).replace(" ", "")
         assert all(piece.left >= 0 for piece in laid.pieces)
         assert all(piece.left + piece.width <= width + 1 for piece in laid.pieces)
         assert len(laid.bullets) == 2
@@ -582,7 +592,7 @@ TABLE = """
 
 
 @pytest.mark.parametrize("width", [180, 200, 600])
-def test_a_table_fits_and_its_columns_stand_apart(open_board: Opener, width: int) -> None:
+def test_a_table_fits_and_its_columns_are_separate(open_board: Opener, width: int) -> None:
     painter = open_board(HARD).app.ui.painter
     found = layout_of(painter, parse(TABLE), 16.0, width)
     assert max(piece.left + piece.width for piece in found.pieces) <= width

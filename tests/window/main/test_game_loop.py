@@ -1,4 +1,4 @@
-"""The loop: it draws what changed, sleeps while nothing does, and leaves nothing behind."""
+"""The game loop draws changes, sleeps when idle and cleans up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_idle_draws_nothing(window: Window) -> None:
     window.frame(100)
     for left in range(5, 60, 5):
         window.point((left, 400))
-    assert window.screen.parts() is parts, "nor does a pointer over nothing"
+    assert window.screen.parts() is parts, "nor does a pointer over the background"
     assert not window.screen.is_moving
     assert window.screen.seconds_to_change() is None
 
@@ -44,7 +44,7 @@ def test_the_window_can_take_any_size(open_board: Opener, size: tuple[int, int])
     window.settle()
 
 
-def test_what_was_covered_is_drawn_again(window: Window) -> None:
+def test_an_exposed_window_is_drawn_again(window: Window) -> None:
     shown = pixels()
     surface = pygame.display.get_surface()
     surface.fill("magenta")
@@ -53,7 +53,7 @@ def test_what_was_covered_is_drawn_again(window: Window) -> None:
 
 
 @pytest.mark.parametrize("leave", [pygame.K_F11, pygame.K_ESCAPE], ids=["F11", "Escape"])
-def test_full_screen_and_back(open_board: Opener, leave: int) -> None:
+def test_full_screen_can_be_entered_and_left(open_board: Opener, leave: int) -> None:
     window = open_board(size=(1000, 700))
     frame = display_window()
     frame.position = 12, 34
@@ -62,12 +62,12 @@ def test_full_screen_and_back(open_board: Opener, leave: int) -> None:
     window.key(leave)
     assert window.app.size == frame.size == (1000, 700)
     assert frame.position == (12, 34)
-    assert frame.minimum_size == SMALLEST_SIZE, "set_mode would reset it"
+    assert frame.minimum_size == SMALLEST_SIZE, "set_mode would reset the position"
     window.key(pygame.K_ESCAPE)
-    assert window.app.size == (1000, 700), "Escape never enters full screen"
+    assert window.app.size == (1000, 700), "Escape must not enter full screen"
 
 
-def test_escape_first_closes_what_is_open(window: Window) -> None:
+def test_escape_first_closes_dialogs_and_menus(window: Window) -> None:
     window.key(pygame.K_F11)
     window.key(pygame.K_F1)
     window.key(pygame.K_ESCAPE)
@@ -77,7 +77,7 @@ def test_escape_first_closes_what_is_open(window: Window) -> None:
     assert not is_full_screen()
 
 
-def test_input_methods_are_on_in_fields_only(
+def test_input_methods_are_enabled_only_in_fields(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[object] = []
@@ -134,7 +134,7 @@ def test_size_and_place_are_restored_if_they_are_on_the_screen(
 @pytest.mark.parametrize(
     ("is_moving", "seconds"), [(True, game_loop.FRAME_SECONDS), (False, game_loop.IDLE_SECONDS)]
 )
-def test_frames_are_a_sixtieth_apart_and_an_idle_loop_looks_within_a_frame(
+def test_frames_take_a_sixtieth_of_a_second_and_an_idle_loop_reacts_within_a_frame(
     window: Window, is_moving: bool, seconds: float
 ) -> None:
     slept: list[float] = []
@@ -154,23 +154,23 @@ def test_frames_are_a_sixtieth_apart_and_an_idle_loop_looks_within_a_frame(
     assert game_loop.IDLE_SECONDS < game_loop.FRAME_SECONDS
 
 
-def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen, fonts, left = [], WeakSet[pygame.font.Font](), list[int]()
+def test_run_opens_a_window_and_closes_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes, fonts, left = [], WeakSet[pygame.font.Font](), list[int]()
     quit_fonts = pygame.font.quit
 
     def run(loop: GameLoop) -> None:
-        seen.append((pygame.mixer.get_init(), loop.screen))
+        sizes.append((pygame.mixer.get_init(), loop.screen))
         fonts.update(loop.screen.window.painter._fonts.values())
         assert fonts
 
-    def quit_and_count() -> None:  # a font that is freed later than this stays in memory
+    def quit_and_count() -> None:  # a font that is freed after this remains in memory
         left.append(len(fonts))
         quit_fonts()
 
     monkeypatch.setattr(GameLoop, "run", run)
     monkeypatch.setattr(pygame.font, "quit", quit_and_count)
     assert app.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
-    ((sound, screen),) = seen
+    ((sound, screen),) = sizes
     assert sound is None
     assert left == [0]
     assert screen.session.snapshot().play.board.size == (3, 3)

@@ -15,7 +15,7 @@ PER_SECOND = 18
 
 @pytest.fixture
 def field(window: Window) -> Window:
-    """The field of the editor, with a caret at its end."""
+    """Return the field of the editor with the caret at its end."""
     window.key(pygame.K_e)
     window.click_on(TEXT)
     window.key(pygame.K_END)

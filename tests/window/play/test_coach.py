@@ -1,4 +1,4 @@
-"""The coach on the screen: its line, green edges with ticks, and what a move has lost."""
+"""The coach in the window: its line, green edges with ticks, and remarks on extra moves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"
 
 
-def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
+def set_coach(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
     state = CoachState(shortest=ShortestLength(), hint=None, line=line, green_cells=green_cells)
     monkeypatch.setattr(Coach, "state", lambda self: state)
 
 
-def coached(
+def open_coached(
     open_board: Opener, board: str = SMALL, settings: Settings = ON, **more: object
 ) -> Window:
     window = open_board(board, settings=settings, knows=True, **more)
@@ -31,13 +31,13 @@ def coached(
 
 
 def line(window: Window) -> str:
-    said = window.element("coach line")
-    return "" if said is None else said.text
+    element_of = window.element("coach line")
+    return "" if element_of is None else element_of.text
 
 
 def remark(window: Window) -> str:
-    said = window.element("remark")
-    return "" if said is None else said.text
+    element_of = window.element("remark")
+    return "" if element_of is None else element_of.text
 
 
 def ticks(window: Window) -> set[int]:
@@ -46,7 +46,7 @@ def ticks(window: Window) -> set[int]:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
-def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> None:
+def test_the_button_turns_the_coach_on(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(SMALL, knows=True, size=size)
     window.frame(5)
     tray = window.app.view.geometry.tray
@@ -54,7 +54,7 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     window.click_on("coach")
     window.frame(5)
     assert line(window) == "2 moves left, no extra moves" and ticks(window)
-    assert window.app.view.geometry.tray == tray, "the board does not move"
+    assert window.app.view.geometry.tray == tray, "the board must not move"
     window.key(pygame.K_c)
     window.frame(2)
     assert not window.session.settings.coach
@@ -62,10 +62,10 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     assert window.app.view.geometry.tray == tray
 
 
-def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
-    window = coached(open_board)
+def test_a_remark_on_a_wrong_move_fades(open_board: Opener) -> None:
+    window = open_coached(open_board)
     assert line(window) == "2 moves left, no extra moves" and ticks(window) == {4}
-    window.now += 100  # nothing has moved for long
+    window.now += 100  # no tile has moved for a long time
     window.click_cell(0)
     window.frame(9)
     assert line(window) == "3 moves left, 2 extra"
@@ -75,32 +75,32 @@ def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     began = window.now
     while remark(window):
         wait = window.screen.seconds_to_change()
-        assert wait is not None and wait <= REMARK_SECONDS, "it fades without input"
+        assert wait is not None and wait <= REMARK_SECONDS, "the remark fades without input"
         colors.add(window.element("remark").color)
         window.frame()
     assert REMARK_SECONDS - 0.3 < window.now - began < REMARK_SECONDS + FADE_SECONDS + 0.1
     assert len(colors) > 3
-    assert place == window.element("coach line").rect, "no jump"
+    assert place == window.element("coach line").rect, "no element moves"
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_its_line_fits_and_covers_nothing(
+def test_the_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, settings=ON, size=size)
-    tell(monkeypatch, CoachLine(ShortestLength(None, 188, 197), None, None, 6))
+    set_coach(monkeypatch, CoachLine(ShortestLength(None, 188, 197), None, None, 6))
     window.frame(2)
     check_layout(window)
     for key in ("coach line", "remark"):
-        said = window.element(key)
-        assert not said.is_cut
-        assert not said.rect.colliderect(window.app.view.geometry.tray)
+        element_of = window.element(key)
+        assert not element_of.is_cut
+        assert not element_of.rect.colliderect(window.app.view.geometry.tray)
     if size in ((640, 480), (1280, 800), (1920, 1080)):
         assert window.app.view.geometry.tray.height >= 0.6 * size[1]
 
 
-def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
-    window = coached(open_board)
+def test_ticks_appear_when_the_tile_has_stopped(open_board: Opener) -> None:
+    window = open_coached(open_board)
     window.click_cell(0)
     assert window.app.view.is_moving
     assert not ticks(window)
@@ -108,12 +108,14 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
     assert ticks(window)
 
 
-def test_a_hint_does_not_cut_the_badge(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = coached(open_board)
+def test_a_hint_does_not_overlap_the_badge(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_coached(open_board)
     hint = Hint(4, Move.DOWN, is_shortest=True)
     state = CoachState(shortest=ShortestLength(), hint=hint, line=None, green_cells=(4,))
     monkeypatch.setattr(Coach, "state", lambda self: state)
     window.frame(2)
     keys = [part.key for part in window.screen.parts()]
     order = [keys.index(key) for key in (("ring", 0), ("tick", 4), ("arrow", 0))]
-    assert order == sorted(order), "the badge covers the ring, and the green edge cuts no arrow"
+    assert order == sorted(order), "the badge is drawn over the ring, and the arrow is complete"

@@ -1,4 +1,4 @@
-"""Placing tiles by hand, hints, the hint of the first run, and menus."""
+"""The editor, hints, and the welcome of the first run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.window.conftest import HARD, NEAR, Opener, Window
 CTRL = pygame.KMOD_LCTRL
 
 
-def test_the_editor_by_pointer(window: Window) -> None:
+def test_the_editor_can_be_used_by_pointer(window: Window) -> None:
     window.choose_more("Edit the board")
     assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
@@ -22,13 +22,13 @@ def test_the_editor_by_pointer(window: Window) -> None:
     assert not window.find("done").is_enabled
     window.click_on("make solvable")
     assert window.find("done").is_enabled
-    drawn = window.play.board
+    edited = window.play.board
     window.click_on("done")
     assert isinstance(window.session.activity, Playing)
-    assert window.play.board == drawn != Board.parse(NEAR)
+    assert window.play.board == edited != Board.parse(NEAR)
 
 
-def test_a_solved_board_is_named_and_only_the_board_is_made_solvable(open_board: Opener) -> None:
+def test_a_solved_draft_is_reported_and_only_the_board_is_made_solvable(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/7 8 0")
     window.key(pygame.K_e)
     assert window.element("problem").text == "This board is solved already"
@@ -39,13 +39,13 @@ def test_a_solved_board_is_named_and_only_the_board_is_made_solvable(open_board:
     window.session.editor.turn_to(EditTarget.GOAL)
     window.frame(2)
     assert "Editing the goal" in window.words
-    assert not window.has("make solvable"), "it would change the hidden board"
+    assert not window.has("make solvable"), "that would change the hidden board"
     window.click_on("show goal")
-    assert window.session.editor.target is EditTarget.BOARD, "a click on the small board"
+    assert window.session.editor.target is EditTarget.BOARD, "after a click on the small board"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
-def test_the_text_is_as_wide_as_the_board(window: Window) -> None:
+def test_the_field_is_as_wide_as_the_board(window: Window) -> None:
     window.key(pygame.K_e)
     window.frame(2)
     tray, margin = window.app.view.geometry.tray, window.app.painter.px(16)
@@ -53,20 +53,20 @@ def test_the_text_is_as_wide_as_the_board(window: Window) -> None:
     assert tray.left - margin <= left and right <= tray.right + margin
 
 
-def test_the_editor_by_keyboard(window: Window) -> None:
+def test_the_editor_can_be_used_by_keyboard(window: Window) -> None:
     window.key(pygame.K_e)
     for key in (pygame.K_UP, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RETURN):
         window.key(key)
     assert str(window.play.board) == "1 3 2/4 5 0/7 8 6"
     window.key(pygame.K_SPACE)
     window.key(pygame.K_ESCAPE)
-    assert isinstance(window.session.activity, Editing), "the first only empties the hand"
+    assert isinstance(window.session.activity, Editing), "the first press only deselects the tile"
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
     assert str(window.play.board) == NEAR
 
 
-def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
+def test_a_hint_has_two_stages(open_board: Opener) -> None:
     window = open_board(NEAR, advises=True)
     window.key(pygame.K_h)
     window.wait_for(lambda: bool(window.app.view.marks))
@@ -79,7 +79,7 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     assert not window.app.view.marks
 
 
-def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
+def test_the_editor_shows_nothing_of_the_previous_play(open_board: Opener) -> None:
     window = open_board(HARD)
     window.click_cell(4)
     window.session.watch.start()
@@ -94,7 +94,7 @@ def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
-def test_a_board_is_typed(window: Window) -> None:
+def test_a_board_can_be_typed(window: Window) -> None:
     window.key(pygame.K_e)
     field = window.find("board text")
     assert field.text == NEAR
@@ -103,26 +103,35 @@ def test_a_board_is_typed(window: Window) -> None:
     assert str(window.play.board) == NEAR
     problem = window.element("problem")
     assert "x" in problem.text
-    assert not window.find("done").is_enabled, "what would be played is not what is typed"
+    assert not window.find("done").is_enabled, "the draft is not the typed text"
     window.key(pygame.K_BACKSPACE)
     window.type("1")
     assert str(window.play.board) == HARD
     assert window.find("done").is_enabled
     window.key(pygame.K_ESCAPE)
-    assert isinstance(window.session.activity, Editing), "the first only leaves the field"
+    assert isinstance(window.session.activity, Editing), "the first press only leaves the field"
     window.click_on("done")
     assert isinstance(window.session.activity, Playing)
     assert str(window.play.board) == HARD
 
 
-def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
+def test_an_empty_clipboard_leaves_the_board_playable(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    window.clipboard.text = ""
+    window.click_on("paste board")
+    assert window.element("problem").text == "The clipboard is empty."
+    assert window.find("done").is_enabled
+
+
+def test_the_first_run_has_a_welcome_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
     assert "Click or drag" in window.words
     window.click(window.element("welcome").rect.center)
-    assert str(window.play.board) == NEAR, "the tile below it is not meant"
+    assert str(window.play.board) == NEAR, "the click must not move the tile below"
     window.key(pygame.K_4, CTRL)
     window.key(pygame.K_1, CTRL)
-    assert "Click or drag" in window.words, "a look at another view is no move"
+    assert "Click or drag" in window.words, "opening another view is not a move"
     window.click_cell(8)
     window.frame(2)
     assert "Click or drag" not in window.words

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.core.category import Relay, Split
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.core.relay import Relay, Split
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
 from puzzler.window.board.view import COMPLETION_SECONDS
@@ -49,7 +49,7 @@ def is_shown(window: Window) -> bool:
     return window.element("finish") is not None
 
 
-def solved(open_board: Opener, **more: object) -> Window:
+def open_solved(open_board: Opener, **more: object) -> Window:
     window = open_board(NEAR, **more)
     window.click_cell(8)
     window.settle()
@@ -58,10 +58,10 @@ def solved(open_board: Opener, **more: object) -> Window:
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int]) -> Window:
-    return solved(open_board, size=size)
+    return open_solved(open_board, size=size)
 
 
-def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
+def show_finish(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
     monkeypatch.setattr(Playing, "finish", finish)
     window.frame(2)
     return window.element("finish")
@@ -99,7 +99,9 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
         (replace(SOLVED, relay=RELAY), "Relay finished", {"Moves": "326", "TPS": "1.89"}),
     ],
 )
-def test_the_title_and_the_figures(finish: Finish, head: str, figures: dict[str, str]) -> None:
+def test_the_card_has_a_title_and_figures(
+    finish: Finish, head: str, figures: dict[str, str]
+) -> None:
     assert title_text(finish) == head
     assert dict(figures_of(finish)) == figures
 
@@ -135,20 +137,31 @@ def test_the_card_shows_records_and_help(changes: dict, bests: str, kind: str) -
     [
         (None, ""),
         (124.07, "1.24 s slower than your best"),
-        (126.0, "0.69 s faster than your previous best"),
+        (126.0, "0.69 s faster than your best"),
         (125.31, "As fast as your best"),
     ],
 )
-def test_the_difference_from_the_best_time(best: float | None, text: str) -> None:
+def test_the_card_shows_the_difference_from_the_best_time(best: float | None, text: str) -> None:
     assert difference_text(replace(SOLVED, best_seconds=best)) == text
     assert difference_text(replace(SOLVED, best_seconds=best, is_repeated=True)) == ""
 
 
-def test_days_in_a_row() -> None:
+def test_the_first_time_is_named_only_for_boards_with_times() -> None:
+    first = replace(SOLVED, solve_id=1)
+    assert title_text(first) == "Your first time on this kind of board"
+    assert title_text(first, has_kind=False) == "Solved"
+
+
+def test_the_difference_of_a_record_names_the_previous_best() -> None:
+    record = replace(SOLVED, best_seconds=126.0, beaten=("time",))
+    assert difference_text(record) == "0.69 s faster than your previous best"
+
+
+def test_the_card_shows_the_streak() -> None:
     assert (streak_text(3), streak_text(1)) == ("3-day streak", "")
 
 
-def test_a_solve_that_is_not_ranked_says_why() -> None:
+def test_a_solve_that_is_not_counted_has_a_reason() -> None:
     assert kind_text(replace(SOLVED, unranked="retry")) == (
         "Not counted: you had solved this board before"
     )
@@ -175,7 +188,7 @@ def test_a_drag_that_solves_the_board_takes_its_time(open_board: Opener) -> None
     assert window.play.finish.seconds > 0.9
 
 
-def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> None:
+def test_the_card_appears_shortly_after_the_solve_without_input(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.now += 100  # the last tick was long ago
     window.click_cell(8)
@@ -187,11 +200,11 @@ def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> N
         window.frame()
     assert APPEARS_SECONDS - 0.02 < window.now - began <= 0.4
     wait = window.screen.seconds_to_change()
-    assert wait is None or wait > 1, "nothing but the end of a notice is waited for"
+    assert wait is None or wait > 1, "the loop only waits for the end of a notice"
 
 
-def test_it_is_shown_whenever_the_board_is_that_of_the_solve(open_board: Opener) -> None:
-    window = solved(open_board)
+def test_the_card_is_shown_for_the_board_of_the_solve(open_board: Opener) -> None:
+    window = open_solved(open_board)
     words, finish = window.said("finish"), window.play.finish
     for leave, back in (
         ((pygame.K_z, CTRL), (pygame.K_y, CTRL)),  # undo
@@ -210,7 +223,7 @@ def test_it_is_shown_whenever_the_board_is_that_of_the_solve(open_board: Opener)
     window.key(pygame.K_z, CTRL)
     window.key(pygame.K_y, CTRL)
     window.frame(60)
-    assert window.said("finish") == words, "it was closed only until the next action"
+    assert window.said("finish") == words, "the card was closed only until the next action"
 
 
 def names(window: Window) -> list[str]:
@@ -220,7 +233,7 @@ def names(window: Window) -> list[str]:
     ]
 
 
-def test_the_keyboard_is_on_new_and_walks_along(window: Window) -> None:
+def test_the_focus_is_on_new_and_moves_along_the_buttons(window: Window) -> None:
     assert window.focused == ("finish", "new")
     order = ["restart", "view-review", "watch-shortest", "copy-result"]
     for name in order:
@@ -234,11 +247,11 @@ def test_the_keyboard_is_on_new_and_walks_along(window: Window) -> None:
     assert window.focused == "put away"
     window.key(pygame.K_TAB)
     assert window.focused == ("finish", "new")
-    assert window.play.is_solved, "the arrows moved no tile"
+    assert window.play.is_solved, "arrow keys must move no tile"
 
 
 @pytest.mark.parametrize("by_mouse", [False, True])
-def test_it_is_put_away_and_stays_away_until_the_next_solve(window: Window, by_mouse: bool) -> None:
+def test_a_closed_card_remains_closed_until_the_next_solve(window: Window, by_mouse: bool) -> None:
     if by_mouse:
         window.click_on("put away")
     else:
@@ -254,31 +267,31 @@ def test_it_is_put_away_and_stays_away_until_the_next_solve(window: Window, by_m
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
-def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int]) -> None:
+def test_the_buttons_do_their_actions(open_board: Opener, size: tuple[int, int]) -> None:
     quick = Settings(instant_shuffle=True)
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "copy-result"))
     assert window.clipboard.text.startswith("Puzzler 3x3")
     window.click_on(("finish", "restart"))
     assert str(window.play.board) == NEAR
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "view-review"))
     assert window.screen.view.name == REVIEW
     window.key(pygame.K_ESCAPE)
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "watch-shortest"))
     assert window.session.activity is not None
-    window = solved(open_board, settings=quick, size=size)
+    window = open_solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "new"))
     assert str(window.play.scenario.start) != NEAR
 
 
-def test_a_relay_is_followed_by_another(
+def test_a_finished_relay_offers_another(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = solved(open_board, settings=Settings(instant_shuffle=True))
+    window = open_solved(open_board, settings=Settings(instant_shuffle=True))
     assert names(window)[:3] == ["put away", "new", "restart"]
-    tell(window, monkeypatch, replace(SOLVED, relay=RELAY))
+    show_finish(window, monkeypatch, replace(SOLVED, relay=RELAY))
     assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]
     monkeypatch.undo()
     window.session.boards.start_relay()
@@ -286,7 +299,7 @@ def test_a_relay_is_followed_by_another(
     assert window.session.challenges.relay is not None
 
 
-def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
+def test_the_shortest_solution_of_a_large_board_is_offered_when_it_is_proven(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
@@ -321,14 +334,14 @@ def test_a_press_on_the_card_reaches_no_tile(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_it_fits_and_covers_nothing_of_the_board(
+def test_the_card_fits_and_does_not_cover_the_board(
     window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     for has_drawer in (False, True) if window.app.is_compact else (False,):
         if has_drawer:
             window.click_on("panel")
         for finish in (SOLVED, LONGEST, replace(SOLVED, relay=RELAY)):
-            card = tell(window, monkeypatch, finish)
+            card = show_finish(window, monkeypatch, finish)
             check_layout(window)
             tray, column = window.app.view.geometry.tray, window.element(COLUMN)
             assert not column.rect.colliderect(tray)
@@ -341,7 +354,7 @@ def test_it_fits_and_covers_nothing_of_the_board(
 PICTURED = Settings(face=TileFace.PICTURE, picture="dunes")
 
 
-def test_the_last_piece_of_a_picture_fades_in(open_board: Opener) -> None:
+def test_the_last_tile_of_a_picture_fades_in(open_board: Opener) -> None:
     window = open_board(NEAR, settings=PICTURED)
     window.click_cell(8)
     shares = []
@@ -352,7 +365,7 @@ def test_the_last_piece_of_a_picture_fades_in(open_board: Opener) -> None:
     assert sum(0 < share < 1 for share in shares) >= COMPLETION_SECONDS * 60 * 0.8
 
 
-def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) -> None:
+def test_with_reduced_motion_the_picture_is_complete_immediately(open_board: Opener) -> None:
     window = open_board(NEAR, settings=replace(PICTURED, reduced_motion=True))
     window.click_cell(8)
     window.frame(2)
@@ -361,17 +374,17 @@ def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) ->
     assert window.app.view.completion == 0
 
 
-def test_a_relay_says_how_it_stands_against_the_record(
+def test_a_relay_shows_the_difference_from_the_record(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = Split(2, 2, 2.0, 6), Split(3, 3, 19, 30), Split(4, 4, 61, 90), Split(5, 5, 91, 200)
     relay = replace(RELAY, record=record)
-    finish = tell(window, monkeypatch, replace(SOLVED, relay=relay))
-    said = [e.text for e in window.elements(finish) if isinstance(e, Text)]
-    assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
+    finish = show_finish(window, monkeypatch, replace(SOLVED, relay=relay))
+    texts = [e.text for e in window.elements(finish) if isinstance(e, Text)]
+    assert [words for words in texts if words[:1] in "+\N{MINUS SIGN}" and words] == [
         "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
     ]  # fmt: skip
-    assert "New best relay time" in said and window.figure("TPS") == "1.89"
+    assert "New best relay time" in texts and window.figure("TPS") == "1.89"
     assert title_text(replace(SOLVED, relay=replace(relay, is_helped=True))) == "Relay finished"
     assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
         "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"

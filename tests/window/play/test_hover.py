@@ -52,13 +52,13 @@ def test_nothing_moves_without_the_setting_or_with_a_button(hovered: Window, is_
     assert hovered.play.move_count == 0
 
 
-def test_ctrl_suspends_it(hovered: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_suspends_hover_control(hovered: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_LCTRL)
     point(hovered, 4)
     assert hovered.play.move_count == 0
 
 
-def test_a_pause_and_a_dialog_suspend_it(hovered: Window) -> None:
+def test_a_pause_and_a_dialog_suspend_hover_control(hovered: Window) -> None:
     point(hovered, 4)
     hovered.key(pygame.K_SPACE)
     hovered.frame()
@@ -66,7 +66,7 @@ def test_a_pause_and_a_dialog_suspend_it(hovered: Window) -> None:
     assert hovered.play.move_count == 1
 
 
-def test_450_moves_arrive_with_keys_in_between(hovered: Window) -> None:
+def test_450_moves_with_keys_in_between_are_made(hovered: Window) -> None:
     """10 s at 45 moves a second. Every tenth move is made by a key."""
     circle = (4, 3, 6, 7)
     for number in range(450):

@@ -1,4 +1,4 @@
-"""The play screen used by hand: pointer, keys, and what the picture then shows."""
+"""The Play view: pointer, keys and the resulting picture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzler.window.play.status import MESSAGE
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
 BY_HAND = Settings(algorithm="astar")
-"""Nothing is played before the search has its own solution."""
+"""A method without playback before its own solution."""
 QUICK = Settings(playback_speed=60.0)
 CTRL = pygame.KMOD_LCTRL
 SHIFT = pygame.KMOD_LSHIFT
@@ -36,8 +36,8 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
 
 
 def is_under_way(window: Window) -> bool:
-    run = window.app.shown.watch.run
-    return run is not None and run.figures.current is not None
+    figures = window.app.shown.watch.figures
+    return figures is not None and figures.current is not None
 
 
 # ---- Playing --------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_a_click_moves_a_tile(open_board: Opener) -> None:
     assert window.play.is_solved
 
 
-def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener) -> None:
+def test_a_dragged_tile_moves_if_released_past_half_a_cell(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
     view = window.app.view
     start, cell = view.geometry.cells[8].center, view.geometry.cell
@@ -82,7 +82,7 @@ def test_a_solve_by_hand_is_celebrated_briefly(window: Window) -> None:
     assert 0.2 < window.now - began <= PARTY_SECONDS + 0.02
 
 
-def test_muted_it_is_silent_and_m_changes_it(open_board: Opener) -> None:
+def test_m_mutes_the_sound(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(is_muted=True))
     window.click_cell(0)
     assert not window.ear.heard
@@ -92,7 +92,7 @@ def test_muted_it_is_silent_and_m_changes_it(open_board: Opener) -> None:
     assert (Happening.REFUSED, Settings().volume) in window.ear.heard
 
 
-def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> None:
+def test_with_reduced_motion_there_are_no_animations(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(reduced_motion=True))
     window.click_cell(0)
     assert not window.app.view.is_moving
@@ -118,7 +118,7 @@ def test_keys_move_the_tile(open_board: Opener, keys: tuple[int, ...], board: st
     assert str(window.play.board) == board
 
 
-def test_undo_redo_and_restart(open_board: Opener) -> None:
+def test_undo_redo_and_restart_have_keys(open_board: Opener) -> None:
     window = open_board("1 2 3/4 0 5/7 8 6")
     start = window.play.board
     assert not window.find("undo").is_enabled
@@ -139,7 +139,7 @@ def test_undo_redo_and_restart(open_board: Opener) -> None:
     assert window.play.board == start
 
 
-def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
+def test_boards_of_another_shape_can_be_played(open_board: Opener) -> None:
     window = open_board("1 2 3 4 5/6 7 8 0 9")
     assert window.find("size").chosen == (2, 5)
     window.click_cell(9)
@@ -195,8 +195,8 @@ def test_the_button_shows_the_progress_of_the_compiler(open_board: Opener) -> No
     assert not window.element(MESSAGE).text.startswith("This is needed")
 
 
-def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
-    # uncompiled, this takes longer than the test
+def test_stop_and_escape_end_a_search_immediately(open_board: Opener) -> None:
+    # without compilation this takes longer than the test
     hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
     window = open_board(hard)
     for stop in (lambda: window.click_on("watch-or-stop"), lambda: window.key(pygame.K_ESCAPE)):
@@ -220,7 +220,7 @@ def test_a_search_can_be_paused(open_board: Opener) -> None:
     assert not window.play.is_paused
 
 
-def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
+def test_the_playback_controls_step_and_seek(open_board: Opener) -> None:
     window = watched(open_board)
     playback = window.session.activity.timeline
     assert playback.position == 0
@@ -252,7 +252,7 @@ def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window.frame(60)
     assert playback.position == position
     window.click_cell(next(c for c in range(9) if playback.board.moves_to_slide(c)))
-    assert isinstance(window.session.activity, Playing), "a touch takes the board over"
+    assert isinstance(window.session.activity, Playing), "a click takes over the board"
 
 
 def test_the_speed_can_be_chosen(open_board: Opener) -> None:
@@ -285,7 +285,7 @@ def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bo
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_button_that_cannot_be_used_says_what_it_is(window: Window) -> None:
+def test_a_disabled_button_has_a_tooltip(window: Window) -> None:
     for name, words in (("undo", "Undo"), ("redo", "Redo")):
         assert not window.find(name).is_enabled
         assert window.tip_of(name) == words
@@ -294,7 +294,7 @@ def test_a_button_that_cannot_be_used_says_what_it_is(window: Window) -> None:
 # ---- Pointer, focus and drawer ---------------------------------------------------------------
 
 
-def test_the_pointer_lights_what_can_be_used(window: Window) -> None:
+def test_controls_below_the_pointer_are_highlighted(window: Window) -> None:
     cells = window.app.view.geometry.cells
     window.point(cells[2].center)
     assert window.app.view.hovered == 2 and window.app.ui.is_over_control
@@ -309,7 +309,7 @@ def test_the_pointer_lights_what_can_be_used(window: Window) -> None:
     assert not window.app.ui.is_over_control
 
 
-def test_tab_walks_over_every_control_that_can_be_used(window: Window) -> None:
+def test_tab_reaches_every_enabled_control(window: Window) -> None:
     names = []
     expected = ["view", "new", "size", "hint", "coach", "more", "settings"]
     expected += ["watch-or-stop", "method", "details", "show goal"]
@@ -331,12 +331,12 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window.click_on("panel")
     assert window.app.is_drawer_open
     keys = [part.key for part in window.screen.parts()]
-    assert len(keys) == len(set(keys)), "a button is drawn twice"
+    assert len(keys) == len(set(keys)), "no button may be drawn twice"
     column = window.element("column").rect
-    assert not column.colliderect(window.app.view.geometry.tray), "it covers no cell"
+    assert not column.colliderect(window.app.view.geometry.tray), "the drawer must cover no cell"
     window.click_cell(8)
     assert window.play.move_count == 1
-    assert window.app.is_drawer_open, "the board can be played beside it"
+    assert window.app.is_drawer_open, "the board can be played next to the drawer"
     window.key(pygame.K_ESCAPE)
     assert not window.app.is_drawer_open
     assert window.app.view.geometry.tray == tray
@@ -344,19 +344,21 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window.wait_for(lambda: window.play.is_solved, frames=20)
 
 
-def test_a_notice_is_shown_until_there_is_news(window: Window) -> None:
+def test_a_notice_is_shown_until_the_next_message(window: Window) -> None:
     screen = ViewScreen(App(window.session, notice="read this"), (1280, 800))
     assert "Read this" in words_of(screen)
     window.click_cell(8)
     screen.tick(window.now)
     assert screen.window.line.startswith("Solved in 1 move")
-    assert not any(words.startswith("Solved in 1 move") for words in words_of(screen)), "the card"
+    assert not any(words.startswith("Solved in 1 move") for words in words_of(screen)), (
+        "the result card"
+    )
     window.session.undo()
     screen.tick(window.now)
-    assert "read this" not in screen.window.line, "what is over does not come back"
+    assert "read this" not in screen.window.line, "an expired message must not return"
 
 
-def test_the_shortest_is_shown_as_soon_as_it_is_known(open_board: Opener) -> None:
+def test_the_shortest_length_is_shown_when_it_is_proven(open_board: Opener) -> None:
     window = open_board(NEAR, advises=True)
     window.wait_for(lambda: window.session.snapshot().coach.shortest.moves == 1)
     assert {"Shortest", "1"} <= window.words
@@ -367,7 +369,7 @@ def test_the_goal_card_enlarges_the_goal(window: Window) -> None:
     assert window.open == ["goal"]
 
 
-def test_the_key_of_the_last_game_works_in_play(window: Window) -> None:
+def test_the_key_for_the_last_game_works_in_play(window: Window) -> None:
     window.key(pygame.K_l)
     window.frame(2)
     assert window.screen.view.name == "review"
@@ -376,7 +378,7 @@ def test_the_key_of_the_last_game_works_in_play(window: Window) -> None:
 def test_a_minimised_window_pauses_the_game_and_covers_the_tiles(open_board: Opener) -> None:
     window = open_board(HARD)
     window.send(pygame.Event(pygame.WINDOWMINIMIZED))
-    assert not window.play.is_paused, "its timer does not run yet"
+    assert not window.play.is_paused, "the timer has not started"
     window.session.move(window.play.board.legal_moves()[0])
     window.frame(2)
     window.send(pygame.Event(pygame.WINDOWMINIMIZED))

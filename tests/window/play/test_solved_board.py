@@ -1,4 +1,4 @@
-"""A solved board in the window: what keys, clicks and drags do to it, and when the clock starts."""
+"""A solved board in the window: keys, clicks and drags, and the start of the timer."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TOUCH = st.one_of(
 )
 
 
-def shown(window: Window) -> tuple[object, ...]:
-    """The board, its clock and its result, and what is stored."""
+def displayed_state(window: Window) -> tuple[object, ...]:
+    """Return the board, its timer, its result and the stored solve."""
     store = window.session.store
     return (
         window.play,
@@ -41,7 +41,7 @@ def shown(window: Window) -> tuple[object, ...]:
 
 
 def check_tiles_rest(window: Window) -> None:
-    """Every tile is in its cell; one that is refused shakes a little."""
+    """Check that every tile is in its cell. A rejected tile shakes slightly."""
     view = window.app.view
     assert view.hold is None
     for part in view.parts(window.app.painter):
@@ -88,7 +88,7 @@ def touch(window: Window, kind: str, *arguments: int) -> None:
 @pytest.mark.parametrize("is_watched", [False, True])
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
 @given(st.lists(st.tuples(st.integers(0, 30), TOUCH), min_size=1, max_size=8))
-def test_no_touch_changes_a_solved_board(
+def test_no_input_changes_a_solved_board(
     open_board: Opener, is_watched: bool, touches: list[tuple[int, tuple[Any, ...]]]
 ) -> None:
     window = open_board(NEAR, settings=LETTERS)
@@ -100,15 +100,15 @@ def test_no_touch_changes_a_solved_board(
         window.wait_for(lambda: not window.session.activity.is_busy)
     else:
         window.click_cell(8)
-    window.frame(8)  # the last slide ends
-    before = shown(window)
+    window.frame(8)  # wait for the end of the last slide
+    before = displayed_state(window)
     assert window.play.is_solved
     for frames, (kind, *arguments) in touches:
         window.frame(frames)
         if is_watched and arguments and arguments[0] in (pygame.K_LEFT, pygame.K_RIGHT):
-            continue  # which step along the track
+            continue  # these keys step along the track
         touch(window, kind, *arguments)
-        assert shown(window) == before
+        assert displayed_state(window) == before
 
 
 def test_keys_are_silent_and_a_click_or_drag_shakes_the_tile(open_board: Opener) -> None:
@@ -123,7 +123,7 @@ def test_keys_are_silent_and_a_click_or_drag_shakes_the_tile(open_board: Opener)
         assert not window.app.view.is_moving
     assert window.ear.heard == []
     window.point(window.app.view.geometry.cells[7].center)
-    assert window.app.view.hovered is None, "it does not look as if it could be moved"
+    assert window.app.view.hovered is None, "the tile must not look movable"
     for touched in (lambda: window.click_cell(7), lambda: drag(window, 5, 8, 4)):
         touched()
         assert window.app.view.is_moving
@@ -144,7 +144,7 @@ def test_several_keys_in_one_frame_do_not_leave_the_goal(open_board: Opener) -> 
 # ---- The clock ---------------------------------------------------------------------------------
 
 
-def test_one_drag_that_solves_takes_its_time(open_board: Opener) -> None:
+def test_a_solve_by_one_drag_has_the_time_of_the_drag(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
     cells = window.app.view.geometry.cells
     window.press(cells[8].center)

@@ -1,4 +1,4 @@
-"""Zen, the picture while a key is held, and the clock of a small window."""
+"""Zen mode, the picture while a key is held, and the timer of a small window."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_result_of_a_solve_is_shown_in_zen(open_board: Opener) -> None:
     assert window.keys > {BOARD}
 
 
-def test_the_whole_picture_is_shown_while_the_key_is_held(open_board: Opener) -> None:
+def test_the_complete_picture_is_shown_while_a_key_is_held(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(face=TileFace.PICTURE))
     window.wait_for(lambda: window.app.view.skin.picture is not None)
     window.key(pygame.K_p, pygame.KMOD_LSHIFT)
@@ -42,7 +42,7 @@ def test_the_whole_picture_is_shown_while_the_key_is_held(open_board: Opener) ->
     assert window.app.view.completion == 0
 
 
-def test_the_clock_of_a_small_window_is_large_where_it_fits(open_board: Opener) -> None:
+def test_the_timer_of_a_small_window_is_large_if_it_fits(open_board: Opener) -> None:
     for size in ((640, 480), (480, 360)):
         window = open_board(NEAR, size=size)
         clock = next(each for each in window.elements() if each.key == "clock")

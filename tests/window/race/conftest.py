@@ -1,4 +1,4 @@
-"""Races in a window of the tests."""
+"""Fixtures for races in a window."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RaceWindow:
         return self
 
     def arrive(self) -> None:
-        """Until all lanes stand where they were asked to."""
+        """Wait until all lanes are at the requested moment."""
         self.window.wait_for(
             lambda: (
                 not self.racing.is_busy
@@ -61,7 +61,7 @@ class RaceWindow:
         self.window.frame(2)
 
     def go_to(self, moment: int) -> None:
-        """Step there from the start of a race that is paused."""
+        """Step to a moment from the start of a paused race."""
         self.racing.step(moment)
         self.window.wait_for(lambda: self.state.moment == moment)
         self.window.frame(2 * len(self.racing.methods))

@@ -12,11 +12,12 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.state import RaceLane, RacePhase, lane_names
 from puzzler.game.watch.watching import Watching
+from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.report.comparison import as_csv, as_text
+from puzzler.search.report.comparison import Entry, as_csv, as_text
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.report.winning import WinningRule
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.race.race_rules import MAX_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
@@ -34,10 +35,10 @@ def tab(race: RaceWindow) -> str:
     return chosen_tab(race.window.app, race.state)
 
 
-# ---- Going there and back --------------------------------------------------------------------
+# ---- Opening and closing --------------------------------------------------------------------
 
 
-def test_a_key_and_the_switch_lead_to_the_race_and_escape_back(
+def test_a_key_and_the_switch_open_the_race_and_escape_closes_it(
     race: RaceWindow, open_board: Opener
 ) -> None:
     window = race.window
@@ -45,7 +46,7 @@ def test_a_key_and_the_switch_lead_to_the_race_and_escape_back(
     race.racing.set_rate(1)
     window.click_on("race-start")
     assert race.state.is_running
-    window.key(pygame.K_ESCAPE)  # what runs is paused first
+    window.key(pygame.K_ESCAPE)  # a running race is paused first
     window.wait_for(lambda: race.racing.is_paused)
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY and isinstance(window.session.activity, Playing)
@@ -55,7 +56,7 @@ def test_a_key_and_the_switch_lead_to_the_race_and_escape_back(
 # ---- Choosing --------------------------------------------------------------------------------
 
 
-def test_lanes_are_added_and_taken_out(open_race: OpenRace) -> None:
+def test_lanes_can_be_added_and_removed(open_race: OpenRace) -> None:
     race = open_race(*LANES[:2])
     window, racing = race.window, race.racing
     assert not race.window.has((("lane", 2), "algorithm"))
@@ -96,10 +97,10 @@ def test_the_rules_can_be_chosen(race: RaceWindow) -> None:
     race.window.session.boards.new(2, 3)
     race.window.key(pygame.K_3, CTRL)
     turn("budget")
-    assert race.racing is not before and race.racing.rules.seconds == 0.5, "of the race now open"
+    assert race.racing is not before and race.racing.rules.seconds == 0.5, "of the open race"
 
 
-def test_a_lane_that_will_not_end_says_so(open_race: OpenRace) -> None:
+def test_a_lane_that_cannot_finish_has_a_warning(open_race: OpenRace) -> None:
     race = open_race(board=FAR)
     assert "trillion" in race.window.find((("lane", 3), "warning")).tip.text
     assert not race.window.has((("lane", 0), "warning"))
@@ -108,7 +109,7 @@ def test_a_lane_that_will_not_end_says_so(open_race: OpenRace) -> None:
 # ---- Running ---------------------------------------------------------------------------------
 
 
-def test_it_runs_pauses_steps_and_ends_by_keyboard(race: RaceWindow) -> None:
+def test_a_race_is_controlled_by_keyboard(race: RaceWindow) -> None:
     window, racing = race.window, race.racing
     window.key(pygame.K_RIGHT)
     window.wait_for(lambda: race.state.moment == 1)
@@ -132,26 +133,26 @@ def test_end_runs_to_the_end_at_full_speed(race: RaceWindow) -> None:
     race.window.wait_for(lambda: race.racing.phase is RacePhase.OVER)
 
 
-def test_while_it_runs_one_lane_changes_in_a_frame(open_race: OpenRace) -> None:
+def test_one_lane_is_drawn_per_frame(open_race: OpenRace) -> None:
     race = open_race(LANES[3], LANES[3], board=FAR)
     race.racing.set_rate(100)
     race.window.key(pygame.K_SPACE)
     race.window.wait_for(lambda: race.state.moment > 0)
     race.window.frame(2)
-    seen, changes = list[object](), list[int]()
+    looks, changes = list[object](), list[int]()
 
-    def goes_on() -> bool:
+    def advance() -> bool:
         cards = [race.window.find((("lane", place), "bar")) for place in range(2)]
-        changes.append(sum(one is not other for one, other in zip(cards, seen, strict=False)))
-        seen[:] = cards
+        changes.append(sum(one is not other for one, other in zip(cards, looks, strict=False)))
+        looks[:] = cards
         return sum(changes) >= 10
 
-    race.window.wait_for(goes_on)
+    race.window.wait_for(advance)
     assert max(changes) == 1
-    assert len(changes) > 25  # each lane ten times a second
+    assert len(changes) > 25  # each lane is drawn ten times per second
 
 
-def test_stop_ends_all_lanes_and_race_again_makes_it_ready(race: RaceWindow) -> None:
+def test_stop_ends_all_lanes_and_race_again_resets_them(race: RaceWindow) -> None:
     window, racing = race.window, race.racing
     racing.set_rate(1)
     window.key(pygame.K_SPACE)
@@ -167,17 +168,17 @@ def test_stop_ends_all_lanes_and_race_again_makes_it_ready(race: RaceWindow) -> 
     assert racing.phase is RacePhase.READY and racing.methods == LANES
 
 
-# ---- What is said ----------------------------------------------------------------------------
+# ---- Texts ----------------------------------------------------------------------------
 
 
-def test_each_state_of_a_lane_is_said(open_race: OpenRace) -> None:
+def test_each_state_of_a_lane_has_a_text(open_race: OpenRace) -> None:
     state = open_race(LANES[0], LANES[3]).finish().state
     solved = state.lanes[0]
     limited = replace(solved.progress.result, status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
     unsolvable = replace(solved.progress.result, status=Outcome.UNSOLVABLE)
 
-    def lane(now: LaneState, **told: object) -> RaceLane:
-        return replace(solved, state=now, progress=replace(solved.progress, state=now, **told))
+    def lane(now: LaneState, **fields: object) -> RaceLane:
+        return replace(solved, state=now, progress=replace(solved.progress, state=now, **fields))
 
     for shown, words in (
         (lane(LaneState.FAILED, failure="no room on the disk"), "Failed: no room on the disk"),
@@ -191,7 +192,7 @@ def test_each_state_of_a_lane_is_said(open_race: OpenRace) -> None:
     assert state_text(state, solved, state.entries[0]) == text
 
 
-def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None:
+def test_bars_are_compared_while_there_is_no_solution(open_race: OpenRace) -> None:
     race = open_race(LANES[0], LANES[3], board=FAR)
     race.go_to(20)
     lanes = race.racing.lanes
@@ -201,10 +202,10 @@ def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None
     assert race.window.find((("lane", 0), "bar")).tip.text.startswith("Lower bound")
 
 
-# ---- Once it is over --------------------------------------------------------------------------
+# ---- After the race --------------------------------------------------------------------------
 
 
-def test_the_winner_is_found_by_the_rule_that_is_chosen(open_race: OpenRace) -> None:
+def test_the_winner_depends_on_the_chosen_rule(open_race: OpenRace) -> None:
     race = open_race(LANES[0], LANES[3]).finish()
     for rule in WinningRule:
         race.racing.rule = rule
@@ -225,7 +226,7 @@ def test_the_lanes_show_the_lane_figures_the_race(open_race: OpenRace) -> None:
         )
 
 
-def test_the_track_leads_through_the_race(open_race: OpenRace) -> None:
+def test_the_track_seeks_moments_of_the_race(open_race: OpenRace) -> None:
     race = open_race().finish()
     window = race.window
     window.key(pygame.K_HOME)
@@ -248,18 +249,18 @@ def test_the_track_leads_through_the_race(open_race: OpenRace) -> None:
 # ---- Plot ------------------------------------------------------------------------------------
 
 
-def plotted(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
+def open_plot(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
     race.window.key(pygame.K_LEFTBRACKET)
     race.window.frame(5)
     return race.window.find("race charts")
 
 
-def test_the_plot_has_a_curve_for_each_lane_leads_there_and_is_saved(
+def test_the_plot_has_a_curve_per_lane_and_can_be_clicked_and_saved(
     open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
-    plotted(race)
+    open_plot(race)
     figure = race.window.find(results.FIGURE)
     figure.choose(next(i for i, o in enumerate(figure.options) if o.text == "g"))
     race.window.frame(5)
@@ -282,7 +283,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
     open_race: OpenRace,
 ) -> None:
     race = open_race(rules=RaceRules(Pace.TIME)).finish()
-    plotted(race)
+    open_plot(race)
     end = race.state.timeline.end
     for share in (0.0, 1 / 3, 1.0):
         race.racing.seek(end * share)
@@ -325,7 +326,7 @@ def test_the_table_is_sorted_copied_and_saved(
     assert file.read_text(encoding="utf-8") == as_csv(rows)
 
 
-def test_b_star_and_bars_are_shown_only_where_they_can_be_compared(open_race: OpenRace) -> None:
+def test_b_star_and_bars_are_shown_only_if_they_are_comparable(open_race: OpenRace) -> None:
     race = open_race(LANES[0], LANES[2], board="8 6 7/2 5 4/3 0 1").finish()
     entries = race.state.entries
     assert entries[0].result.length < entries[1].result.length
@@ -334,7 +335,7 @@ def test_b_star_and_bars_are_shown_only_where_they_can_be_compared(open_race: Op
     assert not any(isinstance(element, Meter) for element in race.window.elements())
 
 
-def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
+def test_a_row_plays_its_solution(open_race: OpenRace) -> None:
     race = open_race().finish()
     race.focus(results.ROWS)
     race.window.key(pygame.K_DOWN)
@@ -345,11 +346,27 @@ def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
     race.window.wait_for(lambda: race.window.session.snapshot().play.is_solved, frames=20)
 
 
-def test_a_row_says_all_of_it(open_race: OpenRace) -> None:
+def test_a_row_has_a_complete_text(open_race: OpenRace) -> None:
     race = open_race(size=(480, 360)).finish()
     shown, ui = race.window.find(results.ROWS), race.window.app.ui
     tip = shown.tip_at(ui, shown.cell_rect(ui, 0).center)
     assert "Peak frontier" in tip.text and LANES[0].title in tip.text
+
+
+def test_a_column_is_as_wide_as_its_widest_text(race: RaceWindow) -> None:
+    result = SearchResult(
+        status=Outcome.SOLVED,
+        start=race.racing.problem.start,
+        goal=race.racing.problem.goal,
+        algorithm="bfs",
+        heuristic="zero",
+        weight=1,
+    )
+    times = [result.stats._replace(elapsed=seconds) for seconds in (1.11, 0.368)]
+    entries = tuple(Entry(Method("bfs"), (replace(result, stats=each),)) for each in times)
+    columns = results._columns(race.window.app, entries, 42)
+    (sample,) = (column.sample for column in columns if column.name == "time")
+    assert sample == "368 ms"  # which has as many characters as "1.11 s"
 
 
 def test_a_lane_is_opened_in_the_lab_by_mouse(open_race: OpenRace) -> None:
@@ -364,11 +381,11 @@ def test_a_lane_is_opened_in_the_lab_by_mouse(open_race: OpenRace) -> None:
     assert shown.lab.problem.start == shown.play.board
 
 
-# ---- At every size, in every theme -----------------------------------------------------------
+# ---- Layout -----------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", FEW_SIZES)
-def test_everything_is_in_the_window_and_large_enough(race: RaceWindow) -> None:
+def test_all_elements_are_inside_and_large_enough(race: RaceWindow) -> None:
     check_layout(race.window)
     race.finish()
     for _ in offered_tabs(race.window.app):

@@ -1,4 +1,4 @@
-"""The drill: a card is answered by hand or by key, told right or wrong; then comes the next."""
+"""The drill: cards are answered by pointer or key, and the next card follows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.window.conftest import NEAR, Opener, Window
 from tests.window.review.test_review import words_at
 
 CARDS = {"1 2 3/0 4 5": 2, "1 0 3/4 2 5": 2, "0 2 3/1 4 5": 3}
-"""Boards and how far they are from the goal."""
+"""Boards and their distances from the goal."""
 KEYS = dict(zip(Move, (pygame.K_DOWN, pygame.K_UP, pygame.K_RIGHT, pygame.K_LEFT), strict=True))
 
 
-def drilled(open_board: Opener, **more: object) -> Window:
-    """A window with a few cards that are due, and the first of them asked."""
+def open_drill(open_board: Opener, **more: object) -> Window:
+    """Open a window with a few due cards, of which the first is displayed."""
     window = open_board(NEAR, knows=True, **more)
     goal = Board.solved(2, 3)
     cards = [DrillCard(Board.parse(board), goal, distance) for board, distance in CARDS.items()]
@@ -32,7 +32,7 @@ def drilled(open_board: Opener, **more: object) -> Window:
 
 @pytest.fixture
 def window(open_board: Opener) -> Window:
-    return drilled(open_board)
+    return open_drill(open_board)
 
 
 def state(window: Window) -> DrillState:
@@ -48,15 +48,15 @@ def card_of(window: Window) -> DrillCard:
     return card
 
 
-def right(window: Window) -> int:
-    """The cell of a right answer."""
+def right_cell(window: Window) -> int:
+    """Return the cell of a right answer."""
     card, distances = card_of(window), window.session.context.distances
     window.wait_for(lambda: distances.first_moves(card.board, card.goal) is not None)
     return card.board.target(min(distances.first_moves(card.board, card.goal)))
 
 
 def answer_wrong(window: Window, *, by_key: bool = False) -> None:
-    board, cell = card_of(window).board, right(window)
+    board, cell = card_of(window).board, right_cell(window)
     move = next(move for move in board.legal_moves() if board.target(move) != cell)
     if by_key:
         window.key(KEYS[move])
@@ -71,35 +71,35 @@ def signs(window: Window) -> list[str]:
     return [element.icon for element in window.elements() if isinstance(element, Icon)]
 
 
-def test_a_question_in_words_until_escape_leads_back(window: Window) -> None:
+def test_a_card_has_a_question_and_escape_closes_the_drill(window: Window) -> None:
     assert state(window).phase is DrillPhase.ASKING
     assert words_at(window, "question") == window.app.shown.play.scenario.title
     assert "to the goal" in window.app.shown.play.scenario.title
     assert {"Due", "3", "Answered", "0"} <= window.words
-    assert not window.app.view.ticked, "what is right is not told before"
+    assert not window.app.view.ticked, "the answer is hidden"
     assert window.play.board == card_of(window).board
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == "play" and str(window.play.board) == NEAR
 
 
 def test_a_right_answer_by_click(window: Window) -> None:
-    window.click_cell(right(window))
+    window.click_cell(right_cell(window))
     window.settle()
     assert state(window).phase is DrillPhase.RIGHT
     assert words_at(window, "answer").startswith("Right")
-    assert signs(window) == ["check"], "told by a sign too, and not by colour alone"
+    assert signs(window) == ["check"], "a sign in addition to the colour"
     window.key(pygame.K_SPACE)
     assert state(window).phase is DrillPhase.ASKING
     assert state(window).answered == 1
 
 
-def test_a_wrong_answer_by_key_shows_what_is_shortest(window: Window) -> None:
-    board, cell = card_of(window).board, right(window)
+def test_a_wrong_answer_by_key_shows_the_shortest_move(window: Window) -> None:
+    board, cell = card_of(window).board, right_cell(window)
     before = window.app.view.geometry.tray.copy()
     answer_wrong(window, by_key=True)
     assert state(window).phase is DrillPhase.WRONG
     assert signs(window) == ["close"]
-    assert window.app.view.geometry.tray == before, "the board keeps its place"
+    assert window.app.view.geometry.tray == before, "the board must not move"
     window.key(pygame.K_HOME)
     window.settle()
     assert window.play.board == board
@@ -111,7 +111,7 @@ def test_a_wrong_answer_by_key_shows_what_is_shortest(window: Window) -> None:
     assert state(window).phase is DrillPhase.ASKING
 
 
-def test_a_mouse_alone_goes_on(window: Window) -> None:
+def test_the_drill_can_be_continued_by_mouse(window: Window) -> None:
     answer_wrong(window)
     window.click_on("to-end")
     window.click_on("step-back")
@@ -124,7 +124,7 @@ def test_a_mouse_alone_goes_on(window: Window) -> None:
     assert state(window).phase is DrillPhase.ASKING
 
 
-def test_generated_cards(window: Window) -> None:
+def test_cards_can_be_generated(window: Window) -> None:
     window.click(window.find("card size").segments()[1].center)
     slider = window.find("card distance")
     window.click((slider.left_of(slider.total / 4), slider.rect.centery))
@@ -135,14 +135,14 @@ def test_generated_cards(window: Window) -> None:
     assert "Generated 2×3 board" in window.words
 
 
-def test_the_curve_counts_days(window: Window) -> None:
-    assert not window.has("drill days"), "nothing was answered yet"
+def test_the_curve_has_a_value_per_day(window: Window) -> None:
+    assert not window.has("drill days"), "no card was answered"
     card = card_of(window)
     for day, is_right in ((3, False), (2, False), (1, True)):
         window.frame(2)
         assert not window.has("drill days"), "too few days for a curve"
         window.session.store.practice.answer(card, is_right, time.time() - 86_400 * day)
-    window.click_cell(right(window))
+    window.click_cell(right_cell(window))
     window.settle()
     curve = window.find("drill days")
     together, days = curve.charts[0].series

@@ -18,11 +18,11 @@ START = "1 2 3/0 4 5"
 """Two moves from the goal: the blank goes right twice."""
 SOLVES = (Move.UP, Move.DOWN, Move.RIGHT, Move.RIGHT)
 MOVES = (Move.UP, Move.DOWN, Move.RIGHT, Move.UP, Move.RIGHT, Move.DOWN, Move.LEFT)
-"""Two of them wrong at once, then on; it ends four moves from the goal."""
+"""Two wrong moves first. The path ends four moves from the goal."""
 
 
-def reviewed(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: object) -> Window:
-    """A play from START of these moves, a second each, and its review."""
+def open_review(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: object) -> Window:
+    """Open the review of a play from START with one move per second."""
     window = open_board(START, **{"knows": True, **more})
     for move in moves:
         window.session.move(move)
@@ -30,17 +30,17 @@ def reviewed(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: objec
         window.settle()
     window.session.reviews.open_last()
     if more.get("knows", True):
-        window.wait_for(lambda: reviewing(window).review.is_complete)
+        window.wait_for(lambda: review_of(window).review.is_complete)
     window.settle()
     return window
 
 
 @pytest.fixture
 def window(open_board: Opener) -> Window:
-    return reviewed(open_board, MOVES)
+    return open_review(open_board, MOVES)
 
 
-def reviewing(window: Window) -> Reviewing:
+def review_of(window: Window) -> Reviewing:
     return window.session.reviews.current
 
 
@@ -61,13 +61,13 @@ def words_at(window: Window, key: str) -> str:
 
 
 def on_curve(window: Window, place: float) -> tuple[int, int]:
-    """Where a position of the play is on the curve."""
+    """Return the place of a position of the play on the curve."""
     layout = window.find("curve").layout(window.app.ui)
     return layout.left(place), layout.panes[0].plot.centery
 
 
 def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
-    window = reviewed(open_board)
+    window = open_review(open_board)
     [chart] = window.find("curve").charts
     assert chart.series[-1].ys.tolist() == [2, 3, 2, 1, 0]
     assert [(mark.x, mark.until, mark.label) for mark in chart.marks] == [(0, 2, "2")]
@@ -76,37 +76,37 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     assert window.tip == "After 1 move: 3 moves left, proven. 2 extra moves by moves 1 to 2"
 
 
-def test_with_more_moves_than_pixels_the_largest_loss_is_seen(open_board: Opener) -> None:
+def test_with_more_moves_than_pixels_the_largest_loss_is_drawn(open_board: Opener) -> None:
     window = open_board(START, knows=True)
     moves = (Move.UP, Move.DOWN) * 2500 + (Move.RIGHT, Move.RIGHT)
     window.session.files.import_contents(Contents(start=Board.parse(START), goal=None, moves=moves))
     window.wait()
-    window.wait_for(lambda: reviewing(window).review.is_complete)
+    window.wait_for(lambda: review_of(window).review.is_complete)
     window.settle()
     curve = window.find("curve")
     series = curve.charts[0].series[-1]
     shown = thin_out(series, curve.layout(window.app.ui).lefts(series.xs), 1.0)
     assert len(shown.x) < len(moves) / 2
-    assert (shown.low[0], shown.high[0]) == (2, 3), "not their mean"
+    assert (shown.low[0], shown.high[0]) == (2, 3), "the maximum instead of the mean"
     assert set(shown.high[:-1]) == {3}
 
 
 def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) -> None:
-    window = reviewed(open_board)
+    window = open_review(open_board)
     view = window.app.view
     window.key(pygame.K_HOME)
     window.settle()
     assert str(view.board) == START
     [mark] = view.marks
     assert (mark.cell, mark.move, mark.has_ring) == (0, Move.UP, True)
-    assert view.ticked == (4,), "the tile beside the blank that begins a shortest solution"
-    said = words_at(window, "comment")
-    assert said == "You moved 1 (costs 2 moves); 4 was best"
+    assert view.ticked == (4,), "the tile that starts a shortest solution"
+    comment = words_at(window, "comment")
+    assert comment == "You moved 1 (costs 2 moves); 4 was best"
     window.key(pygame.K_RIGHT)
     window.key(pygame.K_RIGHT)
     window.settle()
     [mark] = view.marks
-    assert (mark.cell, mark.has_ring) == (4, False), "the tick of the same tile stays whole"
+    assert (mark.cell, mark.has_ring) == (4, False), "the tick of the same tile must be complete"
     assert words_at(window, "comment") == "You moved 4: best move"
     window.key(pygame.K_END)
     window.settle()
@@ -114,8 +114,8 @@ def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) 
     assert words_at(window, "comment") == "Solved"
 
 
-def test_figures_and_stages(open_board: Opener) -> None:
-    window = reviewed(open_board)
+def test_figures_and_stages_are_shown(open_board: Opener) -> None:
+    window = open_review(open_board)
     window.key(pygame.K_HOME)
     looks = {
         tuple(part.look[0])[:2]
@@ -124,16 +124,16 @@ def test_figures_and_stages(open_board: Opener) -> None:
     }
     assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
     assert {("Move", "0/4"), ("Left", "2"), ("Extra", "0")} <= looks
-    assert {"Moves per second", *(stage.name for stage in reviewing(window).review.stages)} <= (
+    assert {"Moves per second", *(stage.name for stage in review_of(window).review.stages)} <= (
         window.words
     )
 
 
 def test_unproven_values_are_never_shown_as_numbers(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES[:3], knows=False)
-    assert not reviewing(window).review.is_complete
+    window = open_review(open_board, MOVES[:3], knows=False)
+    assert not review_of(window).review.is_complete
     assert "all proven" not in window.words
-    assert any("of 4 proven" in said for said in window.words)
+    assert any("of 4 proven" in text for text in window.words)
     assert np.isnan(window.find("curve").charts[0].series[-1].ys).any()
     window.key(pygame.K_HOME)
     window.settle()
@@ -143,8 +143,10 @@ def test_unproven_values_are_never_shown_as_numbers(open_board: Opener) -> None:
 
 def test_keys_step_and_find_mistakes(window: Window) -> None:
     wait = window.screen.seconds_to_change()
-    assert not window.screen.is_moving and (wait is None or wait > 1), "at rest but for a notice"
-    last, mistakes = len(MOVES), reviewing(window).review.mistakes
+    assert not window.screen.is_moving and (wait is None or wait > 1), (
+        "the loop only waits for the end of a notice"
+    )
+    last, mistakes = len(MOVES), review_of(window).review.mistakes
     window.key(pygame.K_HOME)
     assert position(window) == 0
     window.key(pygame.K_RIGHT, SHIFT)
@@ -154,14 +156,14 @@ def test_keys_step_and_find_mistakes(window: Window) -> None:
     window.key(pygame.K_PAGEUP)
     assert position(window) == max(move for move in mistakes if move < last - 1)
     window.key(pygame.K_HOME)
-    seen = {0}
+    positions = {0}
     for _ in MOVES:
         window.key(pygame.K_PAGEDOWN)
-        seen.add(position(window))
-    assert seen == {0, *mistakes}
+        positions.add(position(window))
+    assert positions == {0, *mistakes}
 
 
-def test_a_mouse_alone_does_all_of_it(window: Window) -> None:
+def test_a_review_can_be_controlled_by_mouse(window: Window) -> None:
     for place in (0, 3, 5):
         window.click(on_curve(window, place))
         assert position(window) == place
@@ -175,7 +177,7 @@ def test_a_mouse_alone_does_all_of_it(window: Window) -> None:
     window.click_on("step-forward")
     assert position(window) == 3
     window.click_on("mistake-back")
-    before = max(move for move in reviewing(window).review.mistakes if move < 3)
+    before = max(move for move in review_of(window).review.mistakes if move < 3)
     assert position(window) == before
     for at in (on_curve(window, 0), window.app.view.geometry.tray.center):
         window.point(at)
@@ -184,13 +186,13 @@ def test_a_mouse_alone_does_all_of_it(window: Window) -> None:
         window.wheel(-1)
 
 
-def test_the_shortest_runs_beside_what_was_played(window: Window) -> None:
-    reviewing(window).seek(5)
+def test_the_shortest_continuation_is_a_second_track(window: Window) -> None:
+    review_of(window).seek(5)
     window.frame()
     window.click_on("shortest-from-here")
     window.wait_for(lambda: state(window).shortest is not None)
     window.settle()
-    length = reviewing(window).review.distance(5)
+    length = review_of(window).review.distance(5)
     shortest, played = window.find("curve").charts[0].series
     assert (shortest.xs.tolist(), shortest.ys.tolist()) == ([5, 5 + length], [length, 0])
     assert len(played.xs) == len(MOVES) + 1
@@ -201,7 +203,9 @@ def test_the_shortest_runs_beside_what_was_played(window: Window) -> None:
     window.key(pygame.K_END)
     window.settle()
     assert window.play.board == window.play.goal
-    assert window.find("shortest-from-here").is_enabled, "one can go back from its end"
+    assert window.find("shortest-from-here").is_enabled, (
+        "it must be possible to step back from the end"
+    )
     track = window.find("track")
     window.click((track.left_of(5 + 1), track.line(window.app.ui, is_branch=True)))
     assert state(window).shortest.position == 1
@@ -210,7 +214,7 @@ def test_the_shortest_runs_beside_what_was_played(window: Window) -> None:
     assert position(window) == 5
 
 
-def test_it_plays_at_the_pace_that_is_chosen(window: Window) -> None:
+def test_the_replay_has_the_chosen_speed(window: Window) -> None:
     window.key(pygame.K_HOME)
     window.key(pygame.K_SPACE)
     assert state(window).track.is_playing
@@ -222,8 +226,8 @@ def test_it_plays_at_the_pace_that_is_chosen(window: Window) -> None:
     assert factors == [2, 4, 8, 1]
 
 
-def test_try_again_from_here(window: Window) -> None:
-    reviewing(window).seek(3)
+def test_a_play_can_be_tried_again_from_a_position(window: Window) -> None:
+    review_of(window).seek(3)
     board = window.play.board
     window.key(pygame.K_y)
     window.settle()
@@ -233,7 +237,7 @@ def test_try_again_from_here(window: Window) -> None:
     assert window.screen.view.name == "play"
 
 
-def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(window: Window) -> None:
+def test_tiles_of_a_review_cannot_be_moved_and_escape_closes_it(window: Window) -> None:
     board = window.play.board
     window.click_cell(board.target(board.legal_moves()[0]))
     window.key(pygame.K_UP)
@@ -242,13 +246,13 @@ def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(window: Window) -
     assert "Try again from here" in words_at(window, "comment")
     window.key(pygame.K_LEFT)
     window.settle()
-    assert "Try again from here" not in words_at(window, "comment"), "one has gone on"
+    assert "Try again from here" not in words_at(window, "comment"), "the user has continued"
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
     assert window.play.board == Board.parse(START).apply_all(MOVES)
 
 
-def test_with_nothing_to_review_the_view_offers_what_can_be(open_board: Opener) -> None:
+def test_an_empty_review_offers_other_actions(open_board: Opener) -> None:
     window = open_board(START)
     window.key(pygame.K_4, pygame.KMOD_CTRL)
     board = window.session.activity.board

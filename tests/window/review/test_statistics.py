@@ -1,4 +1,4 @@
-"""The statistics: figures, curve and list against the store; what is done with a solve."""
+"""The statistics: figures, curve and list compared with the store, and actions on a solve."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.core.category import RELAY, Category, Difficulty
+from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.session import Session
 from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveColumn
 from puzzler.game.storage.statistics import average_name
@@ -40,7 +40,7 @@ _INSERT = (
 
 
 def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str = "mixed") -> None:
-    """Solves of one kind, one a minute until now; some with help, some without a shortest."""
+    """Add solves of one kind, one per minute, some with help and some without a shortest length."""
     generator = random.Random(count)
     start = NEAR if rows == 3 else "1 2 3/4 0 5"
     connection = session.store.connection
@@ -69,7 +69,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
 
 @pytest.fixture
 def window(open_board: Opener, size: tuple[int, int]) -> Window:
-    """One with solves of two kinds, and the statistics of the first over it."""
+    """A window with solves of two kinds and open statistics of the first kind."""
     window = open_board(NEAR, size=size)
     fill(window.session, 20, rows=2)
     fill(window.session)
@@ -97,7 +97,7 @@ def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def
     return next(kind for kind in store_of(window).solves.kinds() if title in short_title(kind))
 
 
-def test_without_solves_there_are_words(open_board: Opener) -> None:
+def test_without_solves_there_is_a_text(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_t)
     assert "No solves yet" in window.dialog_words
@@ -105,9 +105,9 @@ def test_without_solves_there_are_words(open_board: Opener) -> None:
     assert window.open == []
 
 
-def test_figures_are_those_of_the_store(window: Window) -> None:
-    known, kind = store_of(window), kind_of(window)
-    summary = read_summary(known.solves, kind)
+def test_figures_equal_those_of_the_store(window: Window) -> None:
+    store, kind = store_of(window), kind_of(window)
+    summary = read_summary(store.solves, kind)
     words = window.words | set(window.dialog_words.split("\n"))
     assert f"{summary.count:,}" in words
     assert f"{summary.best_moves}" in words
@@ -116,12 +116,12 @@ def test_figures_are_those_of_the_store(window: Window) -> None:
         assert average_name(size) in words
         assert f"{averages.best.deviation:.2f}" in words
         assert f"{averages.best.moves:.1f}" in words
-    plot, point = window.find("times"), read_curve(known.solves, kind).points[40]
+    plot, point = window.find("times"), read_curve(store.solves, kind).points[40]
     values = [value for _, _, value in plot.read_out(40).rows]
     assert values == [solve_time(point.seconds), solve_time(point.average)]
 
 
-def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> None:
+def test_rows_equal_those_of_the_store_and_captions_sort_them(window: Window) -> None:
     table, store, kind = table_of(window), store_of(window), kind_of(window)
     assert table.count == store.solves.count(kind) == MANY
     bests = read_curve(store.solves, kind).best_ids
@@ -158,7 +158,7 @@ def test_the_solves_behind_an_average_are_shown_and_copied(window: Window) -> No
     assert "Copied ao5" in window.dialog_words
 
 
-def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:
+def test_kinds_are_tabs_and_a_session_has_its_own_figures(window: Window) -> None:
     titles = [option.text for option in window.find("kind").options]
     assert titles == ["3×3 fully mixed", "2×3 fully mixed"]
     press_segment(window, "kind", 1)
@@ -186,7 +186,7 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
     window.type(" Evening ")
     window.key(pygame.K_RETURN)
     assert [session.name for session in solves.sessions.all()] == ["Default", "Evening"]
-    assert table_of(window).count == 0, "the new session is shown"
+    assert table_of(window).count == 0, "the new session is selected"
     fill(window.session, 7)
     store_of(window).connection.execute(
         "UPDATE solves SET session = ? WHERE number >= ?", (solves.sessions.current, MANY + 20)
@@ -199,7 +199,7 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
         window.click_on("sessions")
         window.choose("Rename Evening")
         window.frame()
-        window.type(name)  # the old name was selected
+        window.type(name)  # typing replaces the old name
         window.key(pygame.K_RETURN)
         assert problem in window.dialog_words
         if problem:
@@ -214,7 +214,9 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
     assert [session.name for session in solves.sessions.all()] == ["Default"]
     assert table_of(window).count == MANY + 7
     window.click_on("sessions")
-    assert not any("Delete" in item.text for item in window.menu.items), "Default is kept"
+    assert not any("Delete" in item.text for item in window.menu.items), (
+        "the session Default must remain"
+    )
 
 
 def test_the_list_and_the_figures_follow_the_metric(open_board: Opener) -> None:
@@ -225,7 +227,9 @@ def test_the_list_and_the_figures_follow_the_metric(open_board: Opener) -> None:
     window.key(pygame.K_t)
     at = [column.name for column in SOLVE_COLUMNS if column.text is not None].index("moves")
     assert [row[at] for row in rows_of(window, 5)] == ["", "", "11", "", ""]
-    assert "11" in window.words | set(window.dialog_words.split("\n")), "the fewest moves"
+    assert "11" in window.words | set(window.dialog_words.split("\n")), (
+        "the smallest number of moves"
+    )
 
 
 @pytest.mark.parametrize("has_solves", [True, False])
@@ -242,7 +246,7 @@ def test_solves_are_imported_from_a_file(
     window.key(pygame.K_t)
     window.click_on("import")
     window.wait()
-    for key in (pygame.K_HOME, pygame.K_RETURN):  # the only file
+    for key in (pygame.K_HOME, pygame.K_RETURN):  # the first and only file
         window.key(key)
     window.wait()
     assert window.open[-1] == "imported"
@@ -255,15 +259,15 @@ def test_solves_are_imported_from_a_file(
     window.check_dialog()
 
 
-def test_relays_have_their_splits(open_board: Opener) -> None:
+def test_relays_have_splits(open_board: Opener) -> None:
     window = open_board(NEAR)
     splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
     window.session.store.solves.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
     assert table_of(window).rows.row(0)[-5:-1] == ("20.00 s", "30.00 s", "40.00 s", "50.00 s")
-    assert store_of(window).solves.kinds() == [RELAY]
+    assert store_of(window).solves.kinds() == [RelayKind()]
     window.key(pygame.K_RETURN)
-    assert [item.text for item in window.menu.items] == ["Delete…"], "it has no path"
+    assert [item.text for item in window.menu.items] == ["Delete…"], "a relay has no path"
 
 
 def choose(window: Window, index: int, words: str) -> None:
@@ -276,7 +280,7 @@ def choose(window: Window, index: int, words: str) -> None:
     window.frame()
 
 
-def test_enter_reviews(window: Window) -> None:
+def test_enter_opens_a_review(window: Window) -> None:
     kind = kind_of(window)
     row = read_rows(store_of(window).solves, kind, 3, 1)[0]
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN, pygame.K_RETURN):
@@ -287,7 +291,7 @@ def test_enter_reviews(window: Window) -> None:
     assert str(window.session.snapshot().play.board) == NEAR
 
 
-def test_a_click_replays(window: Window) -> None:
+def test_a_button_replays_a_solve(window: Window) -> None:
     table = table_of(window)
     window.click((table.rect.left + 60, table.cell_rect(window.app.ui, 2).centery))
     window.click(window.menu.cell_rect(window.app.ui, 1).center)
@@ -306,7 +310,7 @@ def test_a_result_is_copied_as_a_line(window: Window) -> None:
     assert "Copied seed" in window.dialog_words
 
 
-def test_a_board_is_played_again_and_listed_as_a_retry(open_board: Opener) -> None:
+def test_a_board_can_be_played_again_as_a_retry(open_board: Opener) -> None:
     window = open_board(NEAR)
     session = window.session
     session.settings = replace(session.settings, instant_shuffle=True)
@@ -334,10 +338,10 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     choose(window, 0, "Delete")
     assert window.open == ["statistics", "delete"]
     window.key(pygame.K_ESCAPE)
-    assert store_of(window).solves.count(kind) == MANY, "one has thought better of it"
+    assert store_of(window).solves.count(kind) == MANY, "the question was cancelled"
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
-    assert store_of(window).solves.count(kind) == MANY, "Enter keeps it"
+    assert store_of(window).solves.count(kind) == MANY, "Enter must not delete the solve"
     choose(window, 0, "Delete")
     window.click_on("delete")
     assert store_of(window).solves.count(kind) == MANY - 1
@@ -346,7 +350,7 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     assert rows_of(window, 1) == [cells(second, kind)]
 
 
-def test_a_solve_is_marked_as_dnf_and_counted_again(window: Window) -> None:
+def test_a_solve_can_be_marked_as_dnf_and_unmarked(window: Window) -> None:
     kind, solves = kind_of(window), store_of(window).solves
     before, first = read_summary(solves, kind), read_rows(solves, kind, 0, 1)[0]
     choose(window, 0, "Mark as DNF")
@@ -362,12 +366,12 @@ def test_a_solve_is_marked_as_dnf_and_counted_again(window: Window) -> None:
     )
     window.key(pygame.K_ESCAPE)
     window.key(pygame.K_t)
-    choose(window, 0, "Copy the seed")  # a game that was given up has no moves
+    choose(window, 0, "Copy the seed")  # an abandoned game has no moves
     window.click_on("averages of")
     assert "(DNF)" in [row[1] for row in map(tuple, map(window.find("behind").rows.row, range(5)))]
 
 
-def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
+def test_deleting_the_last_solve_removes_its_kind(open_board: Opener) -> None:
     window = open_board(NEAR)
     fill(window.session, 1, rows=2)
     fill(window.session, 2)
@@ -378,10 +382,10 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     assert short_title(window.find("kind").chosen).startswith("2×3")
     choose(window, 0, "Delete")
     window.click_on("delete")
-    assert window.open == [], "nothing is left to be shown"
+    assert window.open == [], "there are no other solves"
 
 
-def test_a_click_on_a_curve_without_solves_opens_nothing(open_board: Opener) -> None:
+def test_a_click_on_a_curve_without_solves_has_no_effect(open_board: Opener) -> None:
     window = open_board(NEAR)
     fill(window.session, 3)
     window.session.store.connection.execute("UPDATE solves SET assisted = 1")
@@ -409,20 +413,20 @@ def test_solves_are_exported_to_a_new_file_of_the_home(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_of_it_fits(window: Window, size: tuple[int, int]) -> None:
+def test_all_parts_fit(window: Window, size: tuple[int, int]) -> None:
     has_pages = window.has("page")
-    assert has_pages == (size[0] < 1000), "a small window shows a page at a time"
+    assert has_pages == (size[0] < 1000), "a small window shows one page"
     for number in (2, 1, 0) if has_pages else ():
         press_segment(window, "page", number)
         window.check_dialog()
     window.check_dialog()
     table, ui = table_of(window), window.app.ui
-    least = 3 if size[1] < 480 else 6
-    assert table.rect.height >= least * table.row_height(ui), "a few rows are in sight"
-    assert ("thumb", ("dialog", "Statistics")) not in window.keys, "the list scrolls, not all of it"
+    minimum = 3 if size[1] < 480 else 6
+    assert table.rect.height >= minimum * table.row_height(ui), "some rows must be visible"
+    assert ("thumb", ("dialog", "Statistics")) not in window.keys, "only the list scrolls"
 
 
-def test_many_kinds_are_a_list(open_board: Opener) -> None:
+def test_many_kinds_are_in_a_menu(open_board: Opener) -> None:
     window = open_board(NEAR, size=(640, 480))
     for difficulty in ("easy", "medium", "hard", "mixed", "daily"):
         fill(window.session, 2, difficulty=difficulty)
@@ -436,7 +440,7 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
     assert table_of(window).count == 2
 
 
-def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
+def test_a_newly_proven_length_is_displayed(window: Window) -> None:
     kind = kind_of(window)
     rows = read_rows(store_of(window).solves, kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
@@ -444,4 +448,4 @@ def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     window.frame()
     window.now += 2
     window.frame()
-    assert table_of(window).rows.row(index)[5] == "1", "it was proven meanwhile"
+    assert table_of(window).rows.row(index)[5] == "1", "the length was proven in the background"

@@ -1,4 +1,4 @@
-"""A user interface without a program: trees built by tests, and user input."""
+"""A user interface without a program, with trees built by tests and simulated input."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.frame import Scene
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Scene
 from puzzler.window.toolkit.ui import Ui
 from tests.window.conftest import Hand, Pocket, SharedPainter
 
@@ -22,7 +22,7 @@ def dark(scale: float = 1.0) -> Painter:
 
 
 class Hands(Hand):
-    """Shows what ``build`` describes, and gives it events."""
+    """Displays the elements that ``build`` describes, and sends events to them."""
 
     def __init__(
         self, build: Callable[[], Element], size: tuple[int, int] = SIZE, scale: float = 1.0
@@ -62,7 +62,7 @@ class Hands(Hand):
         return is_taken
 
     def click(self, at: tuple[int, int] | Hashable) -> None:
-        """A place, or the middle of what has that key."""
+        """Click at a position, or in the middle of the element with a key."""
         place = at if isinstance(at, tuple) else self.find(at).rect.center
         self.point(place)
         self.press(place)

@@ -1,4 +1,4 @@
-"""Lists and grids of equal cells: marked, chosen, scrolled; only those in sight are drawn."""
+"""Lists and grids of equal cells: selection, scrolling, and drawing of visible cells."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ UP, DOWN, ENTER = pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN
 
 
 class Tiles(Cells):
-    """Cells of 100 by 60, as many side by side as have room."""
+    """Cells of 100 by 60 in as many columns as fit."""
 
     GAP_UNITS = 4
-    drawn: list[int]
+    drawn_cells: list[int]
 
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // 100)
@@ -30,13 +30,13 @@ class Tiles(Cells):
         return 60
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        self.drawn.append(cell.index)
+        self.drawn_cells.append(cell.index)
 
 
 class Chosen:
     def __init__(self, show: Show, count: int, *, is_grid: bool = False, **options: object) -> None:
         self.count, self.is_grid, self.options = count, is_grid, options
-        self.chosen, self.drawn = list[int](), list[int]()
+        self.chosen, self.drawn_cells = list[int](), list[int]()
         self.content: object = "first"
         self.hands: Hands = show(self.build)
 
@@ -45,7 +45,7 @@ class Chosen:
         cells: Cells
         if self.is_grid:
             cells = Tiles(self.count, self.chosen.append, **options)  # type: ignore[arg-type]
-            cells.drawn = self.drawn
+            cells.drawn_cells = self.drawn_cells
         else:
             items = [Item(f"row {number}", "note", "play") for number in range(self.count)]
             cells = List(items, self.chosen.append, **options)  # type: ignore[arg-type]
@@ -65,11 +65,11 @@ class Chosen:
         return self.cells.cell_rect(self.hands.ui, index)
 
 
-def test_keys_mark_and_enter_chooses(show: Show) -> None:
+def test_keys_select_and_enter_chooses(show: Show) -> None:
     rows = Chosen(show, 100)
     hands = rows.hands
     hands.key(pygame.K_TAB)
-    assert not hands.key(ENTER), "nothing is marked"
+    assert not hands.key(ENTER), "no cell is selected"
     for key, marked in (
         (DOWN, 0), (DOWN, 1), (UP, 0), (UP, 0), (pygame.K_END, 99), (pygame.K_HOME, 0)
     ):  # fmt: skip
@@ -82,7 +82,7 @@ def test_keys_mark_and_enter_chooses(show: Show) -> None:
     assert rows.chosen == [rows.marked]
 
 
-def test_a_click_chooses_or_marks_first(show: Show) -> None:
+def test_a_click_chooses_or_first_selects(show: Show) -> None:
     rows = Chosen(show, 5)
     rows.hands.click(rows.rect(2).center)
     assert rows.chosen == [2]
@@ -93,7 +93,7 @@ def test_a_click_chooses_or_marks_first(show: Show) -> None:
     assert (marks, rows.chosen) == ([3], [3])
 
 
-def test_another_content_begins_at_its_top(show: Show) -> None:
+def test_new_contents_start_at_the_top(show: Show) -> None:
     rows = Chosen(show, 200, first=0)
     hands = rows.hands
     assert rows.marked == 0
@@ -101,37 +101,37 @@ def test_another_content_begins_at_its_top(show: Show) -> None:
     hands.key(pygame.K_END)
     rows.count = 300
     hands.again()
-    assert rows.marked == 199, "more of the same"
+    assert rows.marked == 199, "the same contents with more cells"
     rows.content = "second"
     hands.again()
     assert (rows.marked, rows.cells.in_sight(hands.ui).start) == (0, 0)
 
 
-def test_a_new_mark_is_scrolled_into_sight(show: Show) -> None:
+def test_a_new_selection_is_scrolled_into_view(show: Show) -> None:
     rows = Chosen(show, 500, marked=400)
     assert rows.cells.view(rows.hands.ui).contains(rows.rect(400))
 
 
-def test_a_list_without_rows_says_so(show: Show) -> None:
-    rows = Chosen(show, 0, empty="There is nothing here.")
+def test_a_list_without_rows_has_a_text(show: Show) -> None:
+    rows = Chosen(show, 0, empty="No rows.")
     rows.hands.key(pygame.K_TAB)
     assert not rows.hands.key(DOWN)
     rows.hands.click(rows.cells.rect.center)
     assert rows.chosen == []
 
 
-def test_only_cells_in_sight_are_drawn(show: Show) -> None:
+def test_only_visible_cells_are_drawn(show: Show) -> None:
     tiles = Chosen(show, 100_000, is_grid=True)
-    assert set(tiles.drawn) <= set(tiles.cells.in_sight(tiles.hands.ui))
+    assert set(tiles.drawn_cells) <= set(tiles.cells.in_sight(tiles.hands.ui))
     tiles.hands.point(tiles.rect(0).center)
-    tiles.drawn.clear()
+    tiles.drawn_cells.clear()
     tiles.hands.wheel(40)
-    assert 0 < len(set(tiles.drawn)) < 120 and min(tiles.drawn) > 50
+    assert 0 < len(set(tiles.drawn_cells)) < 120 and min(tiles.drawn_cells) > 50
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(count=st.integers(1, 60), offset=st.integers(0, 3000))
-def test_cells_do_not_overlap_and_each_is_found_where_it_is(
+def test_cells_do_not_overlap_and_are_found_by_position(
     show: Show, count: int, offset: int
 ) -> None:
     tiles = Chosen(show, count, is_grid=True)
@@ -141,13 +141,13 @@ def test_cells_do_not_overlap_and_each_is_found_where_it_is(
     assert all(rect.collidelist(rects[:index]) < 0 for index, rect in enumerate(rects))
     view = cells.view(ui)
     for index, rect in enumerate(rects):
-        seen = rect.clip(view)
-        if seen.width and seen.height:
-            assert cells.cell_at(ui, seen.center) == index
+        visible = rect.clip(view)
+        if visible.width and visible.height:
+            assert cells.cell_at(ui, visible.center) == index
             assert index in cells.in_sight(ui)
 
 
-def test_arrows_walk_in_two_dimensions(show: Show) -> None:
+def test_arrow_keys_move_in_two_dimensions(show: Show) -> None:
     tiles = Chosen(show, 50, is_grid=True, first=0)
     hands = tiles.hands
     hands.key(pygame.K_TAB)

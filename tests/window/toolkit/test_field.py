@@ -1,4 +1,4 @@
-"""A line to write into: letters, keys, the clipboard, and what it accepts."""
+"""Text fields: letters, keys, clipboard and accepted characters."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_text_of_an_input_method_is_shown_and_entered_when_it_is_complete(show: 
         hands.send(pygame.Event(pygame.TEXTEDITING, text=text, start=0, length=0))
     assert (written.text, written.state.composition) == ("ab", "ni")
     for key in (BACK, pygame.K_RETURN, LEFT):
-        assert hands.key(key), "the input method uses it"
+        assert hands.key(key), "the input method uses the key"
     assert (written.text, written.entered, written.state.caret) == ("ab", 0, 1)
     hands.type("\u65e5\u00e9\U0001f600")
     assert (written.text, written.state.composition) == ("a\u65e5\u00e9\U0001f600b", "")
@@ -70,11 +70,11 @@ def test_an_abandoned_composition_does_not_block_the_field(show: Show) -> None:
     assert written.text == "a"
 
 
-def test_it_takes_letters_where_the_caret_is(show: Show) -> None:
+def test_letters_are_inserted_at_the_caret(show: Show) -> None:
     written = Written(show)
     hands = written.hands
     hands.type("x")
-    assert written.text == "", "it has not the keyboard"
+    assert written.text == "", "the field is not focused"
     hands.click("field")
     hands.type("abd")
     hands.key(LEFT)
@@ -85,7 +85,7 @@ def test_it_takes_letters_where_the_caret_is(show: Show) -> None:
     assert written.text == "bc"
     hands.key(pygame.K_RETURN)
     assert written.entered == 1
-    assert hands.key(pygame.K_F5), "a field keeps every key"
+    assert hands.key(pygame.K_F5), "a field handles every key"
     assert not hands.key(pygame.K_ESCAPE)
 
 
@@ -108,7 +108,7 @@ def test_a_click_selects_all_and_the_clipboard_is_used(show: Show) -> None:
     assert written.text == ""
 
 
-def test_with_autofocus_what_is_typed_replaces_the_text(show: Show) -> None:
+def test_with_autofocus_typed_text_replaces_the_contents(show: Show) -> None:
     written = Written(show, "name", autofocus=True)
     written.hands.type("other")
     assert written.text == "other"
@@ -121,7 +121,7 @@ def test_rejected_and_surplus_characters_are_dropped(show: Show) -> None:
     assert written.text == "1234"
 
 
-def test_a_text_from_outside_moves_the_caret_to_its_end(show: Show) -> None:
+def test_a_text_set_by_the_program_moves_the_caret_to_its_end(show: Show) -> None:
     written = Written(show, "one")
     written.hands.click("field")
     written.text = "another"

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from puzzler.window.core.themes import load_theme
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element, Options, Range
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Stack, share
+from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Space, Stack, share
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.wrapping import Grid, Wrap
@@ -59,23 +58,23 @@ gaps = st.integers(0, 12)
 
 @pytest.fixture(scope="module")
 def ui(show: Show) -> Context:
-    """For all examples: nothing is kept in it."""
+    """Shared by all examples, because it stores nothing."""
     return Context(Painter(load_theme("dark"), 1.0))
 
 
 def sides(group: Group, is_row: bool) -> list[tuple[int, int]]:
-    """Where children begin and end along the line; those left out have no size."""
+    """Return start and end of children along the line. Omitted children have no size."""
     rects = [child.rect for child in group.children]
     return [(r.left, r.right) if is_row else (r.top, r.bottom) for r in rects]
 
 
 @pytest.mark.parametrize("kind", [Row, Column])
 @given(children=boxes, room=rooms, gap=gaps, pad=st.integers(0, 9))
-def test_rows_and_columns_share_their_room(
+def test_rows_and_columns_share_their_space(
     ui: Context, kind: type[Row | Column], children: list[Box], room: Rect, gap: int, pad: int
 ) -> None:
     group = kind(*children, gap=gap, pad=pad)
-    least = group.widths(ui).minimum if kind is Row else group.heights(ui, room.width).minimum
+    minimum = group.widths(ui).minimum if kind is Row else group.heights(ui, room.width).minimum
     length = room.width if kind is Row else room.height
     group.place(ui, room)
     is_row = kind is Row
@@ -85,13 +84,13 @@ def test_rows_and_columns_share_their_room(
         if place[1] > place[0] or not child.is_optional
     ]
     assert all(before[1] + gap <= after[0] for before, after in pairwise(places))
-    if length < least:
-        return  # there is too little room for what must be shown
+    if length < minimum:
+        return  # there is too little space for required children
     start, end = (room.left, room.right) if is_row else (room.top, room.bottom)
     assert all(start + pad <= low and high <= end - pad for low, high in places)
     shown = [c for c, (low, high) in zip(children, sides(group, is_row), strict=True) if high > low]
     if places and any(child.grow for child in shown):
-        assert places[-1][1] == end - pad, "those that grow fill it"
+        assert places[-1][1] == end - pad, "growing children must fill the space"
     for child, (low, high) in zip(children, sides(group, is_row), strict=True):
         range_ = child.across if is_row else child.down
         assert high - low >= range_.minimum or (child.is_optional and high == low)
@@ -110,23 +109,23 @@ def test_lower_priority_yields_first(ui: Context, children: list[Box], width: in
                 assert other.rect.width <= (0 if other.is_optional else other.across.minimum)
 
 
-def wanted(ui: Context, group: Group, width: int) -> int:
+def preferred_size(ui: Context, group: Group, width: int) -> int:
     return group.heights(ui, width).preferred
 
 
 @given(children=boxes, width=st.integers(130, 700), gap=gaps)
-def test_lines_and_grids_hold_all_they_have(
+def test_lines_and_grids_contain_their_children(
     ui: Context, children: list[Box], width: int, gap: int
 ) -> None:
-    made: Sequence[Group] = (
+    groups: Sequence[Group] = (
         Wrap(*children, gap=gap),
         Wrap(*children, gap=gap, fill=True),
         Grid(*children, gap=gap, cell=120),
         Grid(*children, gap=gap, cell=None),
         Grid(*children, gap=gap, columns=2),
     )
-    for group in made:
-        room = Rect(3, 5, width, wanted(ui, group, width))
+    for group in groups:
+        room = Rect(3, 5, width, preferred_size(ui, group, width))
         group.place(ui, room)
         rects = [child.rect for child in group.children if child.rect.width and child.rect.height]
         assert all(room.contains(rect) for rect in rects)
@@ -145,7 +144,7 @@ def test_a_grid_as_wide_as_its_widest_child_has_even_rows(ui: Context) -> None:
         assert len({child.rect.left for child in children}) == max(rows)
 
 
-def test_a_button_loses_its_icon_then_its_words(ui: Context) -> None:
+def test_a_button_first_loses_its_icon_and_then_its_text(ui: Context) -> None:
     button = Button("Watch the search", print, icon="play", short="Watch")
     shown = []
     for width in range(260, 30, -2):
@@ -160,7 +159,7 @@ def test_a_button_loses_its_icon_then_its_words(ui: Context) -> None:
     ]
 
 
-def test_fit_takes_the_first_that_fits(ui: Context) -> None:
+def test_fit_uses_the_first_child_that_fits(ui: Context) -> None:
     fit = Fit(Box((90, 200), (20, 20)), Box((90, 100), (30, 30)), Box((90, 400), (40, 40)))
     for width, chosen in ((250, 0), (150, 1), (50, 2)):
         fit.place(ui, Rect(0, 0, width, 50))
@@ -168,15 +167,15 @@ def test_fit_takes_the_first_that_fits(ui: Context) -> None:
         assert len(fit.shown) == 1
 
 
-def test_pages_keep_the_room_of_the_largest(ui: Context) -> None:
+def test_pages_have_the_size_of_the_largest(ui: Context) -> None:
     pages = [Pages(Box((9, 9), (9, 30)), Box((9, 9), (9, 80)), shown=at) for at in (0, 1)]
-    assert [wanted(ui, page, 100) for page in pages] == [80, 80]
+    assert [preferred_size(ui, page, 100) for page in pages] == [80, 80]
     for at, page in enumerate(pages):
         page.place(ui, Rect(0, 0, 100, 100))
         assert page.shown == [page.children[at]]
 
 
-def test_a_place_in_spare_room_and_layers(ui: Context) -> None:
+def test_alignment_in_free_space_and_layers(ui: Context) -> None:
     child = Box((9, 40), (9, 20))
     room = Rect(0, 0, 100, 100)
     Stack(Space(), At(child, x=1, y=0.5)).place(ui, room)
@@ -184,9 +183,11 @@ def test_a_place_in_spare_room_and_layers(ui: Context) -> None:
 
 
 @given(width=st.integers(20, 400), words=st.text(st.characters(codec="ascii"), max_size=80))
-def test_the_height_of_a_text_is_that_of_its_lines(ui: Context, width: int, words: str) -> None:
+def test_the_height_of_a_text_is_the_height_of_its_lines(
+    ui: Context, width: int, words: str
+) -> None:
     text = Text(words)
-    height = wanted(ui, Column(text), width)
+    height = preferred_size(ui, Column(text), width)
     text.place(ui, Rect(0, 0, width, height))
     assert not text.is_cut
     short = Text(words, lines=1)
@@ -200,12 +201,12 @@ def test_content_that_is_too_high_scrolls(ui: Context) -> None:
     child = Box((9, 9), (90, 300))
     scroll = Scroll(child, key="scroll")
     scroll.place(ui, Rect(0, 0, 100, 100))
-    assert child.rect.height == 100, "it can be as small as the room"
+    assert child.rect.height == 100, "it can be as small as the space"
     child = Box((9, 9), (200, 300))
     scroll = Scroll(child, key="scroll")
     scroll.place(ui, Rect(0, 0, 100, 100))
     assert (child.rect.height, scroll.scrolled(ui).can_scroll) == (300, True)
-    assert child.rect.width < 100, "the thumb covers nothing"
+    assert child.rect.width < 100, "the thumb must cover nothing"
 
 
 def lengths(*children: tuple[int, int, int, bool]) -> list[int]:
@@ -218,5 +219,5 @@ def test_the_last_of_equal_priority_yields_first() -> None:
     assert lengths((10, 80, 1, False), (10, 80, 1, False)) == [80, 20]
 
 
-def test_space_that_becomes_free_is_used_up_to_the_preferred_size() -> None:
+def test_freed_space_is_used_up_to_the_preferred_size() -> None:
     assert lengths((10, 60, 0, False), (95, 95, 1, True)) == [60, 0]

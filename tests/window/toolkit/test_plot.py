@@ -1,4 +1,4 @@
-"""Plots: where things are, what is drawn, what the pointer reads, and where it leads."""
+"""Plots: layout, drawing, readings at the pointer, and seeking."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("show")
 
 
 def charts(last: int = 40, rise: int = 0) -> tuple[PlotChart, ...]:
-    """Straight lines that lie far apart, and two that grow."""
+    """Straight lines that are far apart, and two that grow."""
     x = [0, last // 2, last]
     return (
         PlotChart(
@@ -78,7 +78,9 @@ def laid_out(plot: Plot, painter: Painter, area: Rect = AREA) -> tuple[Context, 
     return ui, layout
 
 
-def drawn(plot: Plot, painter: Painter, touch: Touch | None = None, area: Rect = AREA) -> Surface:
+def draw_plot(
+    plot: Plot, painter: Painter, touch: Touch | None = None, area: Rect = AREA
+) -> Surface:
     ui, surface = Context(painter), Surface(SIZE)
     surface.fill(painter.theme.panel)
     plot.place(ui, area)
@@ -91,7 +93,7 @@ def pixels(surface: Surface) -> bytes:
 
 
 def is_like(surface: Surface, at: tuple[float, float], color: tuple[int, int, int]) -> bool:
-    """A pixel of about that colour lies within two of ``at``."""
+    """Whether a pixel of a similar colour is within two pixels of ``at``."""
     x, y = round(at[0]), round(at[1])
     near = [(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 3)]
     return any(
@@ -101,7 +103,7 @@ def is_like(surface: Surface, at: tuple[float, float], color: tuple[int, int, in
 
 
 def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int, int]) -> float:
-    """The share of a stretch in which something of that colour is at about ``row``."""
+    """Return the share of a range in which this colour is near ``row``."""
 
     def is_inked(x: int) -> bool:
         near = [surface.get_at((x, y))[:3] for y in range(row - 2, row + 3)]
@@ -110,10 +112,10 @@ def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int
     return sum(map(is_inked, range(left, right))) / (right - left)
 
 
-def seen(chart: PlotChart, x: Axis | None = None) -> tuple[PlotLayout, Pane, Surface]:
+def visible_at(chart: PlotChart, x: Axis | None = None) -> tuple[PlotLayout, Pane, Surface]:
     plot = Plot(chart, x=x or Axis(), key="p")
     _, layout = laid_out(plot, dark())
-    return layout, layout.panes[0], drawn(plot, dark())
+    return layout, layout.panes[0], draw_plot(plot, dark())
 
 
 def plot_of(hands: Hands) -> Plot:
@@ -134,14 +136,14 @@ def showing(**options) -> Callable[[], Column]:
 
 
 @given(st.floats(0.5, 1e12), st.integers(1, 12), st.sampled_from([(), (0.25, 0.5, 1.0), (15, 60)]))
-def test_steps_are_round_and_no_more_than_there_is_room_for(
-    span: float, most: int, steps: tuple[float, ...]
+def test_steps_are_round_numbers_and_fit_on_the_axis(
+    span: float, limit: int, steps: tuple[float, ...]
 ) -> None:
-    step = Axis(steps=steps).step(span, most)
+    step = Axis(steps=steps).step(span, limit)
     lead = f"{step / (steps[-1] if steps and step > steps[-1] else 1):g}"
     assert step in steps or lead.rstrip("0") in {"1", "2", "5"} or "e" in lead
-    assert span <= step * most * (1 + 1e-6)
-    assert len(ticks(0, span, step)) <= most + 1
+    assert span <= step * limit * (1 + 1e-6)
+    assert len(ticks(0, span, step)) <= limit + 1
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 1.5, 3.0])
@@ -174,7 +176,7 @@ def test_no_two_labels_overlap_and_all_are_inside(
     st.none() | st.just(0.0),
     st.integers(20, 400),
 )
-def test_all_values_lie_between_round_ends(
+def test_all_values_are_between_round_bounds(
     values: list[int], low: float | None, height: int
 ) -> None:
     chart = PlotChart((PlotSeries(x=range(len(values)), y=values),), Axis(low=low))
@@ -202,11 +204,11 @@ def test_explicit_ticks_and_the_end_of_an_axis_are_labelled() -> None:
 
 @pytest.mark.parametrize("theme", find_themes())
 @pytest.mark.parametrize("scale", [0.75, 1.0, 1.35, 2.0])
-def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale: float) -> None:
+def test_lines_are_drawn_at_their_values_with_colour_and_dashes(theme: str, scale: float) -> None:
     painter = Painter(load_theme(theme), scale)
     plot = search_plot()
     _, layout = laid_out(plot, painter)
-    surface, pane = drawn(plot, painter), layout.panes[0]
+    surface, pane = draw_plot(plot, painter), layout.panes[0]
     shares = []
     for series in pane.chart.series:
         left, right = pane.plot.left + 20, pane.plot.right - 20
@@ -240,22 +242,22 @@ def test_thinning_equals_the_naive_computation(
         places = {index: [index] for index in range(len(ys))}
     assert len(trace.x) == len(places)
     for at, some in enumerate(places.values()):
-        known = [(ys[i], weight[i]) for i in some if not np.isnan(ys[i])]
-        if not known:
+        pairs = [(ys[i], weight[i]) for i in some if not np.isnan(ys[i])]
+        if not pairs:
             assert np.isnan(trace.y[at])
             continue
-        mean = sum(y * w for y, w in known) / sum(w for _, w in known)
+        mean = sum(y * w for y, w in pairs) / sum(w for _, w in pairs)
         assert trace.y[at] == pytest.approx(mean, abs=1e-6)
-        assert trace.low[at] == min(y for y, _ in known)
-        assert trace.high[at] == max(y for y, _ in known)
+        assert trace.low[at] == min(y for y, _ in pairs)
+        assert trace.high[at] == max(y for y, _ in pairs)
         assert lefts[some[0]] - 1e-6 <= trace.x[at] <= lefts[some[-1]] + 1e-6
 
 
-def test_where_a_line_has_gaps_the_band_has_edges() -> None:
+def test_a_band_has_edges_at_gaps_of_its_line() -> None:
     gap, bound = np.nan, dark().theme.bound
     series = PlotSeries(x=range(5), y=[6, 5, gap, 3, 2], color="bound",
                     low=[gap, 5, 2, 3, gap], high=[gap, 5, 8, 3, gap])  # fmt: skip
-    layout, pane, surface = seen(PlotChart((series,)))
+    layout, pane, surface = visible_at(PlotChart((series,)))
     assert is_like(surface, (layout.left(0.5), pane.top(5.5)), bound)
     assert is_like(surface, (layout.left(2), pane.top(2)), bound)
     assert not is_like(surface, (layout.left(2), pane.top(5)), bound)
@@ -263,10 +265,10 @@ def test_where_a_line_has_gaps_the_band_has_edges() -> None:
     assert surface.get_at((layout.left(2), pane.top(5))) != ground
 
 
-def test_steps_hold_until_the_last_known_position() -> None:
+def test_steps_are_constant_until_the_last_known_position() -> None:
     theme = dark().theme
     series = PlotSeries(x=[0, 10], y=[8, 4], kind=Kind.STEPS)
-    layout, pane, surface = seen(PlotChart((series,)), Axis(high=40, until=30))
+    layout, pane, surface = visible_at(PlotChart((series,)), Axis(high=40, until=30))
     for x, y, is_there in ((5, 8, True), (10, 6, True), (29, 4, True), (34, 4, False)):
         assert is_like(surface, (layout.left(x), pane.top(y)), theme.accent) is is_there
     assert [series.value_at(x) for x in (-1, 9, 10, 99)] == [None, 8, 4, 4]
@@ -274,7 +276,7 @@ def test_steps_hold_until_the_last_known_position() -> None:
 
 def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
     chart = PlotChart((PlotSeries(x=range(3), y=[1, 90, 2], kind=Kind.DOTS),), Axis(high=4))
-    layout, pane, surface = seen(chart)
+    layout, pane, surface = visible_at(chart)
     for x, y in ((0, 1), (1, 4), (2, 2)):
         assert is_like(surface, (layout.left(x), pane.top(y)), dark().theme.accent)
     assert pane.plot.top == pane.top(90)
@@ -284,12 +286,12 @@ def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
 
 
 @pytest.mark.parametrize("step", [1, 2, 0.1, 1.37, 250])
-@pytest.mark.parametrize("most", [2, 7, 40])
-def test_every_count_is_in_one_bar(step: float, most: int) -> None:
+@pytest.mark.parametrize("limit", [2, 7, 40])
+def test_every_count_is_in_one_bar(step: float, limit: int) -> None:
     counts = [(5 + step * number, number % 7 + 1) for number in range(300)]
-    bins = make_bins(counts, most)
+    bins = make_bins(counts, limit)
     assert sum(one.count for one in bins) == sum(count for _, count in counts)
-    assert 1 <= len(bins) <= most + 1
+    assert 1 <= len(bins) <= limit + 1
     assert [one.place for one in bins] == sorted({one.place for one in bins})
     for one in bins:
         assert one.start - 1e-6 * step <= one.low <= one.high
@@ -308,18 +310,18 @@ def test_a_histogram_reads_the_nearest_bar() -> None:
     assert plot.over(ui, (5, 5)) is None
     first = layout.slot(0)[0] + 2, 80
     area = Rect(10, 10, 300, 120)
-    assert pixels(drawn(plot, dark(), Touch(first), area)) != pixels(
-        drawn(plot, dark(), None, area)
+    assert pixels(draw_plot(plot, dark(), Touch(first), area)) != pixels(
+        draw_plot(plot, dark(), None, area)
     )
     nothing = Histogram((), short, lambda one: "", key="p")
-    drawn(nothing, dark(), Touch((50, 50)))
+    draw_plot(nothing, dark(), Touch((50, 50)))
 
 
-def test_bars_before_others_and_levels_across() -> None:
+def test_bars_and_levels_are_drawn() -> None:
     g, f = PlotSeries(x=range(3), y=[0, 1, 2], name="g", kind=Kind.BARS, color="bound"), [5, 5, 7]
     levels = Level(7, "bound 7"), Level(9, "next bound 9", is_dashed=True)
     both = PlotSeries(x=range(3), y=f, name="up to f", kind=Kind.BARS)
-    layout, pane, surface = seen(
+    layout, pane, surface = visible_at(
         PlotChart((g, both), levels=levels), Axis(ticks=((0, "0"), (2, "2")))
     )
     left, right = layout.slot(2)
@@ -333,9 +335,9 @@ def test_bars_before_others_and_levels_across() -> None:
 # ---- Pointer and keys ---------------------------------------------------------------------------
 
 
-def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
-    sought: list[int] = []
-    hands = show(showing(on_seek=sought.append, cursor=Cursor(20)), SIZE)
+def test_click_drag_wheel_and_keys_seek_a_position(show: Show) -> None:
+    positions: list[int] = []
+    hands = show(showing(on_seek=positions.append, cursor=Cursor(20)), SIZE)
     layout = plot_of(hands).layout(hands.ui)
     assert layout is not None
     plot = layout.panes[0].plot
@@ -343,35 +345,35 @@ def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
     hands.point((plot.right - 1, 100))
     hands.point((5000, 100))
     hands.release((5000, 100))
-    assert sought == [0, 40, 40]
+    assert positions == [0, 40, 40]
     hands.point(plot.center)
     hands.wheel(2)
-    assert sought[3:] == [22]
+    assert positions[3:] == [22]
     hands.ui.focus("plot")
     for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
         assert hands.key(key)
-    assert sought[4:] == [19, 21, 0, 40]
+    assert positions[4:] == [19, 21, 0, 40]
     assert not hands.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
     assert not hands.key(pygame.K_SPACE)
 
 
 def test_seeking_stops_at_the_last_known_position() -> None:
-    sought: list[int] = []
+    positions: list[int] = []
     chart = PlotChart(
         (PlotSeries(x=range(9), y=range(9)), PlotSeries(x=[6, 26], y=[20, 0], dash=Dash.DASHED))
     )
-    plot = Plot(chart, x=Axis(until=8), cursor=Cursor(7, y=3.0, ahead=3), on_seek=sought.append)
+    plot = Plot(chart, x=Axis(until=8), cursor=Cursor(7, y=3.0, ahead=3), on_seek=positions.append)
     ui, layout = laid_out(plot, dark())
     assert layout.x.high == 26
     plot.press(ui, (layout.left(20), 100))
     plot.key_down(ui, pygame.K_END, 0)
     plot.key_down(ui, pygame.K_LEFT, 0)
-    assert sought == [8, 8, 6]
+    assert positions == [8, 8, 6]
     knob = layout.left(10), layout.panes[0].top(3)
-    assert drawn(plot, dark()).get_at(knob)[:3] == dark().theme.text
+    assert draw_plot(plot, dark()).get_at(knob)[:3] == dark().theme.text
 
 
-def test_a_click_chooses_where_it_ends_on_the_chart(show: Show) -> None:
+def test_a_click_seeks_the_position_at_which_it_ends(show: Show) -> None:
     chosen: list[int] = []
     dots = PlotChart((PlotSeries(x=range(5), y=[1, 2, 3, 4, 5], kind=Kind.DOTS),))
     hands = show(lambda: Column(Plot(dots, x=Axis(), on_choose=chosen.append, key="plot")), SIZE)
@@ -385,10 +387,10 @@ def test_a_click_chooses_where_it_ends_on_the_chart(show: Show) -> None:
 
 
 def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
-    asked: list[float] = []
+    positions: list[float] = []
 
     def read(x: float) -> PlotReading:
-        asked.append(x)
+        positions.append(x)
         rows = [(series, series.name, "7") for chart in shown for series in chart.series]
         return PlotReading(x, f"Expansion {x:,}", tuple(rows))
 
@@ -399,32 +401,35 @@ def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
     )
     ui, layout = laid_out(plot, dark())
     at = layout.left(20), layout.panes[0].plot.centery
-    assert pixels(drawn(plot, dark())) != pixels(drawn(plot, dark(), Touch(at=at)))
-    assert asked == [20]
+    assert pixels(draw_plot(plot, dark())) != pixels(draw_plot(plot, dark(), Touch(at=at)))
+    assert positions == [20]
     assert plot.look(ui, Touch(at=at)) != plot.look(ui, Touch())
     assert plot.over(ui, (AREA.left, AREA.bottom)) is None
     tips = [plot.tip_at(ui, place) for place in (at, (AREA.left, AREA.bottom), None)]
     assert [tip and tip.text for tip in tips] == ["at 20", "A plot", "A plot"]
 
 
-def test_the_keyboard_reads_where_the_playhead_is() -> None:
+def test_the_keyboard_reads_values_at_the_playhead() -> None:
     plot = search_plot(cursor=Cursor(20), read_out=lambda x: PlotReading(x, f"Expansion {x}"))
-    assert pixels(drawn(plot, dark())) != pixels(drawn(plot, dark(), Touch(has_focus=True)))
+    assert pixels(draw_plot(plot, dark())) != pixels(draw_plot(plot, dark(), Touch(has_focus=True)))
 
 
 def test_the_playhead_and_the_heads_of_series_are_in_every_chart() -> None:
     light = Painter(load_theme("light"), 1.0)
     _, layout = laid_out(search_plot(), light)
-    without, with_head = drawn(search_plot(), light), drawn(search_plot(cursor=Cursor(30)), light)
+    without, with_head = (
+        draw_plot(search_plot(), light),
+        draw_plot(search_plot(cursor=Cursor(30)), light),
+    )
     for pane in layout.panes:
         for row in (pane.plot.top, pane.plot.centery, pane.plot.bottom - 1):
             assert is_like(with_head, (layout.left(30), row), light.theme.text)
             assert not is_like(without, (layout.left(30), row), light.theme.text)
-    heads = drawn(search_plot(cursor=Cursor(heads=(("g", 10),))), light)
+    heads = draw_plot(search_plot(cursor=Cursor(heads=(("g", 10),))), light)
     assert is_like(heads, (layout.left(10), layout.panes[0].plot.centery), light.theme.bound)
 
 
-# ---- Data that goes on --------------------------------------------------------------------------
+# ---- Growing data --------------------------------------------------------------------------
 
 
 def test_equal_data_is_not_drawn_again(show: Show) -> None:
@@ -452,17 +457,17 @@ def test_growing_data_is_drawn_ten_times_per_second(show: Show) -> None:
     hands.frame(UPDATE_EVERY - 0.05)
     assert shown() is plot_of(hands)
     hands.describe(showing(last=40), 0.02)
-    assert shown() is plot_of(hands), "other data is shown at once"
+    assert shown() is plot_of(hands), "other data is shown immediately"
     hands.describe(lambda: Column(Plot(x=Axis(), key="plot", empty="Nothing yet")), 0.01)
     assert plot_of(hands).layout(hands.ui) is None
 
 
-def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one(show: Show) -> None:
+def test_one_chart_is_drawn_per_frame_and_the_last_picture_is_complete(show: Show) -> None:
     straight = pixels(show(showing(rise=5), SIZE).surface)
     hands = show(showing(), SIZE)
     before = pixels(hands.surface)
     hands.describe(showing(rise=5), 1.0)
-    assert pixels(hands.surface) == before  # the view is described anew in that frame
+    assert pixels(hands.surface) == before  # the view is described again in this frame
     pictures = list[bytes]()
     while hands.ui.seconds_to_change() is not None:
         hands.frame(0.001)
@@ -473,7 +478,7 @@ def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one(show
 
 
 def test_equal_data_in_new_objects_is_drawn_once(show: Show) -> None:
-    """Nothing asks for more pictures because of the pictures that were asked for."""
+    """Requests for pictures must not cause further requests."""
     built: list[int] = []
 
     def make() -> Column:
@@ -500,27 +505,27 @@ def test_equal_data_in_new_objects_is_drawn_once(show: Show) -> None:
     st.integers(50, 350),
     st.data(),
 )
-def test_any_values_can_be_drawn_in_any_room(
+def test_any_values_can_be_drawn_at_any_size(
     pairs: Sequence[tuple[int, int | None]],
     kind: Kind,
     width: int,
     height: int,
     data: st.DataObject,
 ) -> None:
-    low = [float(least) for least, _ in pairs]
-    y = [np.nan if more is None else least for least, more in pairs]
-    high = [least + (more or 0) for least, more in pairs]
+    low = [float(minimum) for minimum, _ in pairs]
+    y = [np.nan if more is None else minimum for minimum, more in pairs]
+    high = [minimum + (more or 0) for minimum, more in pairs]
     marks = tuple(PlotMark(x, f"{x}", x + 3) for x in data.draw(st.lists(st.integers(0, 300))))
     series = PlotSeries(
         x=range(len(y)), y=y, name=data.draw(st.text(max_size=30)), kind=kind, low=low, high=high
     )
     cursor = Cursor(data.draw(st.integers(0, 300)), data.draw(st.none() | st.floats(0, 600)))
     chart = PlotChart((series,), marks=marks, marks_title=data.draw(st.sampled_from(["", "Lost"])))
-    sought: list[int] = []
-    plot = Plot(chart, x=Axis(names_high=True), cursor=cursor, on_seek=sought.append, key="p")
+    positions: list[int] = []
+    plot = Plot(chart, x=Axis(names_high=True), cursor=cursor, on_seek=positions.append, key="p")
     painter, area = dark(data.draw(st.sampled_from((0.75, 1.0, 2.0)))), Rect(5, 5, width, height)
-    drawn(plot, painter, Touch(area.center, has_focus=True), area)
+    draw_plot(plot, painter, Touch(area.center, has_focus=True), area)
     ui, _ = laid_out(plot, painter, area)
     plot.press(ui, area.center)
     plot.wheel(ui, 2, area.center)
-    assert all(0 <= x < max(1, len(y)) for x in sought)
+    assert all(0 <= x < max(1, len(y)) for x in positions)

@@ -1,4 +1,4 @@
-"""Tables: only the rows in sight are asked for, and captions sort by pointer and by keyboard."""
+"""Tables: only visible rows are read, and captions sort by pointer and keyboard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANY = 100_000
 
 
 class Case:
-    """A table of many rows, what was read of them, and what was asked for."""
+    """A table of many rows that records reads and requests."""
 
     def __init__(
         self, show: Show, *, count: int = MANY, width: int = 700, scale: float = 1.0
@@ -57,7 +57,7 @@ class Case:
         self.hands.click(next(rect.center for column, rect in places if column.name == name))
 
 
-def test_only_what_is_in_sight_is_read(show: Show) -> None:
+def test_only_visible_rows_are_read(show: Show) -> None:
     case = Case(show)
     assert case.read <= 200
     case.hands.key(pygame.K_END)
@@ -67,25 +67,25 @@ def test_only_what_is_in_sight_is_read(show: Show) -> None:
     for _ in range(50):
         case.hands.ui.refresh()
         case.hands.frame()
-    assert case.read == read, "what was read is kept"
+    assert case.read == read, "rows are cached"
     assert case.rows.row(MANY - 1)[0] == "99999"
 
 
-def test_few_pages_are_kept_and_any_row_can_be_had_again() -> None:
-    asked: list[int] = []
+def test_few_pages_are_cached_and_any_row_can_be_read_again() -> None:
+    requests: list[int] = []
 
     def fetch(first: int, count: int) -> list[tuple[str]]:
-        asked.append(first)
+        requests.append(first)
         return [(f"{number}",) for number in range(first, first + count)]
 
     rows = Rows(MANY, fetch)
     for index in range(0, MANY, 50):
         assert rows.row(index) == (f"{index}",)
-    read = len(asked)
+    read = len(requests)
     rows.row(MANY - 50)
-    assert len(asked) == read
+    assert len(requests) == read
     assert rows.row(0) == ("0",)
-    assert len(asked) == read + 1
+    assert len(requests) == read + 1
 
 
 def test_a_row_is_chosen_by_click_and_by_enter(show: Show) -> None:
@@ -100,7 +100,7 @@ def test_a_row_is_chosen_by_click_and_by_enter(show: Show) -> None:
     assert case.chosen == [2, 3]
 
 
-def test_a_caption_sorts_and_a_second_click_turns(show: Show) -> None:
+def test_a_caption_sorts_and_a_second_click_reverses(show: Show) -> None:
     case = Case(show)
     case.click_caption("square")
     case.click_caption("square")
@@ -115,7 +115,7 @@ def test_the_keyboard_sorts_too(show: Show) -> None:
     case.hands.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
     case.hands.key(pygame.K_RIGHT)
     assert case.sorted == [SortOrder("square"), SortOrder("square", is_down=False)], (
-        "none is further on"
+        "there is no further row"
     )
 
 
@@ -123,7 +123,7 @@ def test_the_keyboard_sorts_too(show: Show) -> None:
 def test_in_narrow_tables_columns_are_hidden(show: Show, width: int, scale: float) -> None:
     case = Case(show, width=width, scale=scale)
     places = case.table.places(case.hands.ui)
-    assert places[0][0].name == "number", "the one that is needed most"
+    assert places[0][0].name == "number", "the most important column"
     rects = [rect for _, rect in places]
     assert all(case.table.rect.contains(rect) for rect in rects)
     assert all(one.right < other.left for one, other in itertools.pairwise(rects))
@@ -149,7 +149,7 @@ def test_an_empty_table_cannot_be_chosen_or_sorted(show: Show) -> None:
     assert Rows().row(0) == Case(show, count=MANY + 10).rows.row(MANY + 5) == ()
 
 
-def test_rows_read_anew_keep_their_place(show: Show) -> None:
+def test_rows_that_are_read_again_keep_their_position(show: Show) -> None:
     case = Case(show)
     case.hands.point((100, 200))
     case.hands.wheel(40)

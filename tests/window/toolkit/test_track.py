@@ -1,4 +1,4 @@
-"""Tracks: where the handle is, what pointer and keys seek, the profile; and bars of two ends."""
+"""Tracks: handle, seeking by pointer and keys, and profile. Bars with two bounds."""
 
 from __future__ import annotations
 
@@ -21,58 +21,58 @@ SIZE = 440, 100
 pytestmark = pytest.mark.usefixtures("show")
 
 
-def placed(track: Track) -> tuple[Context, Track]:
+def place_track(track: Track) -> tuple[Context, Track]:
     ui = Context(dark())
     track.place(ui, AREA)
     return ui, track
 
 
 @given(st.integers(1, 5000), st.data())
-def test_the_pointer_seeks_the_position_it_is_at(total: int, data: st.DataObject) -> None:
+def test_the_pointer_seeks_its_position(total: int, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, total))
-    sought: list[int] = []
-    ui, track = placed(Track(position, total, sought.append, key="t"))
+    positions: list[int] = []
+    ui, track = place_track(Track(position, total, positions.append, key="t"))
     track.press(ui, (track.left_of(position), AREA.centery))
-    assert abs(sought[-1] - position) <= total / 300
+    assert abs(positions[-1] - position) <= total / 300
     track.drag(ui, (-50, 0))
     track.drag(ui, (5000, 0))
-    assert sought[1:] == [0, total]
+    assert positions[1:] == [0, total]
 
 
-def test_wheel_and_keys_step_from_where_it_was_asked_to_go() -> None:
-    sought: list[int] = []
-    ui, track = placed(Track(4, 9, sought.append, target=6, key="t"))
+def test_wheel_and_keys_step_from_the_requested_position() -> None:
+    positions: list[int] = []
+    ui, track = place_track(Track(4, 9, positions.append, target=6, key="t"))
     for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
         assert track.key_down(ui, key, 0)
     assert track.wheel(ui, 2, AREA.center)
-    assert sought == [5, 7, 0, 9, 8]
+    assert positions == [5, 7, 0, 9, 8]
     assert not track.key_down(ui, pygame.K_RIGHT, pygame.KMOD_LSHIFT)
     assert not track.key_down(ui, pygame.K_PAGEDOWN, 0)
-    ui, track = placed(Track(9, 9, sought.append, is_open=True, key="t"))
+    ui, track = place_track(Track(9, 9, positions.append, is_open=True, key="t"))
     track.key_down(ui, pygame.K_RIGHT, 0)
-    assert sought[-1] == 10, "it goes on beyond its end"
+    assert positions[-1] == 10, "the branch is longer than the track"
 
 
-def test_without_anything_to_seek_it_is_disabled() -> None:
+def test_without_positions_the_track_is_disabled() -> None:
     for described in (Track(0, 0, print, key="t"), Track(3, 9, None, key="t")):
-        ui, track = placed(described)
+        ui, track = place_track(described)
         assert not track.is_enabled
         assert not track.wheel(ui, 1, AREA.center)
         track.draw(ui, Surface(SIZE), Touch())
 
 
-def test_a_branch_is_moved_along_by_itself() -> None:
-    sought: list[int] = []
+def test_a_branch_is_a_separate_track() -> None:
+    positions: list[int] = []
     along: list[int] = []
     branch = Branch(20, 3, along.append)
-    ui, track = placed(Track(10, 12, sought.append, branch=branch, key="t"))
-    assert track.left_of(30) <= AREA.right, "a branch that goes further has room"
+    ui, track = place_track(Track(10, 12, positions.append, branch=branch, key="t"))
+    assert track.left_of(30) <= AREA.right, "a longer branch must fit"
     track.press(ui, (track.left_of(6), track.line(ui)))
     track.press(ui, (track.left_of(18), track.line(ui, is_branch=True)))
     track.drag(ui, (track.left_of(5), track.line(ui)))
     track.wheel(ui, 2, AREA.center)
     track.key_down(ui, pygame.K_END, 0)
-    assert sought == [6]
+    assert positions == [6]
     assert along == [8, 0, 5, 20]
 
 
@@ -93,7 +93,7 @@ def test_the_track_before_the_handle_has_another_colour(theme: str, scale: float
     assert colors.text_muted in column
 
 
-def test_its_profile_is_an_area_below_it_that_follows_the_handle(show: Show) -> None:
+def test_the_profile_below_the_track_follows_the_handle(show: Show) -> None:
     values = (9, 9, 9, 0, 0, 0, 0)
     pictures = []
     for position in (0, 1, 5):
@@ -107,13 +107,15 @@ def test_its_profile_is_an_area_below_it_that_follows_the_handle(show: Show) -> 
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
-def test_a_gap_is_seen_until_both_ends_meet(show: Show, left: float, right: float) -> None:
+def test_a_gap_is_visible_until_both_bounds_are_equal(
+    show: Show, left: float, right: float
+) -> None:
     bar = GapBar(left, right * (1 - left), width=300, height=12)
     hands = show(lambda: Column(bar), SIZE)
-    ends, theme = bar.lengths(), hands.ui.painter.theme
-    assert all(end >= 12 for end in ends)
+    lengths, theme = bar.lengths(), hands.ui.painter.theme
+    assert all(end >= 12 for end in lengths)
     is_open = bar.left + bar.right < 1
-    at, color = ((ends[0] + 4, bar.rect.centery), theme.well) if is_open else (
+    at, color = ((lengths[0] + 4, bar.rect.centery), theme.well) if is_open else (
         bar.rect.center, theme.good)  # fmt: skip
     assert hands.surface.get_at(at)[:3] == color
-    assert sum(ends) < 300 or not is_open
+    assert sum(lengths) < 300 or not is_open

@@ -1,4 +1,4 @@
-"""Focus, pointer, scrolling, tooltips, menus and dialogs, and what is rebuilt and redrawn."""
+"""Focus, pointer, scrolling, tooltips, menus, dialogs, rebuilding and redrawing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from puzzler.window.toolkit.cards import Space
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Stepper
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
@@ -16,9 +15,8 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row
-from puzzler.window.toolkit.list import Item
-from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS
 from puzzler.window.toolkit.track import Slider
@@ -35,7 +33,7 @@ def buttons(pressed: list[str], *names: str) -> list[Element]:
 # ---- Keyboard -----------------------------------------------------------------------------------
 
 
-def test_tab_goes_round_all_that_can_be_used(show: Show) -> None:
+def test_tab_cycles_through_all_enabled_controls(show: Show) -> None:
     pressed: list[str] = []
     off = Button("off", print, enabled=False)
     hands = show(lambda: Column(*buttons(pressed, "a", "b"), off, *buttons(pressed, "c")))
@@ -49,10 +47,10 @@ def test_tab_goes_round_all_that_can_be_used(show: Show) -> None:
     hands.key(pygame.K_SPACE)
     assert pressed == ["c"]
     hands.click("b")
-    assert (pressed, hands.ui.focused) == (["c", "b"], None), "a click takes the keyboard away"
+    assert (pressed, hands.ui.focused) == (["c", "b"], None), "a click must remove the focus"
 
 
-def test_a_control_that_goes_loses_the_keyboard(show: Show) -> None:
+def test_a_removed_control_loses_the_focus(show: Show) -> None:
     names = ["a", "b"]
     hands = show(lambda: Column(*buttons([], *names)))
     hands.key(TAB)
@@ -61,12 +59,12 @@ def test_a_control_that_goes_loses_the_keyboard(show: Show) -> None:
     assert hands.ui.focused is None
 
 
-def test_keys_that_no_control_takes_are_offered(show: Show) -> None:
-    seen: list[int] = []
+def test_keys_without_a_control_are_passed_on(show: Show) -> None:
+    keys: list[int] = []
 
     class Listening(Column):
         def emit(self, ui, frame):  # type: ignore[no-untyped-def]
-            frame.keys.append(lambda key, mod: seen.append(key) or key == pygame.K_x)
+            frame.keys.append(lambda key, mod: keys.append(key) or key == pygame.K_x)
             super().emit(ui, frame)
 
     hands = show(lambda: Listening(Field("", print, key="field")))
@@ -74,7 +72,7 @@ def test_keys_that_no_control_takes_are_offered(show: Show) -> None:
     assert not hands.key(pygame.K_y)
     hands.click("field")
     hands.key(pygame.K_x)
-    assert seen == [pygame.K_x, pygame.K_y], "a field keeps its keys"
+    assert keys == [pygame.K_x, pygame.K_y], "a field handles its keys"
 
 
 # ---- Scrolling ----------------------------------------------------------------------------------
@@ -85,7 +83,7 @@ def tall(count: int = 40) -> Element:
     return Scroll(Column(*buttons([], *names)), key="list", grow=1)
 
 
-def test_the_keyboard_brings_what_it_holds_into_sight(show: Show) -> None:
+def test_the_focused_control_is_scrolled_into_view(show: Show) -> None:
     hands = show(lambda: Column(tall(), Button("end", print)))
     view = hands.ui.layers[0].root.children[0].view
     for _ in range(40):
@@ -97,7 +95,7 @@ def test_the_keyboard_brings_what_it_holds_into_sight(show: Show) -> None:
     assert view.contains(hands.find("0").rect)
 
 
-def test_wheel_and_thumb_scroll_and_what_is_out_of_sight_is_not_hit(show: Show) -> None:
+def test_wheel_and_thumb_scroll_and_invisible_controls_are_not_hit(show: Show) -> None:
     hands = show(tall)
     first = hands.find("0").rect.center
     hands.point(first)
@@ -106,7 +104,7 @@ def test_wheel_and_thumb_scroll_and_what_is_out_of_sight_is_not_hit(show: Show) 
     hands.wheel(-28)
     top = hands.find("5").rect.top
     hands.again()
-    assert hands.find("5").rect.top == top, "a scrolled place is kept"
+    assert hands.find("5").rect.top == top, "the scroll position must remain"
     hands.wheel(-30)
     thumb = hands.find(("thumb", "list")).rect
     hands.press((thumb.centerx, thumb.top + 5))
@@ -147,7 +145,7 @@ def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
     hands.press(hands.find("b").rect.center)
     hands.release(hands.find("b").rect.center)
     hands.frame(9)
-    assert hands.ui.tip is None, "what is pressed need not be explained"
+    assert hands.ui.tip is None, "a pressed control has no tooltip"
     hands.point((600, 400))
     hands.frame(SECONDS)
     hands.point(hands.find("b").rect.center)
@@ -158,7 +156,7 @@ def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
     assert hands.ui.tip is None
 
 
-def test_a_tooltip_does_not_stay(show: Show) -> None:
+def test_a_tooltip_disappears(show: Show) -> None:
     hands = show(two_tips)
     at = hands.find("a").rect.center
     hands.point(at)
@@ -167,7 +165,7 @@ def test_a_tooltip_does_not_stay(show: Show) -> None:
     assert hands.ui.tip is not None
     hands.frame(SHOWN_SECONDS)
     hands.frame(SECONDS)
-    assert hands.ui.tip is None, "it was read"
+    assert hands.ui.tip is None, "the tooltip was displayed long enough"
     assert hands.ui.seconds_to_change() is None
     for _ in range(2):
         hands.ui.lose_pointer()
@@ -175,14 +173,34 @@ def test_a_tooltip_does_not_stay(show: Show) -> None:
         hands.point(at)
         hands.frame(SECONDS)
         hands.frame(SECONDS)
-        assert hands.ui.tip is not None, "it returns with the pointer"
+        assert hands.ui.tip is not None, "the tooltip returns with the pointer"
         hands.key(pygame.K_x)
         hands.frame(SECONDS)
         hands.frame(SECONDS)
-        assert hands.ui.tip is None, "a key ends it"
+        assert hands.ui.tip is None, "a key must close the tooltip"
 
 
-def test_the_keyboard_has_tooltips_at_once_and_cut_text_its_own(show: Show) -> None:
+def test_what_a_key_brings_below_a_resting_pointer_has_no_tooltip(show: Show) -> None:
+    name = "a"
+    hands = show(lambda: Button("", print, icon="play", tip=f"It is {name}", key=name))
+    x, y = hands.find("a").rect.center
+    hands.point((x, y))
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It is a")
+    hands.key(pygame.K_x)
+    name = "b"
+    hands.ui.rebuild()
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is None
+    hands.point((x + 1, y))
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It is b")
+
+
+def test_focused_controls_have_immediate_tooltips_and_cut_text_has_its_own(show: Show) -> None:
     hands = show(two_tips)
     hands.key(TAB)
     hands.frame()
@@ -190,13 +208,13 @@ def test_the_keyboard_has_tooltips_at_once_and_cut_text_its_own(show: Show) -> N
     hands.point(hands.find("cut").rect.center)
     hands.frame(SECONDS)
     assert hands.ui.tip is not None and hands.ui.tip.text.startswith("all of this")
-    assert hands.ui.find("short") is None, "it says all that it has to say"
+    assert hands.ui.find("short") is None, "the tooltip must have the complete text"
 
 
 # ---- Controls -----------------------------------------------------------------------------------
 
 
-def test_a_button_counts_where_it_is_released(show: Show) -> None:
+def test_a_button_is_activated_on_release(show: Show) -> None:
     pressed: list[str] = []
     hands = show(lambda: Row(*buttons(pressed, "a", "b")))
     a, b = hands.find("a").rect.center, hands.find("b").rect.center
@@ -227,7 +245,7 @@ class Chosen:
         )
 
 
-def test_choices_by_keyboard(show: Show) -> None:
+def test_choices_are_made_by_keyboard(show: Show) -> None:
     chosen = Chosen()
     hands = show(chosen.build)
     for name, keys, value in (
@@ -244,7 +262,7 @@ def test_choices_by_keyboard(show: Show) -> None:
         assert chosen.values[name] == value
 
 
-def test_choices_by_pointer(show: Show) -> None:
+def test_choices_are_made_by_pointer(show: Show) -> None:
     chosen = Chosen()
     hands = show(chosen.build)
     one, share = hands.find("one"), hands.find("share").rect
@@ -273,12 +291,12 @@ def menu(hands: Hands, chosen: list[int], count: int = 30, current: int = 20) ->
     hands.frame()
 
 
-def test_a_menu_finds_room_and_shows_what_is_chosen(show: Show) -> None:
+def test_a_menu_fits_and_shows_the_current_choice(show: Show) -> None:
     hands, chosen = show(lambda: Column(*buttons([], "below"))), list[int]()
     menu(hands, chosen)
     rows = hands.find("menu")
     assert hands.surface.get_rect().contains(rows.rect)
-    assert not rows.rect.colliderect((20, 440, 90, 30)), "what was pressed stays in sight"
+    assert not rows.rect.colliderect((20, 440, 90, 30)), "the pressed control must remain visible"
     assert rows.rect.contains(rows.cell_rect(hands.ui, 20))
     hands.key(ENTER)
     assert (chosen, hands.open) == ([20], [])
@@ -299,7 +317,7 @@ def test_a_menu_follows_the_pointer_and_keeps_the_keyboard(show: Show) -> None:
     rows = hands.find("menu")
     hands.press(rows.cell_rect(hands.ui, 1).center)
     hands.release((600, 20))
-    assert hands.open == ["menu"], "the pointer went elsewhere"
+    assert hands.open == ["menu"], "the pointer left the menu"
     hands.point(rows.cell_rect(hands.ui, 2).center)
     hands.key(pygame.K_DOWN)
     hands.key(ENTER)
@@ -323,12 +341,12 @@ def dialog(hands: Hands, pressed: list[str], *children: Element) -> None:
 
 
 @pytest.mark.parametrize("way", ["escape", "close", "beside", "no"])
-def test_a_dialog_closes(show: Show, way: str) -> None:
+def test_a_dialog_can_be_closed(show: Show, way: str) -> None:
     pressed: list[str] = []
     hands = show(lambda: Column(*buttons(pressed, "below")))
     dialog(hands, pressed, Text("Is it so?"))
     hands.key(ENTER)
-    assert pressed == ["yes"], "Enter presses the primary button"
+    assert pressed == ["yes"], "Enter must press the primary button"
     if way == "escape":
         hands.key(ESCAPE)
     else:
@@ -337,7 +355,7 @@ def test_a_dialog_closes(show: Show, way: str) -> None:
     assert (hands.open, pressed) == ([], ["yes", "closed"])
 
 
-def test_a_press_within_a_dialog_and_the_wheel_stay_in_it(show: Show) -> None:
+def test_presses_and_the_wheel_in_a_dialog_do_not_affect_the_window(show: Show) -> None:
     pressed: list[str] = []
     hands = show(lambda: Column(*buttons(pressed, "below")))
     dialog(hands, pressed, *(Text(f"line {number}") for number in range(60)))
@@ -348,11 +366,11 @@ def test_a_press_within_a_dialog_and_the_wheel_stay_in_it(show: Show) -> None:
     hands.point(card.center)
     hands.wheel(2)
     hands.key(pygame.K_END)
-    assert hands.find("yes").rect.bottom <= card.bottom, "the foot does not scroll"
+    assert hands.find("yes").rect.bottom <= card.bottom, "the foot must not scroll"
     assert pressed == []
 
 
-def test_a_dialog_with_a_key_closes_what_lies_over_it(show: Show) -> None:
+def test_a_dialog_closes_menus_and_dialogs_above_it(show: Show) -> None:
     hands = show(Space)
     dialog(hands, [])
     message(hands.ui, "Over it", "a message")
@@ -363,7 +381,7 @@ def test_a_dialog_with_a_key_closes_what_lies_over_it(show: Show) -> None:
     assert hands.open == []
 
 
-def test_state_goes_with_its_dialog(show: Show) -> None:
+def test_state_is_removed_with_its_dialog(show: Show) -> None:
     hands = show(Space)
     for _ in range(2):
         dialog(hands, [], *(Text(f"line {number}") for number in range(60)))
@@ -375,7 +393,7 @@ def test_state_goes_with_its_dialog(show: Show) -> None:
         hands.key(ESCAPE)
 
 
-def test_a_dialog_polls_while_work_goes_on(show: Show) -> None:
+def test_a_dialog_polls_during_work(show: Show) -> None:
     hands, done = show(Space), [0]
 
     def poll() -> bool:
@@ -393,10 +411,10 @@ def test_a_dialog_polls_while_work_goes_on(show: Show) -> None:
     assert (hands.open, hands.ui.is_moving) == ([], False)
 
 
-# ---- What is built and drawn --------------------------------------------------------------------
+# ---- Building and drawing --------------------------------------------------------------------
 
 
-def test_nothing_is_built_while_nothing_changes(show: Show) -> None:
+def test_nothing_is_built_without_changes(show: Show) -> None:
     built: list[int] = []
 
     def build() -> Element:
@@ -409,9 +427,9 @@ def test_nothing_is_built_while_nothing_changes(show: Show) -> None:
         hands.frame(0.1)
         assert hands.ui.parts() is parts
     hands.point((600, 470))
-    assert len(built) == count, "the pointer alone builds nothing"
+    assert len(built) == count, "the pointer alone must build nothing"
     hands.click("a")
-    assert len(built) > count, "input that a control took may change anything"
+    assert len(built) > count, "input handled by a control may change anything"
 
 
 def test_scheduled_wakes_happen_on_time(show: Show) -> None:
@@ -427,14 +445,14 @@ def test_scheduled_wakes_happen_on_time(show: Show) -> None:
     hands.ui.rebuild()
     hands.frame(0.5)
     assert built == [0, 0.5]
-    assert hands.ui.seconds_to_change() == pytest.approx(1.0), "what was asked before is past"
+    assert hands.ui.seconds_to_change() == pytest.approx(1.0), "the earlier request has expired"
     for _ in range(10):
         hands.frame(0.5)
     assert built == [0, 0.5, 1.5, 2.5]
     assert hands.ui.seconds_to_change() is None
 
 
-def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
+def test_a_subtree_is_reused_while_its_inputs_are_equal(show: Show) -> None:
     hands, calls, number = show(Space), list[int](), [1]
 
     def part(value: int) -> Element:
@@ -451,7 +469,7 @@ def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
     assert calls == [1, 7, 2]
     hands.ui.choose("tab", "other")
     hands.frame()
-    assert calls == [1, 7, 2, 2, 7], "what is chosen for the picture may matter to any of them"
+    assert calls == [1, 7, 2, 2, 7], "choices may affect any subtree"
 
 
 def test_a_reused_subtree_can_be_hovered_and_pressed(show: Show) -> None:
@@ -472,7 +490,7 @@ def test_a_reused_subtree_can_be_hovered_and_pressed(show: Show) -> None:
     hands.ui.rebuild()
     after = {part.key: part.look for part in hands.ui.parts()}
     changed = [key for key in after if after[key] != before.get(key)]
-    assert len(after) == len(before) == 5 and len(changed) == 1, "only the count"
+    assert len(after) == len(before) == 5 and len(changed) == 1, "only the count must change"
     button = hands.ui.find("a")
     assert button is not None
     hands.point(button.rect.center)
@@ -484,31 +502,31 @@ def test_a_reused_subtree_can_be_hovered_and_pressed(show: Show) -> None:
 
 
 def test_only_the_moving_element_is_emitted_again(show: Show) -> None:
-    told: list[str] = []
+    emitted: list[str] = []
 
     class Rests(Element):
         def emit(self, ui: Context, frame: Frame) -> None:
-            told.append("rests")
+            emitted.append("rests")
 
     class Moves(Element):
         def emit(self, ui: Context, frame: Frame) -> None:
-            told.append("moves")
+            emitted.append("moves")
             first = len(frame.parts)
-            for number in range(len(told)):
-                frame.part(self.rect, len(told), lambda surface: None, ("moving", number))
+            for number in range(len(emitted)):
+                frame.part(self.rect, len(emitted), lambda surface: None, ("moving", number))
             frame.moving = self, first, len(frame.parts)
 
     size = {"width": 9.0, "height": 9.0}
     hands = show(lambda: Column(Rests(**size), Moves(**size), Text("below", key="below")))
     hands.ui.parts()
     for _ in range(2):
-        told.clear()
+        emitted.clear()
         hands.ui.move()
         keys = [part.key for part in hands.ui.parts()]
-        assert told == ["moves"] and [key[1] for key in keys[:-1]] == [("moving", 0)]
+        assert emitted == ["moves"] and [key[1] for key in keys[:-1]] == [("moving", 0)]
 
 
-def test_shift_tab_without_focus_goes_to_the_last(show: Show) -> None:
+def test_shift_tab_without_focus_focuses_the_last_control(show: Show) -> None:
     hands = show(lambda: Column(*buttons([], "a", "b", "c")))
     hands.key(TAB, SHIFT)
     assert hands.ui.focused == "c"

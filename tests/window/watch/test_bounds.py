@@ -23,7 +23,7 @@ ANYTIME = Settings(algorithm="anytime", heuristic="manhattan", details=True)
 
 
 def steps_of(*steps: tuple[float, int, int]) -> tuple[Improvement, ...]:
-    """Improvements from (seconds, lower bound, length)."""
+    """Make improvements from (seconds, lower bound, length)."""
     return tuple(
         Improvement(seconds, 1000 * number, length, bound)
         for number, (seconds, bound, length) in enumerate(steps, start=1)
@@ -100,7 +100,7 @@ def test_the_bounds_and_their_difference_are_figures(watched: Watched) -> None:
     assert watched.figure("Moves") != watched.figure("At least") == ""
 
 
-def test_the_bounds_stay_while_the_solution_is_played(watched: Watched) -> None:
+def test_the_bounds_remain_during_playback(watched: Watched) -> None:
     start(watched)
     show(watched, LATE, 5.0)
     watched.tick(10)
@@ -126,7 +126,7 @@ def test_a_small_window_shows_both_bounds_in_its_message(watched: Watched) -> No
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
-def test_nothing_is_played_while_the_search_is_being_compiled(watched: Watched) -> None:
+def test_playback_waits_for_compilation(watched: Watched) -> None:
     watched.solver.has_tables = False
     start(watched)
     watched.solver.last.find(moves_of(95))
@@ -134,7 +134,7 @@ def test_nothing_is_played_while_the_search_is_being_compiled(watched: Watched) 
     watched.tick(20)
     assert watched.session.activity.timeline is None
     assert not has_bounds(watched)
-    text = "Compiling this search, first time only"
+    text = "Preparing this method (first time only)"
     if watched.screen.window.is_compact:
         assert watched.element("message").text == text
     else:
@@ -143,9 +143,7 @@ def test_nothing_is_played_while_the_search_is_being_compiled(watched: Watched) 
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_the_curve_lies_in_its_card_and_nothing_is_cut(
-    watched: Watched, size: tuple[int, int]
-) -> None:
+def test_the_curve_is_inside_its_card(watched: Watched, size: tuple[int, int]) -> None:
     app = watched.screen.window
     if app.is_compact:
         app.is_drawer_open = True
@@ -184,7 +182,7 @@ def histories(draw: st.DrawFn) -> Bounds:
 
 
 @given(histories())
-def test_every_curve_lies_within_its_axes(bounds: Bounds) -> None:
+def test_every_curve_is_within_its_axes(bounds: Bounds) -> None:
     axis = bounds.axis
     assert 0 < axis[0] < axis[1]
     assert bounds.seconds <= axis[1]
@@ -204,9 +202,9 @@ def test_the_time_axis_changes_rarely() -> None:
         (((0.02, 80, 140), (0.8, 110, 110)), 0.9, False, 140),
         (((0.005, 10, 60), (0.02, 21, 21)), 0.02, True, 60),
     ],
-    ids=["fast", "slow machine", "proof", "over at once"],
+    ids=["fast", "slow machine", "proof", "immediate end"],
 )
-def test_the_curve_leaves_out_the_first_moments_unless_they_are_all(
+def test_the_curve_skips_the_first_moments_if_there_are_later_ones(
     steps: tuple[tuple[float, int, int], ...], seconds: float, is_over: bool, first_length: int
 ) -> None:
     bound, length = steps[-1][1:]
@@ -224,8 +222,8 @@ def test_the_track_shows_the_distance_after_every_move(watched: Watched) -> None
     assert values[0] == 1
     assert values[-1] == 0
     watched.tick()
-    assert watched.element(TRACK).profile is values, "it is computed once"
+    assert watched.element(TRACK).profile is values, "the distances are computed once"
     watched.solver.last.find((Move.RIGHT,))
     watched.tick()
     after = watched.element(TRACK).profile
-    assert len(after) == watched.screen.window.shown.watch.run.track.total + 1 < 98
+    assert len(after) == watched.screen.window.shown.watch.track.total + 1 < 98

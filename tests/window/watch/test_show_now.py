@@ -13,14 +13,14 @@ from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.window.watch.actions import SHOW_NOW
-from puzzler.window.watch.finished import ROWS
+from puzzler.window.watch.figures import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.layout import FEW_SIZES, check_layout
 
 LARGE = "5 13 11 24 8/1 17 7 16 22/9 12 18 15 23/0 14 19 2 21/20 10 4 6 3"
 SMALL_WINDOW, LARGE_WINDOW = (640, 480), (1280, 800)
 LONG_SOLUTION = ((Move.UP, Move.RIGHT, Move.DOWN, Move.LEFT) * 3)[:11]
-"""The long way round to the goal, which is one move away."""
+"""A long path to the goal, which is one move away."""
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_one_button_shows_a_solution_after_a_limit(watched: Watched, by_key: boo
         watched.press("watch-or-stop")
     assert watched.solver.last.method.algorithm == "anytime"
     assert watched.find("watch-or-stop").label == "Stop"
-    assert len(watched.element(ROWS).items) == 1, "the search that reached a limit stays as a row"
+    assert len(watched.element(ROWS).items) == 1, "the search that reached a limit remains as a row"
 
 
 def test_a_search_that_reached_a_limit_has_its_own_icon(watched: Watched) -> None:
@@ -171,7 +171,7 @@ def test_a_method_that_cannot_finish_has_a_warning(open_board: Opener) -> None:
 
 def test_a_small_window_shows_the_warning_in_its_message(open_board: Opener) -> None:
     window = open_board(LARGE, size=SMALL_WINDOW, settings=Settings(algorithm="bfs"))
-    window.session.context.preparation.message = ""  # otherwise it says that numba is missing
+    window.session.context.preparation.message = ""  # hides "numba is missing"
     window.frame()
     warning = window.session.snapshot().watch.warning
     assert window.element("message").text == warning

@@ -20,12 +20,12 @@ from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.watch.finished import ROWS
+from puzzler.window.watch.figures import ROWS
 from tests.window.conftest import SCENARIO, Watched
 from tests.window.layout import check_layout
 
 
-def chosen(watched: Watched) -> Method:
+def current_method(watched: Watched) -> Method:
     watched.tick()
     return watched.session.snapshot().watch.method
 
@@ -35,23 +35,23 @@ def press_key(watched: Watched, key: object, name: int) -> None:
     watched.tick()
 
 
-def test_keys_and_clicks_choose(watched: Watched) -> None:
-    assert chosen(watched) == Method("astar", "manhattan+misplaced")
+def test_keys_and_clicks_choose_a_method(watched: Watched) -> None:
+    assert current_method(watched) == Method("astar", "manhattan+misplaced")
     heuristics = [option.value for option in heuristic_options("manhattan")]
     choose_algorithm(watched, "IDA*")
-    assert chosen(watched).algorithm == "idastar"
+    assert current_method(watched).algorithm == "idastar"
     watched.session.settings = Settings(details=True)
     watched.tick()
     heuristic = watched.find("heuristic")
     heuristic.release(watched.ui, heuristic.rect.midright)
-    assert chosen(watched).heuristic == "manhattan+misplaced"  # just outside of it
+    assert current_method(watched).heuristic == "manhattan+misplaced"  # just outside the menu
     heuristic.release(watched.ui, (heuristic.rect.left + 3, heuristic.rect.centery))
     before = heuristics[heuristics.index("manhattan+misplaced") - 1]
-    assert chosen(watched).heuristic == before
+    assert current_method(watched).heuristic == before
     press_key(watched, "weight", pygame.K_RIGHT)
-    assert chosen(watched).weight == 1.1
+    assert current_method(watched).weight == 1.1
     choose_algorithm(watched, "Shortest")
-    assert chosen(watched) == Method.shortest(2, 2)
+    assert current_method(watched) == Method.shortest(2, 2)
     assert not watched.find("heuristic").is_enabled and not watched.find("weight").is_enabled
 
 
@@ -68,7 +68,7 @@ def choose_algorithm(watched: Watched, title: str) -> None:
         ("heuristic", {e.value: HEURISTICS[e.value] for e in heuristic_options("manhattan")}),
     ],
 )
-def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict) -> None:
+def test_items_of_a_list_have_descriptions(watched: Watched, key: str, entries: dict) -> None:
     watched.tick()
     chooser = watched.find(key)
     chooser.release(watched.ui, chooser.rect.center)
@@ -152,7 +152,7 @@ def test_a_large_window_shows_four_searches_and_only_the_column_scrolls(
     watched.tick()
     rows, column = watched.element(ROWS), watched.element(COLUMN)
     assert len(rows.items) == count
-    assert rows.in_sight(watched.ui) == range(count), "the list does not scroll"
+    assert rows.in_sight(watched.ui) == range(count), "the list must not scroll"
     assert column.rect.contains(rows.cell_rect(watched.ui, min(count, 4) - 1))
     if count == 1:
         assert_in_sight(watched, "goal card", "finished")
@@ -182,7 +182,7 @@ def test_equal_searches_are_one_row_and_no_row_is_cut(watched: Watched) -> None:
     watched.tick()
     rows, painter = watched.element(ROWS), watched.ui.painter
     assert len(rows.items) == 2
-    assert len(watched.session.watch.rows) == 4, "as text and as CSV there are all"
+    assert len(watched.session.watch.rows) == 4, "text and CSV contain all searches"
     for item in rows.items:
         texts = item.detail, *item.shorter
         room = rows.rect.width - painter.px(80)
@@ -199,7 +199,7 @@ def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
     watched.search()
     watched.press("again")
     menu, button = watched.find("menu").rect, watched.element("again").rect
-    assert menu.top >= button.bottom, "it covers nothing above"
+    assert menu.top >= button.bottom, "the list must cover nothing above"
     assert menu.height >= 4 * watched.find("menu").row_height(watched.ui)
     watched.choose("Breadth-first")
     watched.tick()
@@ -218,7 +218,7 @@ def test_rows_are_copied_as_text(watched: Watched) -> None:
     assert watched.screen.window.line == "Copied 2 rows."
 
 
-def test_rows_are_saved_as_csv_and_it_is_said_where(
+def test_rows_are_saved_as_csv_with_a_message(
     watched: Watched, tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puzzler.window.export.saving.own_home", lambda: tmp_path)
@@ -227,12 +227,12 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
         watched.press("save rows")
         watched.wait()
     files = sorted(tmp_path.glob("puzzler-2x2-*.csv"))
-    assert len(files) == 2, "nothing is overwritten"
+    assert len(files) == 2, "no file is overwritten"
     assert files[0].read_text().startswith("method,status,limit,board,goal,algorithm,heuristic")
     assert watched.screen.window.line.startswith(f"Saved {tmp_path}")
 
 
-def test_a_solution_that_was_left_can_be_resumed(watched: Watched) -> None:
+def test_an_interrupted_solution_can_be_resumed(watched: Watched) -> None:
     watched.search()
     watched.session.undo()
     watched.tick()
@@ -246,7 +246,7 @@ def test_a_solution_that_was_left_can_be_resumed(watched: Watched) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_solution_that_was_left_can_be_closed(
+def test_an_interrupted_solution_can_be_closed(
     make_watched: Callable[..., Watched], size: tuple[int, int]
 ) -> None:
     watched = make_watched(size)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import random
 import re
@@ -15,7 +14,6 @@ from functools import cache
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.output import LONGEST_LINE, escape_controls
-from puzzler.formats.reading import TextSource
 from puzzler.formats.registry import FORMATS, candidates, readings
 from tools.trust.harness import ROOT, Fault
 
@@ -31,8 +29,6 @@ class Results:
     read: Counter[str] = field(default_factory=Counter)
     """Numbers of inputs without an error, by reader or by format."""
     slowest: float = 0.0
-    largest: int = 0
-    """Bytes of the largest sampled input."""
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: Results) -> None:
@@ -40,7 +36,6 @@ class Results:
         self.done += other.done
         self.read += other.read
         self.slowest = max(self.slowest, other.slowest)
-        self.largest = max(self.largest, other.largest)
         self.faults += other.faults
 
 
@@ -94,14 +89,12 @@ def texts() -> tuple[str, ...]:
 
 
 def formats_read(text: str, chance: random.Random, results: Results) -> None:
-    """Read a text in all formats, and sometimes as the bytes of a file."""
+    """Read a text in all formats."""
     recognised = [form.name for form in candidates(text)]
     for name in {*recognised, chance.choice(list(FORMATS))}:
         results.read[name] += _read_as(text, name)
     with contextlib.suppress(BoardError):
         readings(text)
-    if chance.random() < 0.05:
-        _read_bytes(text, chance)
 
 
 def _read_as(text: str, name: str) -> bool:
@@ -127,17 +120,3 @@ def _read_as(text: str, name: str) -> bool:
     if contents.times is not None and len(contents.times) != len(contents.moves or ()):
         raise Fault("the numbers of times and of moves differ")
     return True
-
-
-def _read_bytes(text: str, chance: random.Random) -> None:
-    """Read a text as a damaged file with one board, and as one with many."""
-    data = bytearray(text.encode("utf-8", errors="surrogatepass"))
-    if data and chance.random() < 0.3:
-        data[chance.randrange(len(data))] = chance.randrange(256)
-    source = TextSource("fuzz.txt", lambda: io.BytesIO(data))
-    with checked_errors():
-        source.read()
-    with checked_errors():
-        for line in source.lines():
-            with checked_errors():
-                source.read_line(line)

@@ -12,15 +12,12 @@ import json
 import random
 import shlex
 import sys
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import click
-from PIL import Image
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -28,10 +25,9 @@ from puzzler.board.scenario import Scenario
 from puzzler.cli import app, completion
 from puzzler.cli.commands.solve import _Answered
 from puzzler.cli.options import SearchOptions
-from puzzler.cli.output import ExitStatus, escape_controls
+from puzzler.cli.output import ExitStatus
 from puzzler.cli.solve_output import AnswerOptions
 from puzzler.cli.text_game import TextGame
-from puzzler.formats.registry import FORMATS
 from puzzler.game.core.category import goal_from_text
 from puzzler.game.core.settings import Settings
 from puzzler.game.files.text_reader import interpret, solution_in
@@ -39,21 +35,17 @@ from puzzler.game.lessons.lesson import LessonError, agrees, format_value, plain
 from puzzler.game.lessons.reading import read as read_lesson
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.session import Session
-from puzzler.game.storage.database import READ_ERRORS
 from puzzler.game.storage.settings_file import FILE_NAME, load_settings
 from puzzler.game.storage.solve_import import read_solves
-from puzzler.game.storage.solve_rows import solve_from
 from puzzler.game.storage.store import Store
 from puzzler.search.custom.source import find, functions_of
 from puzzler.search.homework.assignment import read_assignment
 from puzzler.search.homework.divergence import read_trace
 from puzzler.search.method import parse_method
 from puzzler.solver.preparation import Preparation
-from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.core.keymap import Keymap, read_keys
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.main.actions import ACTIONS
-from tools.trust.harness import ROOT, Fault
+from tools.trust.harness import OWN, ROOT, Fault
 from tools.trust.input_readers.formats import (
     ANSWER,
     BLOCK,
@@ -65,7 +57,6 @@ from tools.trust.input_readers.formats import (
     formats_read,
     texts,
 )
-from tools.trust.random_use.strategies import OWN
 
 PLAYED = Scenario(Board.parse("1 2 3/4 5 6/7 0 8"), Board.solved(3, 3))
 SETTINGS = (
@@ -74,11 +65,6 @@ SETTINGS = (
     '"order": "LRUD", "ties": "fifo", "depth_limit": 30, "time_limit": 2.5, "memory_limit": 500, '
     '"theme": "light", "volume": 0.5, "face": "picture", "picture": "dunes", "folder": "/tmp", '
     '"keys": {"new": ["ctrl+n", "f5"], "hint": ["h"]}, "later": [1, {"a": null}]}'
-)
-ROW = (
-    *(7, 1.7e9, "20261121", "Board of the day", 3.25, 3, 3, 3, 0, 1, "", "", "Default", "mixed", 0),
-    *("2x2 3x3:[[1.5, 20], [9.75, 60]]", "1 2 3/0 5 6/4 7 8", "1 2 3/4 5 6/7 8 0", "DRR"),
-    *("400 900 1300", 3, 3, 20),
 )
 CSTIMER = (
     '{"session1": [[[0, 12340], "D2 R U", "first", 1700000000], [[-1, 9000], "U", "", 1]],'
@@ -156,17 +142,6 @@ def settings_read(text: str, chance: random.Random, results: Results) -> None:
     results.read["settings"] += not message
 
 
-def row_read(text: str, chance: random.Random, results: Results) -> None:
-    """Read a row of the store with arbitrary values of SQLite."""
-    row: list[Any] = list(ROW)
-    for _ in range(chance.choice((1, 1, 2))):
-        odd = (None, -1, 2**63 - 1, 1e308, float("inf"), b"\xff", "", text[:200], 0.5, "[" * 3000)
-        row[chance.randrange(len(row))] = chance.choice(odd)
-    with contextlib.suppress(*READ_ERRORS):  # the store treats the row as damaged
-        solve_from(tuple(row))
-        results.read["row"] += 1
-
-
 def solves_read(text: str, chance: random.Random, results: Results) -> None:
     """Read a file of solves of csTimer or as CSV."""
     with contextlib.suppress(ValueError):
@@ -174,33 +149,6 @@ def solves_read(text: str, chance: random.Random, results: Results) -> None:
         for problem in imported.problems:
             check_message(problem)
         results.read["solves"] += len(imported.solves) > 0
-
-
-@cache
-def pictures() -> tuple[bytes, ...]:
-    """A small PNG and a small JPEG."""
-    found = []
-    for kind in ("PNG", "JPEG"):
-        Image.linear_gradient("L").resize((40, 50)).save(stream := io.BytesIO(), kind)
-        found.append(stream.getvalue())
-    return tuple(found)
-
-
-def picture_read(text: str, chance: random.Random, results: Results) -> None:
-    """Read a picture with changed bytes or with another size in its header."""
-    data = bytearray(chance.choice(pictures()))
-    if data[:1] == b"\x89" and chance.random() < 0.3:
-        sides = (0, 1, 33, 2000, 6400, 16_384, 2**31 - 1)
-        data[16:24] = b"".join(chance.choice(sides).to_bytes(4, "big") for _ in "wh")
-        data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
-    for _ in range(chance.choice((0, 1, 2, 5))):
-        data[chance.randrange(len(data))] = chance.randrange(256)
-    if chance.random() < 0.1:
-        del data[chance.randrange(len(data)) :]
-    Path("picture.png").write_bytes(data)
-    check_message(look_at(Path("picture.png"), PLAYED)[0])
-    find_picture_key("picture.png")
-    results.read["picture"] += 1
 
 
 def words_read(text: str, chance: random.Random, results: Results) -> None:
@@ -226,23 +174,6 @@ def words_read(text: str, chance: random.Random, results: Results) -> None:
             app._fail(error, ExitStatus.BAD_INPUT)
     for said in err.getvalue().split("\n")[:-1]:
         check_message(said)
-    if chance.random() < 0.1:
-        options = ["--to", chance.choice(list(FORMATS)), "--goal", "snail", "--from", "grid"]
-        options[chance.choice((1, 3, 5))] = word
-        _check_main(["convert", chance.choice(texts()), *options[: chance.choice((2, 4, 6))]])
-
-
-def _check_main(line: list[str]) -> None:
-    out, err = io.StringIO(), io.StringIO()
-    sys.stdin = io.TextIOWrapper(io.BytesIO(b"1 2 3/4 5 6/7 0 8"))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = app.main(line)
-    if status not in (0, 2):
-        raise Fault(f"status {status} of {line}")
-    for said in err.getvalue().split("\n")[:-1]:
-        check_message(said)
-    if escape_controls(out.getvalue()) != out.getvalue():
-        raise Fault(f"raw to the terminal: {out.getvalue()!r}")
 
 
 ASSIGNMENT = """title = "Homework 3"
@@ -320,9 +251,7 @@ READERS = {
     "answers": Reader(6, lambda: (json.dumps(ANSWER) + "\n", TRACE, REVIEW), answers_read),
     "code": Reader(4, lambda: (OWN, ASSIGNMENT, EXPANSIONS), code_read),
     "settings": Reader(6, lambda: (SETTINGS,), settings_read),
-    "row": Reader(6, texts, row_read),
     "solves": Reader(4, lambda: (CSTIMER, SOLVES_CSV), solves_read),
-    "picture": Reader(4, texts, picture_read),
     "typed": Reader(2, lambda: TYPED, typed_read),
     "words": Reader(2, lambda: (*LINES, "3x4", "1.5", "astar/manhattan/2", "20261121"), words_read),
 }

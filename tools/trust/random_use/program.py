@@ -9,10 +9,8 @@ import contextlib
 import gc
 import math
 import os
-import sys
 import threading
 import time
-import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -42,17 +40,9 @@ from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.app import collect_when_idle
 from puzzler.window.main.game_loop import GameLoop
 from puzzler.window.main.view_screen import ViewScreen
-from puzzler.window.toolkit.clipboard import Clipboard
-from tools.trust.harness import command_of
-from tools.trust.random_use.checks import (
-    Listener,
-    check,
-    check_drawing,
-    check_model,
-    check_picture,
-    check_store,
-    children,
-)
+from puzzler.window.toolkit.context import Clipboard
+from tools.trust.harness import check, children, command_of
+from tools.trust.random_use.checks import Listener, check_drawing, check_model, check_picture
 from tools.trust.random_use.strategies import FILES, Place
 
 SETTLE = 0.004
@@ -61,8 +51,6 @@ CLOSING = 120.0
 """Seconds in which threads and child processes must end, also on a busy machine."""
 REDRAWN = 60
 """Number of frame events between two comparisons with a complete redraw."""
-STORE_CHECKED = 20
-"""Number of events between two comparisons of the store with the game."""
 DIRECT = {"new_board", "open_lab", "open_race", "open_lesson", "open_review", "start_drill"}
 """Actions that bypass the window. Dialogs are closed first, because they block a person."""
 
@@ -157,11 +145,8 @@ class Program:
         self.collecting.close()
         collected, end = -math.inf, time.monotonic() + CLOSING
         while left := [*(set(threading.enumerate()) - self.other_threads), *children()]:
-            stacks = sys._current_frames()
-            places = [traceback.format_stack(stacks[x.ident])[-12:] for x in left
-                      if isinstance(x, threading.Thread) and x.ident in stacks]  # fmt: skip
-            places += [[command_of(x)] for x in left if isinstance(x, int)]
-            check(time.monotonic() < end, f"not ended with the session: {left} {places}")
+            commands = [command_of(each) for each in left if isinstance(each, int)]
+            check(time.monotonic() < end, f"not ended with the session: {left} {commands}")
             if time.monotonic() > collected + 1:
                 gc.collect()  # repeated, because a thread that ends releases more objects
                 collected = time.monotonic()
@@ -223,8 +208,6 @@ class Program:
         if name in DIRECT or name in ("change_setting", "run_action"):
             self.frame()  # the window follows
         check_model(self.session, self.listener)
-        if self.events % STORE_CHECKED == 0:
-            check_store(self.store, self.session.context.game)
 
     def position(self, place: Place) -> tuple[int, int]:
         """Return the position of a cell, of an element or of any pixel."""
@@ -263,14 +246,8 @@ class Program:
         self.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
         self.send(pygame.KEYUP, key=key, mod=mod, unicode="")  # a held key could repeat
 
-    def move_mouse(self, place: Place) -> None:
-        self._mouse(pygame.MOUSEMOTION, self.position(place))
-
-    def press_button(self, place: Place) -> None:
-        self._mouse(pygame.MOUSEBUTTONDOWN, self.position(place))
-
-    def release_button(self, place: Place) -> None:
-        self._mouse(pygame.MOUSEBUTTONUP, self.position(place))
+    def use_mouse(self, kind: str, place: Place) -> None:
+        self._mouse(getattr(pygame, f"MOUSE{kind}"), self.position(place))
 
     def click(self, place: Place) -> None:
         position = self.position(place)
@@ -349,18 +326,6 @@ class Program:
         lesson = found[number % len(found)]
         self.session.lessons.begin(lesson, position % len(lesson.steps))
 
-    def save_recording(self, start: str, letters: str) -> None:
-        """Play a solve and save it as an animation."""
-        self.play_solve(start, letters)
-        self.stop_everything()
-        self.run_action("save-animation")
-        self.window.ui.update()
-        primary = self.window.ui.top.frame.primary
-        if primary is not None:
-            primary.activate(self.window.ui)
-            layers = self.window.ui.layers
-            self.frames_until(lambda: all(layer.key != "recording" for layer in layers), 60)
-
     def run_user_code(self, function: str) -> None:
         """Change the user's Python file, drop it on the window and run a function."""
         with (self.home / "own.py").open("a") as file:
@@ -379,17 +344,6 @@ class Program:
         self.window.ui.close_all()
         self.session.stop()
         self.frame()
-
-    def undo_and_redo(self, most: int) -> None:
-        """Undo up to ``most`` moves, redo them and compare the boards."""
-        self.stop_everything()
-        session, boards = self.session, [self.session.context.board]
-        while len(boards) <= most and session.activity.can_undo:
-            check(session.undo(), "undo refused what can be undone")
-            boards.append(session.context.board)
-        for board in reversed(boards[:-1]):
-            check(session.redo(), "redo refused what was undone")
-            check(session.context.board == board, "redo leads to another board than undo left")
 
     def restart(self) -> None:
         """Close and open the program and compare the games and the settings."""

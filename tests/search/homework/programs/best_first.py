@@ -1,4 +1,4 @@
-"""Students' best-first searches. A name says the style and, for a wrong one, its bug."""
+"""Students' best-first searches. The name is the style or the bug."""
 
 import heapq
 import itertools
@@ -112,25 +112,8 @@ def astar_minus_h(problem, heuristic=null):
     return graph_search(problem, lambda s, g: g - heuristic(s, problem))
 
 
-def astar_parent_h(problem, heuristic):
-    """The priority contains the h of the expanded state."""
-    frontier, closed, number = [(0, 0, problem.start, ())], set(), 0
-    while frontier:
-        _, _, state, actions = heapq.heappop(frontier)
-        if state in closed:
-            continue
-        closed.add(state)
-        if problem.is_goal(state):
-            return list(actions)
-        for action, after in problem.successors(state):
-            number += 1
-            f = len(actions) + 1 + heuristic(state)
-            heapq.heappush(frontier, (f, number, after, (*actions, action)))
-    return None
-
-
 def astar_last_path(problem, heuristic):
-    """A dictionary is the frontier; the last path to a state overwrites the others."""
+    """The frontier is a dictionary in which the last path to a state replaces earlier paths."""
     frontier, closed = {problem.start: (heuristic(problem.start), ())}, set()
     while frontier:
         state = min(frontier, key=lambda each: frontier[each][0])
@@ -149,7 +132,7 @@ def astar_largest(problem, heuristic=null):
 
 
 def astar_h_in_g(problem, heuristic=null):
-    """The pushed cost is f, and f of the child starts from it."""
+    """The stored cost is f, and f of a child is computed from it."""
     frontier, closed = PriorityQueue(), set()
     start = problem.getStartState()
     frontier.push((start, None, 0), heuristic(start, problem))
@@ -208,7 +191,7 @@ def astar_aima(problem):
 
 
 def astar_plain(problem, heuristic):
-    """Plain: scans an open set for the smallest f, with dictionaries of g and parents."""
+    """Searches an open set for the smallest f, with dictionaries of g and parents."""
     start = problem.start
     g, parents, frontier, closed = {start: 0}, {start: None}, {start}, set()
     while frontier:
@@ -242,7 +225,7 @@ def manhattan(state, goal, first=1):
 
 
 def conflicts(state, goal):
-    """Linear conflicts: for each line the fewest tiles that must leave it."""
+    """Linear conflicts: for each line the smallest number of tiles that must leave it."""
     total = 0
     for is_row in (True, False):
         for line in range(3):
@@ -255,8 +238,8 @@ def conflicts(state, goal):
                     places.append(cells.index(home))
             longest = 0
             for size in range(len(places), 0, -1):
-                for kept in itertools.combinations(places, size):
-                    if list(kept) == sorted(kept):
+                for remaining in itertools.combinations(places, size):
+                    if list(remaining) == sorted(remaining):
                         longest = max(longest, size)
             total += len(places) - longest
     return total

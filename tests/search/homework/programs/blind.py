@@ -1,4 +1,4 @@
-"""Students' uninformed searches. A name says the style and, for a wrong one, its bug."""
+"""Students' uninformed searches. The name is the style or the bug."""
 
 from collections import deque
 
@@ -57,7 +57,7 @@ def bfs_layers(problem):
 
 
 def bfs_unchecked(problem):
-    """Marks when popped, and does not check then."""
+    """Marks states when popped, without a check."""
     queue, visited = deque([(problem.start, None)]), set()
     while queue:
         node = queue.popleft()
@@ -72,7 +72,7 @@ def bfs_unchecked(problem):
 
 
 def bfs_frontier_only(problem):
-    """Finds duplicates in the frontier, but not among the expanded states."""
+    """Detects duplicates in the frontier but not among the expanded states."""
     queue, waiting = deque([(problem.start, None)]), {problem.start}
     while queue:
         node = queue.popleft()
@@ -87,7 +87,7 @@ def bfs_frontier_only(problem):
 
 
 def bfs_own_moves(problem):
-    """Never asks the problem for successors."""
+    """Computes the successors itself."""
     parents, queue = {problem.start.tiles: None}, deque([problem.start.tiles])
     while queue:
         tiles = queue.popleft()
@@ -145,7 +145,7 @@ def chain(node):
 
 
 def dfs_cs188(problem):
-    """A stack; duplicates are found when popped."""
+    """Uses a stack and detects duplicates when they are popped."""
     stack, visited = [(problem.getStartState(), None)], set()
     while stack:
         node = stack.pop()
@@ -161,7 +161,7 @@ def dfs_cs188(problem):
 
 
 def dfs_push(problem):
-    """A stack; duplicates are found when pushed."""
+    """Uses a stack and detects duplicates when they are pushed."""
     stack, parents = [problem.start], {problem.start: None}
     while stack:
         state = stack.pop()

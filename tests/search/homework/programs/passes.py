@@ -1,4 +1,4 @@
-"""Students' searches with depth-first passes. A name says the style or the bug."""
+"""Students' searches with depth-first iterations. The name is the style or the bug."""
 
 INFINITE = float("inf")
 
@@ -31,12 +31,14 @@ def visit(problem, heuristic, path, actions, bound, may_enter, visited, sort):
         if may_enter(path, after, visited):
             path.append(after)
             actions.append(action)
-            found, least = visit(problem, heuristic, path, actions, bound, may_enter, visited, sort)
+            found, minimum = visit(
+                problem, heuristic, path, actions, bound, may_enter, visited, sort
+            )
             if found is not None:
-                return found, least
+                return found, minimum
             path.pop()
             actions.pop()
-            smallest = min(smallest, least)
+            smallest = min(smallest, minimum)
     return None, smallest
 
 
@@ -92,7 +94,7 @@ def idastar_f_is_g(problem, heuristic):
 
 
 def iddfs_plain(problem):
-    """Depth-limited searches; a node at the limit is not expanded."""
+    """Depth-limited searches. A node at the limit is not expanded."""
     return deepen(problem, no_return)
 
 

@@ -1,4 +1,4 @@
-"""Searches in the styles of textbooks and of well-known pages, and some of their usual bugs."""
+"""Searches in the styles of textbooks and well-known pages, with some usual bugs."""
 
 import heapq
 import itertools
@@ -18,7 +18,7 @@ def path_to(parents, state):
 
 
 def astar_cost_so_far(problem, heuristic):
-    """As on Red Blob Games: a replaced node stays in the queue and is expanded again."""
+    """Red Blob Games: a replaced node remains in the queue and is expanded again."""
     frontier, count = PriorityQueue(), itertools.count()
     frontier.put((0, next(count), problem.start))
     parents, cost_so_far = {problem.start: None}, {problem.start: 0}
@@ -52,7 +52,7 @@ def astar_equal_cost(problem, heuristic):
 
 
 def astar_open_set(problem, heuristic):
-    """As in Wikipedia: a set of open states, and dictionaries of g and f."""
+    """Wikipedia: a set of open states, and dictionaries of g and f."""
     opened, parents = {problem.start}, {problem.start: None}
     g, f = defaultdict(lambda: INFINITE), defaultdict(lambda: INFINITE)
     g[problem.start], f[problem.start] = 0, heuristic(problem.start)
@@ -70,7 +70,7 @@ def astar_open_set(problem, heuristic):
 
 
 def astar_f_carried(problem, heuristic):
-    """A node contains f and its path; f of a child is computed from f of the parent."""
+    """A node contains f and its path. f of a child is computed from f of the parent."""
     count = itertools.count()
     frontier, explored = [(heuristic(problem.start), next(count), [problem.start])], []
     while frontier:
@@ -103,7 +103,7 @@ def astar_h_summed(problem, heuristic):
 
 
 def astar_old_priority(problem, heuristic):
-    """A shorter path to a state in the frontier changes g and the parent only."""
+    """A shorter path to a state in the frontier changes g and the parent but not the priority."""
     start, count = problem.start, itertools.count()
     heap, g, parents = [(heuristic(start), next(count), start)], {start: 0}, {start: None}
     closed = set()
@@ -210,7 +210,7 @@ def own_moves(problem, priority):
 
 
 def astar_own_moves_early(problem, heuristic):
-    """The goal test of generated states does not show which states are expanded."""
+    """Tests generated states, so the goal tests do not show the expanded states."""
     heap, closed, count = [(0, 0, problem.start.tiles, 0, ())], set(), itertools.count(1)
     while heap:
         _, _, tiles, g, actions = heapq.heappop(heap)
@@ -232,7 +232,7 @@ def idastar_own_moves(problem, heuristic):
             return f
         if problem.is_goal(tiles):
             return True
-        least = INFINITE
+        minimum = INFINITE
         for action, after in moves(tiles):
             if after != before:
                 actions.append(action)
@@ -240,8 +240,8 @@ def idastar_own_moves(problem, heuristic):
                 if found is True:
                     return True
                 actions.pop()
-                least = min(least, found)
-        return least
+                minimum = min(minimum, found)
+        return minimum
 
     bound = heuristic(problem.start)
     while True:
@@ -252,7 +252,7 @@ def idastar_own_moves(problem, heuristic):
 
 
 def iddfs_kept_visited(problem):
-    """The set of visited states is created before the first pass."""
+    """The set of visited states is created before the first iteration."""
     visited = set()
 
     def visit(state, left):
@@ -273,7 +273,7 @@ def iddfs_kept_visited(problem):
 
 
 def iddfs_stack(problem):
-    """The visited set of each pass is shared by all paths."""
+    """The visited set of an iteration is shared by all paths."""
     for limit in itertools.count():
         visited, stack = set(), [(problem.start, [])]
         while stack:
@@ -299,14 +299,14 @@ def idastar_high_threshold(problem, heuristic):
             return f
         if problem.is_goal(state):
             return []
-        least = INFINITE
+        minimum = INFINITE
         for action, after in problem.successors(state):
             if after != before:
                 found = visit(after, state, g + 1)
                 if isinstance(found, list):
                     return [action, *found]
-                least = min(least, found)
-        return least
+                minimum = min(minimum, found)
+        return minimum
 
     while True:
         found = visit(problem.start, None, 0)

@@ -1,4 +1,4 @@
-"""Students' searches in further styles. A name says the style or the bug."""
+"""Students' searches in other styles. The name is the style or the bug."""
 
 import heapq
 import itertools
@@ -8,7 +8,7 @@ INFINITE = float("inf")
 
 
 class Node:
-    """Compared by f."""
+    """A node that is compared by f."""
 
     def __init__(self, state, parent=None, action=None, g=0, h=0):
         self.state, self.parent, self.action, self.g, self.h = state, parent, action, g, h
@@ -33,7 +33,7 @@ def path_to(parents, state):
 
 
 def astar_decrease_key(problem, heuristic):
-    """The frontier is a dict, searched for the minimum; a shorter path replaces the g."""
+    """The frontier is a dict that is searched for the minimum. A shorter path replaces g."""
     start = problem.start
     frontier, parents, closed = {start: 0}, {start: None}, set()
     while frontier:
@@ -50,7 +50,7 @@ def astar_decrease_key(problem, heuristic):
 
 
 def bfs_generator(problem):
-    """A generator yields the states in order; the visited set contains strings."""
+    """A generator yields the states in order. The visited set contains strings."""
 
     def in_order():
         queue, visited = deque([(problem.start, ())]), set()
@@ -104,7 +104,7 @@ def astar_only_parent(problem, heuristic):
 
 
 def astar_squared(problem, heuristic):
-    """Squared distances; nodes are compared by __lt__."""
+    """Uses squared distances. Nodes are compared by __lt__."""
 
     def h(board):
         cells = (
@@ -127,7 +127,9 @@ def astar_squared(problem, heuristic):
 
 
 def idastar_g_twice(problem, heuristic):
-    return deepening(problem, lambda g, state: 2 * g + heuristic(state), lambda bound, least: least)
+    return deepening(
+        problem, lambda g, state: 2 * g + heuristic(state), lambda bound, minimum: minimum
+    )
 
 
 def idastar_doubled(problem, heuristic):
@@ -143,14 +145,14 @@ def deepening(problem, f_of, following):
             return f
         if problem.is_goal(state):
             return []
-        least = INFINITE
+        minimum = INFINITE
         for action, after in problem.successors(state):
             if after != before:
                 found = visit(after, state, g + 1, bound)
                 if isinstance(found, list):
                     return [action, *found]
-                least = min(least, found)
-        return least
+                minimum = min(minimum, found)
+        return minimum
 
     bound = f_of(0, problem.start)
     while True:

@@ -1,4 +1,4 @@
-"""Prints the checks of ``puzzler check``: as text, as JSON, and as a row of a table."""
+"""The checks of heuristics and searches as text, as JSON objects, and as a row of a table."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     found = report.divergence
     if found is not None:
         label = found.cause.label
-        extents = {"differs": "from", "agrees": f"{found.cause.extent} with"}
+        extents = {"differs": "from", "agrees": f"up to {found.cause.extent} with"}
         place = f"; shown on {report.divergence_at}" if label in extents else ""
         yield label, f"{extents.get(label, 'with')} {report.against}{place}:"
         yield "", found.words
@@ -167,6 +167,11 @@ def heuristic_lines(report: Report) -> Iterator[tuple[str, str]]:
             "declared",
             f"{'proven' if report.is_proof else 'no counterexample'}: {', '.join(declared)}",
         )
+
+
+def report_text(report: Report) -> str:
+    """Return the check of a heuristic as lines of a label and a text."""
+    return "\n".join(f"{label:13}{text}".rstrip() for label, text in heuristic_lines(report))
 
 
 def _admissible(report: Report, states: str) -> str:

@@ -1,0 +1,173 @@
+"""The recorded expansions of a search, and the violations that a replay finds in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from puzzler.board.board import moves_from_cell
+from puzzler.board.move import Move
+
+State = bytes
+"""The tiles of a board."""
+Values = Callable[[State], float]
+Neighbours = Callable[[State], tuple[State, ...]]
+
+
+@dataclass(frozen=True)
+class RecordedRun:
+    """The expansions of a search on one board."""
+
+    start: State
+    goal: State
+    states: tuple[State, ...]
+    """The expanded states in order, without the goal."""
+    is_root: tuple[bool, ...]
+    """For each of ``states``, whether it is the root of the search or of a pass."""
+    has_found: bool
+    """Whether the search ended with the goal."""
+    neighbours: Neighbours
+    has_given_up: bool = False
+    """Whether the search ended without a solution."""
+    is_by_tests: bool = False
+    """Whether ``states`` are those that were compared with the goal, because the search never
+    requested successors. They may be generated states instead of expanded ones."""
+
+    @property
+    def selected(self) -> Iterator[State]:
+        """The states that the search has selected: the expanded ones and, if found, the goal."""
+        yield from self.states
+        if self.has_found:
+            yield self.goal
+
+    @property
+    def first_repeated(self) -> Violation | None:
+        """The first expansion of a state that was expanded before, or None."""
+        numbers: dict[State, int] = {}
+        for index, state in enumerate(self.states):
+            if state in numbers:
+                return Violation(index, Reason.EXPANDED_BEFORE, source=numbers[state])
+            numbers[state] = index + 1
+        return None
+
+    @property
+    def keeps_visited(self) -> bool:
+        """Whether no state is expanded in two passes, except for the start."""
+        others = [state for state in self.states if state != self.start]
+        return len(others) == len(set(others))
+
+    @property
+    def has_tested_siblings(self) -> bool:
+        """Whether the successors of the start follow it, as in a test of generated states."""
+        children = self.neighbours(self.start)
+        tested = self.states[1 : 1 + len(children)]
+        return len({*tested, *children}) == len(children) and len({*tested}) == len(tested)
+
+    def without_repeated_states(self) -> RecordedRun:
+        """Return the run with the first expansion of each state."""
+        numbers = sorted({state: n for n, state in reversed([*enumerate(self.states)])}.values())
+        return replace(
+            self,
+            states=tuple(self.states[number] for number in numbers),
+            is_root=tuple(self.is_root[number] for number in numbers),
+        )
+
+    @property
+    def has_early_end(self) -> bool:
+        """Whether the search may have ended when it first generated the goal."""
+        if not self.has_found or not self.states:
+            return False
+        before = self.neighbours(self.goal)
+        return self.states[-1] in before and not any(s in before for s in self.states[:-1])
+
+    def prefix(self, length: int) -> RecordedRun:
+        """Return the first expansions as a run that was stopped."""
+        if length >= len(self.states):
+            return self
+        return replace(
+            self,
+            states=self.states[:length],
+            is_root=self.is_root[:length],
+            has_found=False,
+            has_given_up=False,
+        )
+
+
+class Violation(NamedTuple):
+    """The first expansion that the rules of a replay do not allow."""
+
+    at: int
+    """The index of the expansion."""
+    reason: Reason
+    rank: float = 0
+    """The priority of the selected state, or the f of a node above the threshold."""
+    other: State | None = None
+    """The state that should have been selected."""
+    other_rank: float = 0
+    """The priority of ``other``, or the threshold."""
+    source: int = 0
+    """The number of the expansion, from 1, that gave ``other`` its g, or that expanded a state."""
+    g: int = 0
+    """The g of ``other``."""
+    is_blind: bool = False
+    """Whether f is the depth, because there is no heuristic."""
+
+
+class Reason(StrEnum):
+    """Why an expansion is not allowed."""
+
+    NOT_GENERATED = "not generated"
+    EXPANDED_BEFORE = "expanded before"
+    NOT_SMALLEST = "not smallest"
+    ABOVE_THRESHOLD = "above the threshold"
+    BELOW_THRESHOLD = "a pass repeats the previous one"
+    PREDECESSOR = "predecessor"
+    SKIPPED_LATER = "skipped although reached by a shorter path"
+    SKIPPED_KNOWN = "skipped because it was reached by a path that is not longer"
+    SKIPPED_ON_PATH = "skipped because it is on the path"
+    SKIPPED = "skipped"
+    ORDER = "order"
+    GIVEN_UP = "ended although states are left"
+
+
+ALLOWED_OMISSIONS = (Reason.SKIPPED_KNOWN, Reason.SKIPPED_ON_PATH)
+"""Successors that a search with depth-first passes may leave out."""
+
+
+def neighbours_of(rows: int, columns: int) -> Neighbours:
+    """Return a function that returns the states one move away from a state."""
+    targets = [
+        tuple(moves_from_cell(rows, columns, cell).values()) for cell in range(rows * columns)
+    ]
+
+    def neighbours(state: State) -> tuple[State, ...]:
+        blank = state.index(0)
+        return tuple(swapped(state, blank, target) for target in targets[blank])
+
+    return neighbours
+
+
+def mover(rows: int, columns: int) -> Callable[[State, Move], State | None]:
+    """Return a function that returns the state after a move, or None if the move is illegal."""
+    targets = [moves_from_cell(rows, columns, cell) for cell in range(rows * columns)]
+
+    def moved(state: State, move: Move) -> State | None:
+        blank = state.index(0)
+        target = targets[blank].get(move)
+        return None if target is None else swapped(state, blank, target)
+
+    return moved
+
+
+def swapped(state: State, blank: int, target: int) -> State:
+    """Return the state after the blank moves from ``blank`` to ``target``."""
+    tiles = bytearray(state)
+    tiles[blank], tiles[target] = tiles[target], 0
+    return bytes(tiles)
+
+
+def split_at_goal(states: Sequence[State], goal: State) -> tuple[State, ...]:
+    """Return the states without the goal, if the goal was expanded last."""
+    return tuple(states[:-1] if states and states[-1] == goal else states)

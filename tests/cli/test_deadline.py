@@ -1,0 +1,35 @@
+"""Alarms that end a command."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from puzzler.cli.deadline import start_alarm, stop_alarm
+from puzzler.search.deadline import TimeUpError
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+
+
+@pytest.fixture(autouse=True)
+def handler() -> Iterator[None]:
+    """Restore the handler of alarms."""
+    before = signal.getsignal(signal.SIGALRM)
+    yield
+    stop_alarm()
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_an_alarm_ends_a_wait() -> None:
+    start_alarm(0.01)
+    with pytest.raises(TimeUpError, match=r"^stopped after 0\.01 s \(--time-limit\)$"):
+        time.sleep(5)
+
+
+def test_a_stopped_alarm_ends_nothing() -> None:
+    start_alarm(0.01)
+    stop_alarm()
+    time.sleep(0.03)
