@@ -133,9 +133,9 @@ def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
 @kernel
 def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
-    nodes.links[node & INDEX, NEXT] = nodes.heads[f & INDEX, FIRST]
-    nodes.heads[f & INDEX, FIRST] = node
-    nodes.heads[f & INDEX, COUNT] += 1
+    nodes.links[node, NEXT] = nodes.heads[f, FIRST]
+    nodes.heads[f, FIRST] = node
+    nodes.heads[f, COUNT] += 1
 
 
 @kernel
