@@ -9,7 +9,7 @@ the next move.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -145,7 +145,7 @@ def patterns_for(goal: Board, report: Reporter = no_report) -> SlidePatterns:
     return SlidePatterns(goal, tables.reshape(shape))
 
 
-def _load_tables(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _load_tables(goal: Board) -> store.TableSteps:
     if has_table(goal):
         return _build_tables(goal)
     size = table_bytes(goal)
@@ -153,7 +153,7 @@ def _load_tables(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8
     return store.paging([name], size, lambda: _build_tables(goal))
 
 
-def _build_tables(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _build_tables(goal: Board) -> store.TableSteps:
     cells, groups = len(goal.tiles), _groups(goal)
     tables = np.full(_table_shape(goal), UNKNOWN, np.uint8)
     for number, (group, table) in enumerate(zip(groups, tables, strict=True)):

@@ -95,8 +95,12 @@ def start(
     table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
 
     def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
-        more = setup, table_bytes
-        return Task(*arguments, tables, weight, limit, bound_factor, *more, **method.choices())
+        return Task(
+            *(*arguments, tables, weight, limit, bound_factor),
+            setup=setup,
+            table_bytes=table_bytes,
+            **method.choices(),
+        )
 
     def stopped(reached: LimitKind) -> Search:
         # linear conflict needs almost no tables

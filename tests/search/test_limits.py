@@ -88,7 +88,7 @@ def search_by(clock: Callable[[], float], do: Callable[[int], int]) -> Search:
     problem = Problem(HARD, GOAL)
     tables = zero.build(GOAL)
     limit, watch = Limit(seconds=0.5), Stopwatch(clock)
-    task = Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, watch)
+    task = Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, setup=watch)
     return Search(task, Works(task, do))
 
 

@@ -6,7 +6,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from functools import cache, cached_property
 from typing import ClassVar, NamedTuple
@@ -57,6 +57,7 @@ class Task(Choices):
     limit: Limit
     bound_factor: float | None
     """A solution is at most this many times as long as an optimal one; None: no guarantee."""
+    _: KW_ONLY
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent on tables and on preparing the search; it counts towards the time limit."""
     table_bytes: int = 0

@@ -202,14 +202,12 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
     return 0 if tables is None else tables.nbytes
 
 
-def _fill_tables(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _fill_tables(keys: tuple[TableKey, ...]) -> store.TableSteps:
     size = sum(key.bytes for key in keys)
     return store.paging([key.name for key in keys], size, lambda: _build_tables(keys, size))
 
 
-def _build_tables(
-    keys: tuple[TableKey, ...], size: int
-) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
     before = 0
@@ -262,7 +260,7 @@ def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
     )
 
 
-def _fill_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _fill_exact(goal: Board) -> store.TableSteps:
     """Return half the difference of true and Manhattan distance, for all goals with this blank."""
     if len(goal.tiles) < LARGEST_EXACT:
         return _build_exact(goal)  # which is as fast as reading a file
@@ -270,7 +268,7 @@ def _fill_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]
     return store.paging([name], table_bytes(goal), lambda: _build_exact(goal))
 
 
-def _build_exact(goal: Board) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+def _build_exact(goal: Board) -> store.TableSteps:
     size = index_size(goal)
     distance, tiles, factors = manhattan.build(goal).distance, tiles_of(goal), index_factors(goal)
     cells = np.arange(len(goal.tiles))

@@ -11,7 +11,7 @@ from puzzler.search.homework.replay import (
     ONLY_H,
     PATH_COST,
     Duplicates,
-    Rank,
+    Priority,
 )
 from puzzler.search.homework.runs import Reason, RecordedRun, State, Violation
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic
@@ -22,10 +22,10 @@ _ASTAR, _GREEDY, _IDASTAR = "astar", "greedy", "idastar"
 
 
 @dataclass(frozen=True)
-class Rule:
+class WrongPriority:
     """A wrong priority, and the algorithms in which it is a mistake."""
 
-    rank: Rank
+    rank: Priority
     algorithms: tuple[str, ...] = (_ASTAR,)
 
 
@@ -33,8 +33,8 @@ _WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20,
 """Typical weights of h in wrong searches, in addition to 2."""
 
 
-def _weighted(weight: float) -> Rank:
-    return Rank(lambda step: step.g + weight * step.h)
+def _weighted(weight: float) -> Priority:
+    return Priority(lambda step: step.g + weight * step.h)
 
 
 class Cause(Enum):
@@ -138,95 +138,95 @@ class Cause(Enum):
         "discard a state that was expanded before by a path that is not longer",
     )
     # wrong priorities, the most likely first
-    GREEDY = "the priority is h without g (greedy best-first search)", _USE_F, Rule(ONLY_H)
+    GREEDY = "the priority is h without g (greedy best-first search)", _USE_F, WrongPriority(ONLY_H)
     UNIFORM_COST = (
         "the priority is g without h (uniform-cost or breadth-first search)",
         _USE_F,
-        Rule(ONLY_G),
+        WrongPriority(ONLY_G),
     )
-    F_IS_H = "f is h without g", "prune by f = g + h", Rule(ONLY_H, (_IDASTAR,))
+    F_IS_H = "f is h without g", "prune by f = g + h", WrongPriority(ONLY_H, (_IDASTAR,))
     F_IS_G = "f is g without h", "prune by f = g + h"
     PARENT_F = (
         "the threshold is compared with f of the parent",
         "prune a state by its own f, so that no state above the threshold is expanded",
-        Rule(Rank(lambda step: max(step.g - 1, 0) + step.parent_h), (_IDASTAR,)),
+        WrongPriority(Priority(lambda step: max(step.g - 1, 0) + step.parent_h), (_IDASTAR,)),
     )
     G_TWICE = (
         "g is added twice: the priority is 2 g + h",
         _USE_F,
-        Rule(_weighted(0.5), (_ASTAR,)),
-        Rule(Rank(lambda step: 2 * step.g + step.h), (_IDASTAR,)),
+        WrongPriority(_weighted(0.5), (_ASTAR,)),
+        WrongPriority(Priority(lambda step: 2 * step.g + step.h), (_IDASTAR,)),
     )
     H_TWICE = (
         "h is added twice: the priority is g + 2 h",
         _USE_F,
-        Rule(_weighted(2), (_ASTAR, _IDASTAR)),
+        WrongPriority(_weighted(2), (_ASTAR, _IDASTAR)),
     )
     H_SUBTRACTED = (
         "h is subtracted: the priority is g - h",
         _USE_F,
-        Rule(_weighted(-1)),
+        WrongPriority(_weighted(-1)),
     )
     H_IN_G = (
         "h is added to g: the cost of a path contains h of each of its states",
         "store g without h, and add h only to the priority",
-        Rule(Rank(PATH_COST.value, PATH_COST.value)),
+        WrongPriority(Priority(PATH_COST.value, PATH_COST.value)),
     )
     H_SUMMED = (
         "the priority is the sum of h over the path",
         "the priority of A* is f = g + h with h of the last state only",
-        Rule(Rank(lambda step: step.g - 1 + step.h, lambda step: step.g - 1 + step.h)),
+        WrongPriority(Priority(lambda step: step.g - 1 + step.h, lambda step: step.g - 1 + step.h)),
     )
     PARENT_H = (
         "the priority contains h of the parent",
         "use h of the generated state",
-        Rule(Rank(lambda step: step.g + step.parent_h)),
+        WrongPriority(Priority(lambda step: step.g + step.parent_h)),
     )
     COUNT = (
         "g is the number of expansions, not the length of the path",
         "g of a successor is g of its parent + 1",
-        Rule(Rank(lambda step: step.number + step.h)),
+        WrongPriority(Priority(lambda step: step.number + step.h)),
     )
     G_CONSTANT = (
         "g is not added up over the path",
         "g of a successor is g of its parent + 1",
-        Rule(Rank(PATH_COST.value, lambda _step: 1)),
+        WrongPriority(Priority(PATH_COST.value, lambda _step: 1)),
     )
     H_SQUARED = (
         "h is squared: the priority is g + h * h",
         _USE_F,
-        Rule(Rank(lambda step: step.g + step.h * step.h), (_ASTAR, _IDASTAR)),
+        WrongPriority(Priority(lambda step: step.g + step.h * step.h), (_ASTAR, _IDASTAR)),
     )
     LARGER = (
         "the priority is the larger of g and h",
         _USE_F,
-        Rule(Rank(lambda step: max(step.g, step.h)), (_ASTAR, _IDASTAR)),
+        WrongPriority(Priority(lambda step: max(step.g, step.h)), (_ASTAR, _IDASTAR)),
     )
     PRODUCT = (
         "the priority is the product of g and h",
         _USE_F,
-        Rule(Rank(lambda step: step.g * step.h), (_ASTAR, _IDASTAR)),
+        WrongPriority(Priority(lambda step: step.g * step.h), (_ASTAR, _IDASTAR)),
     )
     BY_G = (
         "the frontier is ordered by g (uniform-cost or breadth-first search)",
         "use the priority of the other search",
-        Rule(ONLY_G, (_GREEDY,)),
+        WrongPriority(ONLY_G, (_GREEDY,)),
     )
     BY_F = (
         "the frontier is ordered by f = g + h (A*)",
         "use the frontier of the other search",
-        Rule(PATH_COST, (_GREEDY,)),
+        WrongPriority(PATH_COST, (_GREEDY,)),
     )
     LARGEST = (
         "the node with the largest f is expanded first",
         "expand the node with the smallest f",
-        Rule(PATH_COST.negated),
-        Rule(ONLY_H.negated, (_GREEDY,)),
+        WrongPriority(PATH_COST.negated),
+        WrongPriority(ONLY_H.negated, (_GREEDY,)),
     )
     WEIGHTED = (
         "h is multiplied by a weight (weighted A*)",
         "use f = g + h; with a weight above 1 the solution may not be optimal",
-        *(Rule(_weighted(weight), (_ASTAR, _IDASTAR)) for weight in _WEIGHTS),
+        *(WrongPriority(_weighted(weight), (_ASTAR, _IDASTAR)) for weight in _WEIGHTS),
     )
     # other searches
     BY_H = (
@@ -291,13 +291,13 @@ class Cause(Enum):
     HEURISTIC = "the heuristic is not that of the comparison", ""
     UNKNOWN = "the cause is not known", ""
 
-    def __init__(self, title: str, advice: str, *rules: str | Duplicates | Rule) -> None:
+    def __init__(self, title: str, advice: str, *rules: str | Duplicates | WrongPriority) -> None:
         self.title = title
         self.advice = advice
         self.extent = "".join(each for each in rules if isinstance(each, str))
         """How a search without a fault agrees: up to "ties"."""
         self.duplicates = [each for each in rules if isinstance(each, Duplicates)]
-        self.rules = [each for each in rules if isinstance(each, Rule)]
+        self.rules = [each for each in rules if isinstance(each, WrongPriority)]
 
     @property
     def is_fault(self) -> bool:
@@ -311,7 +311,7 @@ class Cause(Enum):
             return "not compared"
         return "differs" if self.is_fault else "agrees"
 
-    def ranks(self, algorithm: str) -> list[Rank]:
+    def priorities(self, algorithm: str) -> list[Priority]:
         """The wrong priorities that are this cause in an algorithm."""
         return [each.rank for each in self.rules if algorithm in each.algorithms]
 

@@ -28,7 +28,7 @@ from puzzler.search.homework.replay import (
     DepthFirstRules,
     Duplicates,
     LocalSortRules,
-    Rank,
+    Priority,
     frontier_limits,
     late_goal,
 )
@@ -98,7 +98,7 @@ _REPETITIONS = (
 """Causes that goal tests cannot prove, because a state can be tested without being expanded."""
 
 
-def _wrong_rules(algorithm: str, base: Rank) -> Iterator[_Candidate]:
+def _wrong_rules(algorithm: str, base: Priority) -> Iterator[_Candidate]:
     """Yield the rules of wrong searches, the most likely ones first."""
     by_duplicates = [(cause, each) for cause in Cause for each in cause.duplicates]
     for cause, duplicates in by_duplicates if base is not ONLY_G else reversed(by_duplicates):
@@ -111,7 +111,7 @@ def _wrong_rules(algorithm: str, base: Rank) -> Iterator[_Candidate]:
             if base is PATH_COST or rank is base:
                 yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(rank, duplicates))
     for cause in Cause:
-        for rank, duplicates in product(cause.ranks(algorithm), _ALL_GRAPH):
+        for rank, duplicates in product(cause.priorities(algorithm), _ALL_GRAPH):
             yield _Candidate(cause, BestFirstRules(rank, duplicates))
 
 
@@ -210,7 +210,7 @@ class _Diagnostician:
         has_left = other is Cause.UNKNOWN and shown[1].reason is Reason.GIVEN_UP
         return Diagnosis(Cause.GAVE_UP if has_left else other, *shown)
 
-    def _other_frontier(self, base: Rank, h: Values) -> Cause:
+    def _other_frontier(self, base: Priority, h: Values) -> Cause:
         """Return the kind of a search that does not expand the smallest node of a frontier."""
         if self._depth_first_rules() is not None:
             return Cause.STACK
@@ -238,7 +238,7 @@ class _Diagnostician:
             for is_late, sign in product((False, True), (1, -1))
         )
 
-    def _drops_nodes(self, base: Rank, h: Values) -> bool:
+    def _drops_nodes(self, base: Priority, h: Values) -> bool:
         """Whether one limit on the size of the frontier explains all runs."""
         runs = [run.prefix(_MAX_LIMITED) for run in self.runs]
         for rank in dict.fromkeys((base, ONLY_H if h is not _zero else base)):
@@ -249,7 +249,7 @@ class _Diagnostician:
                 return True
         return False
 
-    def _with_wrong_heuristics(self, base: Rank) -> Iterator[_Candidate]:
+    def _with_wrong_heuristics(self, base: Priority) -> Iterator[_Candidate]:
         """Yield the rules of ``base`` with wrong heuristics."""
         if base is ONLY_G:
             return
@@ -344,7 +344,7 @@ class _Diagnostician:
         number, shown, _ = next(((*found,) for found in late if found[2]), (0, None, False))
         if shown is None or len(late) < _MIN_LATE_GOALS or any(found[1] is None for found in late):
             return None
-        low_g = Rank(lambda step: (step.g + step.h) + _SMALL * step.g)
+        low_g = Priority(lambda step: (step.g + step.h) + _SMALL * step.g)
         if self._first_violation(BestFirstRules(low_g, rules.duplicates), h) is None:
             return None
         wrong = next(each for each in wrong_heuristics(self.goal) if "not 0" in each.title)
@@ -460,7 +460,7 @@ class _Diagnostician:
             if self._are_allowed(_zero, first=h) or self._are_allowed(_zero):
                 return Cause.F_IS_G, None
             for cause in Cause:
-                for rank in cause.ranks("idastar"):
+                for rank in cause.priorities("idastar"):
                     if self._are_allowed(h, rank) or self._are_allowed(h, rank, first=h):
                         return cause, None
             if any(self._are_allowed(h, first=first) for first in _first_thresholds(h)):
@@ -473,7 +473,7 @@ class _Diagnostician:
     def _are_allowed(
         self,
         h: Values | WrongHeuristic,
-        rank: Rank = PATH_COST,
+        rank: Priority = PATH_COST,
         first: Values | None = None,
     ) -> bool:
         """Whether passes with another threshold on f explain all runs.

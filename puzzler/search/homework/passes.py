@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from puzzler.search.homework.replay import PATH_COST, Rank, Step
+from puzzler.search.homework.replay import PATH_COST, NodeValues, Priority
 from puzzler.search.homework.runs import (
     ALLOWED_OMISSIONS,
     Reason,
@@ -28,7 +28,7 @@ def replay_passes(
     h: Values,
     goal_slack: float = 0,
     *,
-    rank: Rank = PATH_COST,
+    rank: Priority = PATH_COST,
     first: float | None = None,
 ) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
@@ -52,7 +52,7 @@ def replay_passes(
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: RecordedRun, h: Values, rank: Rank, first: float | None) -> None:
+    def __init__(self, run: RecordedRun, h: Values, rank: Priority, first: float | None) -> None:
         self.run = run
         self.rank = rank
         self.h = h
@@ -69,7 +69,7 @@ class _Passes:
         """The first omission that a correct search may make."""
 
     def _f(self, g: int, state: State, parent: State) -> float:
-        return self.rank.value(Step(g, self.h(state), self.h(parent), 0))
+        return self.rank.value(NodeValues(g, self.h(state), self.h(parent), 0))
 
     def enter(self, index: int, state: State, slack: float, *, is_root: bool) -> Violation | None:
         """Expand a state. Return a violation if that is not allowed."""

@@ -54,7 +54,7 @@ class Duplicates(Enum):
     """Every path is kept."""
 
 
-class Step(NamedTuple):
+class NodeValues(NamedTuple):
     """The values of a generated node that its priority is computed from."""
 
     g: float
@@ -65,27 +65,27 @@ class Step(NamedTuple):
     """The number of the expansion that generated it."""
 
 
-def _cost(step: Step) -> float:
+def _cost(step: NodeValues) -> float:
     return step.g
 
 
 @dataclass(frozen=True)
-class Rank:
+class Priority:
     """A priority: the node with the smallest value is expanded first."""
 
-    value: Callable[[Step], float]
-    cost: Callable[[Step], float] = _cost
+    value: Callable[[NodeValues], float]
+    cost: Callable[[NodeValues], float] = _cost
     """The cost that successors of the node start from: g, except for some wrong priorities."""
 
     @property
-    def negated(self) -> Rank:
+    def negated(self) -> Priority:
         """The priority of a search that expands the largest value first."""
-        return Rank(lambda step: -self.value(step), self.cost)
+        return Priority(lambda step: -self.value(step), self.cost)
 
 
-PATH_COST = Rank(lambda step: step.g + step.h)
-ONLY_G = Rank(_cost)
-ONLY_H = Rank(lambda step: step.h)
+PATH_COST = Priority(lambda step: step.g + step.h)
+ONLY_G = Priority(_cost)
+ONLY_H = Priority(lambda step: step.h)
 
 
 class _Entry(NamedTuple):
@@ -115,7 +115,7 @@ _TOLERANCE = 1e-9
 class BestFirstRules:
     """Rules of a search that expands a state with the smallest priority."""
 
-    rank: Rank = PATH_COST
+    rank: Priority = PATH_COST
     duplicates: Duplicates = Duplicates.BEST
     marks_start: bool = True
     """Whether the start is marked as reached."""
@@ -140,7 +140,7 @@ class _Frontier:
     def __init__(self, rules: BestFirstRules, h: Values, start: State) -> None:
         self.rules = rules
         self.h = h
-        root = _Entry(rules.rank.value(Step(0, h(start), h(start), 0)), 0, 0, None, 0)
+        root = _Entry(rules.rank.value(NodeValues(0, h(start), h(start), 0)), 0, 0, None, 0)
         self.entries: dict[State, list[_Entry]] = {start: [root]}
         self.heap = [(root.rank, start)]
         self.best: dict[State, float] = {start: 0} if rules.marks_start else {}
@@ -190,7 +190,7 @@ class _Frontier:
             entry = entry._replace(g=int(self.best[state]), cost=self.best[state])
         parent_h = self.h(state)
         for child in children:
-            step = Step(entry.cost + 1, self.h(child), parent_h, number)
+            step = NodeValues(entry.cost + 1, self.h(child), parent_h, number)
             rank, cost = rules.rank.value(step), rules.rank.cost(step)
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
@@ -317,7 +317,7 @@ class _Node(NamedTuple):
     state: State
 
 
-def frontier_limits(run: RecordedRun, h: Values, rank: Rank) -> tuple[int, float] | None:
+def frontier_limits(run: RecordedRun, h: Values, rank: Priority) -> tuple[int, float] | None:
     """Return the smallest and the largest limit on the frontier that explain ``run``, or None.
 
     A search with such a limit drops the nodes with the largest priorities, and ends without a
@@ -329,7 +329,7 @@ def frontier_limits(run: RecordedRun, h: Values, rank: Rank) -> tuple[int, float
     """When each state was generated last before its expansion."""
     for index, state in enumerate(run.selected):
         born |= {child: index for child in run.neighbours(state) if last.get(child, 0) > index}
-    root = _Node(rank.value(Step(0, h(run.start), h(run.start), 0)), 0, run.start)
+    root = _Node(rank.value(NodeValues(0, h(run.start), h(run.start), 0)), 0, run.start)
     frontier = {root: 0}
     """For each node, how many others in the frontier had a priority that was not larger."""
     closed, children = set[State](), list[State]()
@@ -346,7 +346,7 @@ def frontier_limits(run: RecordedRun, h: Values, rank: Rank) -> tuple[int, float
         del frontier[node]
         children = [child for child in run.neighbours(state) if child not in closed]
         for child in children:
-            value = rank.value(Step(node.g + 1, h(child), h(state), index + 1))
+            value = rank.value(NodeValues(node.g + 1, h(child), h(state), index + 1))
             frontier.setdefault(_Node(value, node.g + 1, child), 0)
         values = sorted(each.rank for each in frontier)
         for each, more in frontier.items():

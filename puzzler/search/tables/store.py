@@ -28,6 +28,9 @@ from numpy.typing import NDArray
 from puzzler import private_files, resources
 from puzzler.progress import BuildProgress
 
+TableSteps = Generator[BuildProgress, None, NDArray[np.uint8]]
+"""Yields the progress of building tables and returns their bytes."""
+
 FORMAT_VERSION = 3
 COMPRESSION = 4
 """zlib level. Level 6 takes three times as long and saves a seventh."""
@@ -152,8 +155,8 @@ def _head(name: str, packed: bytes) -> bytes:
 def paging(
     names: Sequence[str],
     size: int,
-    build: Callable[[], Generator[BuildProgress, None, NDArray[np.uint8]]],
-) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    build: Callable[[], TableSteps],
+) -> TableSteps:
     """Return the ``size`` bytes of the named tables from their page file, or build and store them.
 
     The result must not be changed; see ``load_pages``.

@@ -24,7 +24,6 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.cli import app, completion
 from puzzler.cli.commands.solve import _Answered
-from puzzler.cli.options import SearchOptions
 from puzzler.cli.output import ExitStatus
 from puzzler.cli.solve_output import AnswerOptions
 from puzzler.cli.text_game import TextGame
@@ -127,7 +126,7 @@ def lesson_read(text: str, chance: random.Random, results: Results) -> None:
 def answers_read(text: str, chance: random.Random, results: Results) -> None:
     """Read the answers that ``--resume`` continues."""
     Path("answers.jsonl").write_text(text, encoding="utf-8", errors="replace", newline="")
-    _Answered(AnswerOptions(output=Path("answers.jsonl"), as_json=True), SearchOptions())
+    _Answered(AnswerOptions(output=Path("answers.jsonl"), as_json=True))
     results.read["answers"] += 1
 
 
