@@ -21,9 +21,10 @@ from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import building_bytes
 
 START_AFTER = 3.0
-"""Seconds of a search after which building starts. Most proofs of 4x4 boards take less than 1."""
+"""Processor time of a search, in seconds, after which building starts. Most proofs of 4x4 boards
+take less than 1."""
 LOAD_AFTER = 0.5
-"""Seconds of a search after which stored tables are loaded."""
+"""Processor time of a search, in seconds, after which stored tables are loaded."""
 POSTPONED_SEARCHES = 20
 """Number of searches of a process that do not load stored tables first."""
 DISK_SHARE = 2
@@ -49,8 +50,8 @@ class LargerTables:
     def are_complete(self) -> bool:
         """Start building if the search has taken long; return whether the tables are complete."""
         if self._began is None:
-            self._began = time.monotonic()
-        seconds = time.monotonic() - self._began
+            self._began = time.thread_time()
+        seconds = time.thread_time() - self._began
         if self.is_postponed:
             self.is_restart_due = seconds >= LOAD_AFTER
             return self.is_restart_due
