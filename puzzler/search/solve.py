@@ -18,6 +18,7 @@ from puzzler.board.scenario import Problem
 from puzzler.formats.moves import as_moves
 from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
 from puzzler.search import multi_tile
+from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict, zero
@@ -269,6 +270,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             spent, result = result.stats, None
             limit = _remaining(method.limit, spent) or replace(method.limit, expansions=1)
             search = start(problem, replace(method, limit=limit), on_build)
+            if isinstance(search.stepping, DepthFirst):
+                search.stepping.skip_to(spent.bound)
             result = _with_spent(run(search, switch), spent)
         if fallback := fallback_after(method, result):
             on_fallback(result)

@@ -216,3 +216,17 @@ def test_superfluous_paths_are_pruned_unless_pruning_is_off():
     assert results[0].stats.expanded < results[1].stats.expanded
     assert Method("idastar", "manhattan", pruning=False) == Method("idastar", "manhattan")
     assert Method("idastar", "pattern-database", pruning=False).title.endswith("no pruning")
+
+
+@pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict", "pattern-database"])
+@pytest.mark.parametrize("missing", [0, 2, 4])
+def test_a_search_that_skips_proven_passes_finds_the_same_length(heuristic, missing):
+    board, method = Board.parse("8 6 7/2 5 4/3 0 1"), Method("idastar", heuristic)
+    searches = [start(Problem(board, Board.solved(3, 3)), method) for _ in range(2)]
+    searches[1].stepping.skip_to(31 - missing)
+    for search in searches:
+        while search.status is Status.RUNNING:
+            search.advance(100_000)
+    whole, partial = (search.result() for search in searches)
+    assert whole.length == partial.length == 31 == partial.lower_bound
+    assert partial.stats.expanded < whole.stats.expanded or heuristic == "pattern-database"

@@ -128,6 +128,16 @@ class DepthFirst(Stepping):
         counters[kernel.START_H] = h
         counters[kernel.START_SUM] = summed
 
+    def skip_to(self, bound: int) -> None:
+        """Begin with the threshold ``bound`` if it is higher.
+
+        For a search that has not begun. An earlier search must have proved that no solution is
+        shorter than ``bound``.
+        """
+        skipped = max(0, self.weighing.g_weight * bound - self._bound())
+        for counter in (kernel.BOUND, kernel.SLACK, kernel.SUM_SLACK):
+            self.counters[counter] += skipped
+
     @property
     def expanded(self) -> int:
         return int(self.counters[kernel.EXPANDED])
