@@ -23,7 +23,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict, zero
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.heuristics.pattern_database import ignoring_larger
+from puzzler.search.heuristics.pattern_database import LARGEST_EXACT, ignoring_larger
 from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.larger_tables import LargerTables
@@ -258,7 +258,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     result = None
     try:
         larger = None
-        if larger_tables and is_single:
+        if larger_tables and is_single and len(goal.tiles) > LARGEST_EXACT:
             larger = LargerTables(goal, method, on_larger_tables)
         with ignoring_larger(is_ignored=larger is not None and larger.is_postponed):
             search = start(problem, method, on_build, metric=metric)
