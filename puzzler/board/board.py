@@ -111,6 +111,10 @@ class Board:
         """Iterate over the tiles in row-major order."""
         return iter(self.tiles)
 
+    def __len__(self) -> int:
+        """Return the number of cells."""
+        return len(self.tiles)
+
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """Return the tile at (row, column), counted from 0; negative numbers count from the end.
 

@@ -62,6 +62,7 @@ def test_invalid_arguments_are_errors(arguments: dict, message: str) -> None:
 @given(boards())
 def test_a_board_is_a_sequence_and_an_array(board: Board) -> None:
     assert tuple(board) == board.tiles
+    assert len(board) == len(list(board)) == board.rows * board.columns
     grid = np.asarray(board)
     assert grid.shape == board.size
     assert grid.dtype == np.int64
