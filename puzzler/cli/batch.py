@@ -140,7 +140,7 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
 
     metric: by default that of single-tile moves.
 
-    KeyboardInterrupt is raised with the text that follows "cancelled" in a message.
+    Raises KeyboardInterrupt with the text that follows "cancelled" in a message.
     """
     from puzzler.search.compilation import CompilationError
     from puzzler.search.compile_steps import prepare_steps, steps_for
