@@ -173,6 +173,14 @@ def test_results_do_not_depend_on_the_budget(budget, monkeypatch):
         assert stepping(searches[0]).history == stepping(searches[1]).history
 
 
+def test_the_end_does_not_depend_on_the_budget():
+    """A solution that reaches the bound ends the search, even in the middle of a budget."""
+    board = shuffle(3, 3, seed=2, moves=12).start
+    results = [finish(start_anytime(board), budget) for budget in (1, 3, 400, 2000)]
+    assert [result.stats.expanded for result in results] == [217] * 4
+    assert all(result == results[0] for result in results)
+
+
 def test_results_do_not_depend_on_when_tables_are_built(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
     building = PatternDatabases.building

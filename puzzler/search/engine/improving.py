@@ -133,9 +133,12 @@ class Improver:
             self.take(without_cycles(self._start, self._constructing.moves))
 
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states after the first solution. Return False at the end."""
-        stop = self.expanded + budget
-        while self.expanded < stop:
+        """Expand at most ``budget`` states after the first solution, or until a shorter one.
+
+        Returns False at the end.
+        """
+        stop, solution = self.expanded + budget, self.moves
+        while self.expanded < stop and self.moves is solution:
             if self.stage is None:
                 self.stage = next(self._stages, None)
                 if self.stage is None:
