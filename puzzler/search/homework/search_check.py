@@ -14,8 +14,8 @@ from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.check_boards import hard_boards
+from puzzler.search.homework.checked_states import measure_boards, nearest_boards
 from puzzler.search.homework.divergence import Comparison, Divergence, run_of_search
-from puzzler.search.homework.heuristic_check import measure_boards, nearest_boards
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import count_of, has_ranks
