@@ -252,7 +252,7 @@ def _advice(problem: Problem, moves: tuple[Move, ...], expanded: int) -> str:
         *(("the first move is missing", (move, *moves)) for move in Move),
     ]
     found = [f"; {advice}" for advice, each in usual if _reaches(problem, each)]
-    if not found and len(moves) > expanded:
+    if not found and 0 < expanded < len(moves):  # 0 if the search was not recorded
         return (
             f"; no path has more moves than there were expansions ({expanded:,}): do all nodes "
             "share one list of actions? Copy the list before you append an action"
