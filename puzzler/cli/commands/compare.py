@@ -281,7 +281,8 @@ def _results(
         for (number, place), reply in job.replies(pairs(), len(cells)):
             puzzle, method, result = puzzles[number], methods[place], reply.result
             if result is None:
-                reason = reply.error or reply.failure
+                file = method.title.partition(":")[0]  # that of a search of the user
+                reason = (reply.error or reply.failure).removeprefix(f"{file}: ")
                 notify(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
                 nothing = unstarted_result(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
                 exit_status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT

@@ -48,7 +48,7 @@ from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor
-from puzzler.window.toolkit.scroll import Scroll, Scrolled
+from puzzler.window.toolkit.scroll import Scroll, Scrolled, TextScroll
 from puzzler.window.toolkit.track import Track
 
 CODE = "code"
@@ -118,7 +118,7 @@ def _output(window: Window, title: str, printed: str, failure: str, is_low: bool
     )
     return Card(
         Text(title, size=13, color="text_muted", lines=1) if not is_low else None,
-        Scroll(Column(*texts, gap=4), key=_OUTPUT, height=40 if is_low else 60),
+        TextScroll(Column(*texts, gap=4), key=_OUTPUT, height=40 if is_low else 60),
         pad=(16, 6), gap=8, panel="Output", key="output",
     )  # fmt: skip
 
