@@ -28,6 +28,7 @@ Place = Mapping[str, str | int]
 """Where a board was read, to be printed: "file" and "line", or nothing."""
 NO_PLACE: Place = {}
 STANDARD_OUTPUT = Path("-")
+NO_COLOR = "NO_COLOR"
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
 """Environment variables that make rich treat a file as a terminal."""
 WIDEST = 500
@@ -140,7 +141,7 @@ class Output:
             self._stream.flush()
 
     def show(self, text: Text | Table) -> None:
-        """Write text with colors on a terminal, unless ``NO_COLOR`` is set.
+        """Write text, with colors if ``has_colors``.
 
         A table is at most as wide as the terminal; elsewhere it is as wide as necessary.
         """
@@ -161,7 +162,7 @@ class Output:
         """
         places = ((label, f"{value}") for label, value in place.items())
         rows = [(label.ljust(width), content) for label, content in chain(places, lines)]
-        if not (self._stream.isatty() or RICH_TERMINALS & os.environ.keys()):
+        if not self.has_colors:
             self.write("\n".join(map("".join, rows)))  # avoids importing rich, 20 ms
             return
         from rich.text import Text
@@ -173,6 +174,16 @@ class Output:
         self.show(Text("\n").join(styled))
 
     @property
+    def has_colors(self) -> bool:
+        """Whether text is colored and bold: on a terminal, or if FORCE_COLOR is set.
+
+        NO_COLOR has precedence. An empty variable has no effect.
+        """
+        if os.environ.get(NO_COLOR):
+            return False
+        return self._stream.isatty() or any(map(os.environ.get, RICH_TERMINALS))
+
+    @property
     def columns(self) -> int:
         """The width available for a table."""
         return self._console().width
@@ -180,8 +191,9 @@ class Output:
     def _console(self) -> Console:
         from rich.console import Console
 
-        console = Console(file=self._stream, soft_wrap=True)
-        if not (console.is_terminal or "COLUMNS" in os.environ):
+        colors: Literal["auto"] | None = "auto" if self.has_colors else None
+        console = Console(file=self._stream, soft_wrap=True, color_system=colors)
+        if not (self._stream.isatty() or "COLUMNS" in os.environ):
             console.width = WIDEST
         return console
 
