@@ -37,10 +37,10 @@ HELP = """Play sliding-tile puzzles, watch searches solve them, and solve them b
   puzzler                                   opens the window
   puzzler '8 6 7/2 5 4/3 0 1'               opens the window with this board
   puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
-  puzzler solve boards.txt --batch --json   reads and answers one board per line
+  puzzler solve boards.txt --json           reads and answers one board per line
   puzzler shuffle --count 9 | puzzler solve - --batch
   puzzler compare '8 6 7/2 5 4/3 0 1'       runs every algorithm on one board
-  puzzler compare boards.txt --batch --methods astar,idastar/manhattan,astar/manhattan/1.5
+  puzzler compare boards.txt --methods astar,idastar/manhattan,astar/manhattan/1.5
                                             compares these methods on all boards of a file
   puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, one per line
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR

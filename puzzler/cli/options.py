@@ -29,7 +29,11 @@ METHOD = "Method"
 OUTPUT = "Output"
 Batch = Annotated[
     bool,
-    flag("--batch", "Read one board per line. # starts a comment.", heading=MANY_BOARDS),
+    flag(
+        "--batch",
+        "Read one board per line. # starts a comment. The default for a FILE of several boards.",
+        heading=MANY_BOARDS,
+    ),
 ]
 Json = Annotated[bool, flag("--json", "Print JSON, one object per line.", heading=OUTPUT)]
 CsvFile = Annotated[
