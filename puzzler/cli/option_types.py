@@ -39,7 +39,7 @@ def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
     def read(text: str | float) -> int:
         digits = str(text)
         if power := _POWER.fullmatch(digits):
-            digits = (power[1] or "1") + "0" * int(power[2])
+            digits = (power[1] or "1") + "0" * whole_number(power[2])
         return whole_number(digits, low, high)
 
     return lambda text: _checked(read, text)
