@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (PuzzlerError, click.UsageError) as error:
         return _fail(error, ExitStatus.BAD_INPUT)
     except KeyboardInterrupt as error:
-        notify(f"cancelled{error}")
+        notify(str(error) or "cancelled")
         return ExitStatus.CANCELLED
     except TimeUpError as error:
         notify(str(error))
