@@ -157,6 +157,15 @@ def examples_of(text: str | None) -> str:
     return "".join(example.source for example in doctest.DocTestParser().get_examples(text or ""))
 
 
+def test_help_of_a_public_class_describes_its_fields() -> None:
+    for name in puzzler.__all__:
+        value = getattr(puzzler, name)
+        fields = getattr(value, "__dataclass_fields__", getattr(value, "_fields", ()))
+        if fields:
+            described = re.findall(r"^ {4}([\w, ]+): .", inspect.getdoc(value) or "", re.MULTILINE)
+            assert set(fields) <= set(", ".join(described).split(", ")), name
+
+
 def test_every_public_method_and_option_is_in_an_example() -> None:
     public = {name: getattr(puzzler, name) for name in puzzler.__all__}
     pages = [text_of(name) for name in EXAMPLES]
