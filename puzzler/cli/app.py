@@ -34,21 +34,22 @@ GENERAL_OPTIONS = ("--help", "-h", "--version", "-V")
 HELP = """Play sliding-tile puzzles, watch searches solve them, and solve them by the thousand.
 
 \b
-  puzzler                                   opens the window
-  puzzler '8 6 7/2 5 4/3 0 1'               opens the window with this board
-  puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
-  puzzler solve boards.txt --json           reads and answers one board per line
+  puzzler                               opens the window
+  puzzler '8 6 7/2 5 4/3 0 1'           opens the window with this board
+  puzzler solve '8 6 7/2 5 4/3 0 1'     prints the moves
+  puzzler solve boards.txt --json       answers one board per line
   puzzler shuffle --count 9 | puzzler solve - --batch
-  puzzler compare '8 6 7/2 5 4/3 0 1'       runs every algorithm on one board
-  puzzler compare boards.txt --methods astar,idastar/manhattan,astar/manhattan/1.5
-                                            compares these methods on all boards of a file
-  puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, one per line
+  puzzler compare '8 6 7/2 5 4/3 0 1'   runs every algorithm on one board
+  puzzler compare boards.txt --methods astar,idastar/manhattan
+                                        runs two methods on many boards
+  puzzler trace '8 6 7/2 5 4/3 0 1'     prints every expansion of a search
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
-                                            rates every move
-  puzzler convert puzzle04.txt --to lodz    writes the board in another format
+                                        rates every move
+  puzzler convert puzzle04.txt --to lodz
+                                        writes the board in another format
   puzzler record '8 6 7/2 5 4/3 0 1' out.gif
-                                            records a solution as an animation
-  puzzler lesson                            lists the lessons
+                                        records a solution as an animation
+  puzzler lesson                        lists the lessons
 
 A BOARD is text of any size from 2x2 to 10x10. Rows are separated by /, tiles by spaces or commas.
 The blank is 0, _, * or a dot. Tiles can be single letters, with the alphabet as goal. A FILE

@@ -6,7 +6,9 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from enum import IntEnum
@@ -31,6 +33,8 @@ STANDARD_OUTPUT = Path("-")
 NO_COLOR = "NO_COLOR"
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
 """Environment variables that make rich treat a file as a terminal."""
+UNBROKEN = {"board", "goal"}
+"""Labels of texts that are not wrapped."""
 WIDEST = 500
 """Columns of a table outside a terminal, unless COLUMNS is set."""
 
@@ -158,10 +162,14 @@ class Output:
     ) -> None:
         """Write lines with labels in ``width`` columns, first ``place``.
 
-        strong: the label of the bold line.
+        strong: the label of the bold line. On a terminal, long lines are wrapped between words,
+        except boards, which could not be copied otherwise.
         """
         places = ((label, f"{value}") for label, value in place.items())
         rows = [(label.ljust(width), content) for label, content in chain(places, lines)]
+        if self._stream.isatty():
+            columns = max(1, shutil.get_terminal_size().columns - width)
+            rows = [row for label, content in rows for row in _wrapped(label, content, columns)]
         if not self.has_colors:
             self.write("\n".join(map("".join, rows)))  # avoids importing rich, 20 ms
             return
@@ -243,6 +251,16 @@ class Output:
             drop_output()
         name = self.file if self.file not in (None, STANDARD_OUTPUT) else "standard output"
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
+
+
+def _wrapped(label: str, content: str, columns: int) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a text that is wrapped between words, with the label of the first."""
+    parts = [content]
+    if label.strip() not in UNBROKEN:
+        parts = textwrap.wrap(content, columns, break_long_words=False, break_on_hyphens=False)
+    for part in parts or [""]:
+        yield label, part
+        label = " " * len(label)
 
 
 def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[str] = ()) -> Table:

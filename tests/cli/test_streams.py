@@ -374,3 +374,18 @@ def test_no_color_prevents_every_escape_sequence(
     assert "\033" not in run(*solve).out
     monkeypatch.setenv("NO_COLOR", "")
     assert "\033[" in run(*solve).out
+
+
+def test_text_fits_the_terminal(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = run("solve", HARDEST).out.splitlines()
+    assert any(len(line) > 60 for line in lines)  # a file is not wrapped
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    wrapped = run("solve", HARDEST).out.splitlines()
+    assert {line for line in wrapped if len(line) > 30} == {
+        line
+        for line in lines
+        if line.startswith("moves ")  # one word
+    }
+    assert " ".join(" ".join(wrapped).split()[:30]) == " ".join(" ".join(lines).split()[:30])
