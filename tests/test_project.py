@@ -123,7 +123,10 @@ def test_readme_is_short_and_links_to_every_page() -> None:
         assert f"(docs/{page.name})" in text, page
 
 
-EXAMPLES = ["README.md", "docs/index.md", "docs/searches.md", "docs/how-to/recipes.md"]
+EXAMPLES = [
+    *("README.md", "docs/index.md", "docs/searches.md"),
+    *("docs/how-to/recipes.md", "docs/reference/slidingpuzzle.md"),
+]
 
 
 @pytest.mark.usefixtures("compiled")
