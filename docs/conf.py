@@ -16,6 +16,7 @@ release = version = VERSION
 extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "sphinx_click",
 ]
@@ -36,6 +37,7 @@ suppress_warnings = ["myst.xref_missing"]  # links to files of the repository ou
 # ---- Python ---------------------------------------------------------------------------------
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
+napoleon_use_ivar = True  # a list of attributes, because autodoc has their values
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 autodoc_type_aliases = {"GoalLike": "GoalLike"}

@@ -43,15 +43,17 @@ class OptimalSolutions:
 
     >>> solve_all("1 2 3/4 0 6/7 5 8").solutions
     ((Move.DOWN, Move.RIGHT),)
+
+    Attributes:
+        result: The result of the search, with one of the solutions.
+        count: Number of optimal solutions; None if a limit was reached before they were counted.
+        solutions: The first solutions in the order of Move, up to the limit on their number. If
+            ``count`` is None, only that of ``result``, if any.
     """
 
     result: SearchResult
-    """The result of the search, with one of the solutions."""
     count: int | None
-    """Number of optimal solutions; None if a limit was reached before they were counted."""
     solutions: tuple[tuple[Move, ...], ...]
-    """The first solutions in the order of Move, up to the limit on their number. If ``count`` is
-    None, only that of ``result``, if any."""
 
 
 def solve_all(

@@ -39,7 +39,7 @@ def command(
     """Shorten a solution.
 
     The moves are those of --moves or of the FILE: a solution, a shared game, or the output of
-    puzzler solve --json (see puzzler convert --help). They have to end at the goal. With --batch
+    puzzler solve --json (see puzzler convert --help). They have to end at the goal. In a list,
     every line has a board and its moves.
 
     Parts of the solution are replaced by shorter paths until it is proven optimal, which is usual
@@ -52,7 +52,8 @@ def command(
     Exit status: 0 a solution was printed; 2 bad input; 130 cancelled by Ctrl-C before the last of
     several boards.
     """
-    is_list = batch or len(boards) > 1
+    lists = boards if batch else reading.lists(boards)
+    is_list = bool(lists) or len(boards) > 1
     if is_list and moves is not None:
         raise click.UsageError(f"{MOVES} cannot be combined with several boards")
     printer = answers.printer(limits.limit(LIST_SECONDS if is_list else None), is_list=is_list)
@@ -63,7 +64,8 @@ def command(
     exit_status = ExitStatus.SOLVED
     with printer.output:
         for name in boards:
-            outcome = (_optimize_list if batch else _optimize_file)(name, reading, printer)
+            optimize = _optimize_list if name in lists else _optimize_file
+            outcome = optimize(name, reading, printer)
             exit_status = worst_status(exit_status, outcome)
             if outcome is ExitStatus.CANCELLED:
                 break

@@ -93,9 +93,10 @@ def command(
     With --all-optimal, the optimal solutions of a single board are counted, and printed up to
     --limit. With --json they are the keys optimal_count and optimal_moves.
 
-    Each FILE contains one board. With --batch it contains one board per line, and each answer is
-    printed as soon as it is available. If the name or content of a file promises the length of a
-    shortest solution, the length is checked.
+    A FILE contains one board or a list with one board per line. --batch is necessary for a list in
+    standard input or with a single line. Each answer of a list is printed as soon as it is
+    available. If the name or content of a file promises the length of a shortest solution, the
+    length is checked.
 
     docs/searches.md explains the statistics, docs/reference/json.md the keys of --json.
 
@@ -103,7 +104,8 @@ def command(
     failed, or a promise does not hold; 2 bad input; 3 unsolvable; 130 cancelled by Ctrl-C. With
     several boards the worst of all.
     """
-    if not batch:
+    lists = boards if batch else reading.lists(boards)
+    if not lists:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:
         raise click.UsageError(
@@ -113,30 +115,30 @@ def command(
     if all_optimal or max_solutions is not None:
         if not all_optimal:
             raise click.UsageError("--limit requires --all-optimal")
-        if batch or len(boards) > 1 or answers.as_format is not None:
+        if lists or len(boards) > 1 or answers.as_format is not None:
             raise click.UsageError("--all-optimal requires a single board and excludes --as")
         return _solve_all(
             reading.open(boards[0], limits.time_limit), method, answers, limit, max_solutions
         )
-    if not batch and len(boards) == 1:
+    if not lists and len(boards) == 1:
         return _solve_one(reading.open(boards[0], limits.time_limit), method, answers, limit)
     for name in boards[1:] and boards:
         is_file = exists(name) or looks_like_file(name)  # noqa: PTH110  no name is too long
         if not is_file:  # one of several words without quotes
             raise click.UsageError(f"{quoted(name)} is not a file; put a board in quotes")
     answered = _Answered(answers) if resume else None
-    inputs = [reading.open(board, limits.time_limit) for board in boards] if batch else []
+    inputs = {name: reading.open(name, limits.time_limit) for name in lists}
     size = None if answered is None else answered.size
     printer = answers.printer(limit, is_list=True, appended_at=size)
     exit_status = ExitStatus.SOLVED
     with printer.output:
-        for number, name in enumerate(boards):
-            if batch:
+        for name in boards:
+            if name in inputs:
                 pool, limit = workers.pool(limits.limit())
                 job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
                 place = {"file": name} if len(boards) > 1 else NO_PLACE
                 shared = replace(printer, limit=limit)
-                listed = BoardList(inputs[number])
+                listed = BoardList(inputs[name])
                 outcome = _solve_list(listed, method, job, shared, answered, place)
             else:
                 outcome = _solve_file(name, reading, method, printer)

@@ -76,49 +76,63 @@ class Report:
     >>> report = check(lambda board: 0, (2, 2))
     >>> report.consistent, report.mean_h
     (True, 0.0)
+
+    Attributes:
+        title: The name of the heuristic.
+        goal: The goal of all tested states.
+        states: The number of states tested.
+        is_proof: Whether all states that can reach the goal were tested.
+        counterexample: A state whose h is more than its distance, or None.
+        overestimates: Number of states with a known distance that is smaller than h.
+        jump: A move by which h changes by more than one, or None.
+        jumps: Number of states with such a move.
+        goal_h: h of the goal.
+        least: The smallest h.
+        least_at: A board with the smallest h.
+        disagreement: A board for which two calls returned different values, or None.
+        mean_h: Mean h over the states with a known distance.
+        mean_distance: Mean distance of these states.
+        means: The mean of each built-in heuristic over the same states.
+        dominated_by: Admissible built-in heuristics that are larger for some states and smaller for
+            none.
+        dominates: Admissible built-in heuristics that are smaller for some states and larger for
+            none.
+        equals: Built-in heuristics with the same values.
+        expanded: The mean number of expansions on ``searched`` boards, by algorithm and heuristic.
+            A mean is None if a search reached a limit. The mapping is None if searches cannot use
+            h. It contains only the requested algorithms.
+        searched: Number of boards that were searched.
+        microseconds_per_call: Time of one call.
+        not_compiled: Why searches call the function uncompiled, or "" if they call compiled code.
+            None if they use a table of all values.
+        promises: The declarations in the file: ``admissible`` and ``consistent``.
+        cause: Why h is not admissible or not consistent, with advice, or "" if that is not known.
     """
 
     title: str
     goal: Board
     states: int
-    """The number of states tested."""
     is_proof: bool
-    """Whether all states that can reach the goal were tested."""
     counterexample: Overestimate | None
     overestimates: int
-    """Number of states with a known distance that is smaller than h."""
     jump: Jump | None
     jumps: int
-    """Number of states with such a move."""
     goal_h: float
     least: float
-    """The smallest h."""
     least_at: Board
     disagreement: Board | None
-    """A board for which two calls returned different values, or None."""
     mean_h: float
     mean_distance: float
-    """Both means are over the states with a known distance."""
     means: Mapping[str, float]
-    """The mean of each built-in heuristic over the same states."""
     dominated_by: tuple[str, ...]
-    """Admissible built-in heuristics that are larger for some states and smaller for none."""
     dominates: tuple[str, ...]
-    """Admissible built-in heuristics that are smaller for some states and larger for none."""
     equals: tuple[str, ...]
     expanded: Mapping[str, Mapping[str, float | None]] | None
-    """The mean number of expansions on ``searched`` boards, by algorithm and heuristic. A mean is
-    None if a search reached a limit. The mapping is None if searches cannot use h. It contains only
-    the requested algorithms."""
     searched: int
     microseconds_per_call: float
     not_compiled: str | None
-    """Why searches call the function uncompiled, or "" if they call compiled code. None if they use
-    a table of all values."""
     promises: Mapping[str, bool]
-    """The declarations in the file: ``admissible`` and ``consistent``."""
     cause: str = ""
-    """Why h is not admissible or not consistent, with advice, or "" if that is not known."""
 
     def __str__(self) -> str:
         return str(services.find("report_text")(self))
