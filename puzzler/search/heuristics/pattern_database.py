@@ -210,6 +210,7 @@ def _fill_tables(keys: tuple[TableKey, ...]) -> store.TableSteps:
 def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
+    budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     before = 0
     begin = 0
     for key in keys:
@@ -218,7 +219,7 @@ def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
         table = store.load(key.name, key.ranked_bytes)
         if table is None:
             maker = TableMaker(key)
-            for visited in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
+            for visited in maker.build(budget):
                 yield BuildProgress((before + visited) / total, what)
             table = maker.table
             del maker
@@ -226,7 +227,7 @@ def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
             yield built
             for _ in store.saving(key.name, table):
                 yield built
-        for _ in spreading(key, table, tables[begin : begin + key.bytes]):
+        for _ in spreading(key, table, tables[begin : begin + key.bytes], budget):
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
@@ -239,7 +240,7 @@ def compile_builders() -> None:
     maker = TableMaker(key)
     for _ in maker.build(BUDGET):
         pass
-    for _ in spreading(key, maker.table, np.zeros(key.bytes, np.uint8)):
+    for _ in spreading(key, maker.table, np.zeros(key.bytes, np.uint8), BUDGET):
         pass
 
 
