@@ -32,7 +32,7 @@ _WORDS = {
     "restart": ("Same board", "Same board"),
     "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
-    "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
+    "watch-shortest": ("Watch the shortest", "Shortest"),
     "copy-result": ("Share", "Share"),
     "save-result": ("Picture", "Picture"),
 }
@@ -86,7 +86,6 @@ def finish_card(window: Window) -> Element | None:
             short=short,
             size=14,
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
-            shows_key=True,
             autofocus=name == "new",
             tip=Tip(actions()[name].text) if name in _EXPLAINED else None,
             grow=1,

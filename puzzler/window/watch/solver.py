@@ -45,7 +45,7 @@ def watch_button(window: Window) -> Button:
     """Build the button that starts Watch, stops it, or shows a solution after a limit."""
     shown, is_compact = window.shown, window.is_compact
     means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
-    action, key = actions()[means], window.keymap.hint(means)
+    action = actions()[means]
     warning = shown.watch.warning if means == "watch" else ""
     is_short = is_compact or means == "stop" or shown.settings.details  # leaves room for the method
     label = action.label if is_short else action.text
@@ -57,11 +57,11 @@ def watch_button(window: Window) -> Button:
         label=label,
         icon=action.icon or "play",
         rank=Rank.NORMAL if means == "stop" or window.shown.play.finish else Rank.PRIMARY,
-        tip=Tip(warning or action.text, key),
+        tip=Tip(warning or action.text, window.keymap.hint(means)),
         priority=1,
     )
     if not is_compact:
-        button.hint, button.fixed_height, button.short = key, 40, "Watch"
+        button.fixed_height, button.short = 40, "Watch"
     return button
 
 

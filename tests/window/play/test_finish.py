@@ -286,6 +286,13 @@ def test_the_buttons_do_their_actions(open_board: Opener, size: tuple[int, int])
     assert str(window.play.scenario.start) != NEAR
 
 
+def test_no_button_of_a_small_result_is_a_picture_only(open_board: Opener) -> None:
+    window = open_solved(open_board, size=(480, 360))
+    labels = [window.find(("finish", name))._shown[0] for name in names(window)[1:]]
+    assert labels == ["New", "Same board", "Review", "Shortest", "Share"]
+    assert not window.has("pause-game"), "the result has the buttons that can be used"
+
+
 def test_a_finished_relay_offers_another(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
