@@ -20,7 +20,7 @@ from puzzler.search.method import Method
 from puzzler.search.packing import has_ranks
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
+from puzzler.window.common.entering import LAB_TAB, STATE, is_in_step, look_inside
 from puzzler.window.common.method_choice import OnChoose, method_row
 from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
@@ -165,6 +165,8 @@ def plots(window: Window, lab: LabState) -> Element:
                        empty="Curves start with the first solution" if lab.expansions
                        else "No node expanded yet",
                        on_seek=window.session.lab.current.seek, grow=1)  # fmt: skip
+    if is_in_step(window):
+        return plot
     saving = save_buttons(window, shown, title, "search", is_brief=_is_low(window))
     if _is_low(window):
         return Row(plot, Column(*saving, gap=0), stretch=True, gap=0)
