@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzler import humanize
 from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure
 from puzzler.board.parity import SWAP_ADVICE
 from puzzler.cli import option_types
@@ -193,11 +192,8 @@ def _solve_all(
         )
     paths = tuple("".join(move.letter for move in moves) for moves in found.solutions)
     keys = {"optimal_count": found.count, "optimal_moves": paths}
-    if found.count is None:
-        lines = [("optimal", "not counted, because a limit was reached")]
-    else:
-        cut = f", the first {len(paths):,} printed" if len(paths) < found.count else ""
-        lines = [("optimal", humanize.counted(found.count, "solution") + cut)]
+    lines = [("optimal", str(found))]
+    if found.count is not None:
         lines += [("", path) for path in paths]
     more = More(tuple(lines), keys, paths)
     exit_status = replace(printer, more=more).print_one(found.result, puzzle)
