@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
@@ -36,7 +35,14 @@ from puzzler.cli.output import (
     worst_status,
 )
 from puzzler.cli.progress import SEARCHING, status
-from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, More, Printer, check_promise
+from puzzler.cli.solve_output import (
+    BAD_INPUT,
+    INTERRUPTED,
+    AnswerOptions,
+    More,
+    Printer,
+    check_promise,
+)
 from puzzler.formats import json_answer
 from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS
@@ -48,7 +54,6 @@ if TYPE_CHECKING:
 
 BATCH_SECONDS = 10.0
 """The default time limit of anytime for each board of a list."""
-BAD_INPUT = "bad input"
 _STARTS = b'{"status": ', b'{"line": '
 """The start of every answer, which --resume requires of the unfinished last line."""
 FINISHED = ("solved", "unsolvable", "limit", "failed")
@@ -210,9 +215,7 @@ def _solve_file(
         puzzle = reading.open(name).puzzle("use --batch")
     except PuzzlerError as error:
         notify(str(error))
-        if printer.options.as_json:
-            answer = {"status": BAD_INPUT, "error": str(error), "file": name}
-            printer.output.write(json.dumps(answer))
+        printer.print_refused(error, {"file": name})
         return ExitStatus.BAD_INPUT
     chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
     with status() as line:
@@ -243,10 +246,9 @@ def _solve_list(
         return None if answered is not None and answered.take(request) else request
 
     exit_status = ExitStatus.SOLVED
-    if printer.options.as_json:
-        boards.on_refused = lambda error, line: printer.output.write(
-            json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error), **place})
-        )
+    boards.on_refused = lambda error, line: printer.print_refused(
+        error, {"line": line.number, **place}
+    )
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
         at = place if job.is_ordered else {**place, "line": line.number}
