@@ -64,7 +64,7 @@ class Board:
     @staticmethod
     def solved(rows: int, columns: int) -> Board:
         """Return the standard goal: 1 2 3 ... in reading order with the blank last."""
-        return _solved(rows, columns)
+        return _solved(integer(rows, "rows"), integer(columns, "columns"))
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]]) -> Board:

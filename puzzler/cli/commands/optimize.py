@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -92,10 +91,9 @@ def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitSt
         puzzle = reading.open(name).puzzle("use --batch")
         result, more = _shorten(puzzle.start, puzzle.played(None), puzzle.goal, printer.limit)
     except (PuzzlerError, click.UsageError) as error:
-        reason = error.message if isinstance(error, click.UsageError) else str(error)
+        reason = str(error)
         notify(reason if reason.startswith(name) else f"{name}: {reason}")
-        if printer.options.as_json:
-            printer.output.write(json.dumps({"status": "bad input", "error": reason, "file": name}))
+        printer.print_refused(error, {"file": name})
         return ExitStatus.BAD_INPUT
     printed = replace(printer, more=more).print_listed(result, puzzle, {"file": name})
     return ExitStatus.CANCELLED if result.is_interrupted else printed
@@ -104,10 +102,7 @@ def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitSt
 def _optimize_list(name: str, reading: InputOptions, printer: Printer) -> ExitStatus:
     """Shorten the solution in each line of a file. Errors of lines are printed."""
     boards = BoardList(reading.open(name), needs_moves=True)
-    if printer.options.as_json:
-        boards.on_refused = lambda error, line: printer.output.write(
-            json.dumps({"line": line.number, "status": "bad input", "error": str(error)})
-        )
+    boards.on_refused = lambda error, line: printer.print_refused(error, {"line": line.number})
     for line, puzzle in boards:
         moves = puzzle.contents.moves or ()
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzler import humanize
 from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure
 from puzzler.board.parity import SWAP_ADVICE
 from puzzler.cli import option_types
@@ -37,7 +35,14 @@ from puzzler.cli.output import (
     worst_status,
 )
 from puzzler.cli.progress import SEARCHING, status
-from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, More, Printer, check_promise
+from puzzler.cli.solve_output import (
+    BAD_INPUT,
+    INTERRUPTED,
+    AnswerOptions,
+    More,
+    Printer,
+    check_promise,
+)
 from puzzler.formats import json_answer
 from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS
@@ -49,7 +54,6 @@ if TYPE_CHECKING:
 
 BATCH_SECONDS = 10.0
 """The default time limit of anytime for each board of a list."""
-BAD_INPUT = "bad input"
 _STARTS = b'{"status": ', b'{"line": '
 """The start of every answer, which --resume requires of the unfinished last line."""
 FINISHED = ("solved", "unsolvable", "limit", "failed")
@@ -193,11 +197,8 @@ def _solve_all(
         )
     paths = tuple("".join(move.letter for move in moves) for moves in found.solutions)
     keys = {"optimal_count": found.count, "optimal_moves": paths}
-    if found.count is None:
-        lines = [("optimal", "not counted, because a limit was reached")]
-    else:
-        cut = f", the first {len(paths):,} printed" if len(paths) < found.count else ""
-        lines = [("optimal", humanize.counted(found.count, "solution") + cut)]
+    lines = [("optimal", str(found))]
+    if found.count is not None:
         lines += [("", path) for path in paths]
     more = More(tuple(lines), keys, paths)
     exit_status = replace(printer, more=more).print_one(found.result, puzzle)
@@ -214,9 +215,7 @@ def _solve_file(
         puzzle = reading.open(name).puzzle("use --batch")
     except PuzzlerError as error:
         notify(str(error))
-        if printer.options.as_json:
-            answer = {"status": BAD_INPUT, "error": str(error), "file": name}
-            printer.output.write(json.dumps(answer))
+        printer.print_refused(error, {"file": name})
         return ExitStatus.BAD_INPUT
     chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
     with status() as line:
@@ -247,10 +246,9 @@ def _solve_list(
         return None if answered is not None and answered.take(request) else request
 
     exit_status = ExitStatus.SOLVED
-    if printer.options.as_json:
-        boards.on_refused = lambda error, line: printer.output.write(
-            json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error), **place})
-        )
+    boards.on_refused = lambda error, line: printer.print_refused(
+        error, {"line": line.number, **place}
+    )
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
         at = place if job.is_ordered else {**place, "line": line.number}
