@@ -59,6 +59,7 @@ class Prover:
         self.expanded_before = self._generated = self._deepest = 0  # by the previous search
         self._table_bytes = 0
         self._tables: Tables | None = None  # complete tables that are not yet used
+        self._reversed: Tables | None = None  # the same for a search from the goal to the start
         self.building: Iterator[object] | None = None
         """The unfinished building of its tables; None if they are complete or not needed."""
         is_worth_it = jit.is_compiled() and len(self._goal.tiles) <= LARGEST_WITH_PATTERNS
@@ -92,7 +93,9 @@ class Prover:
 
     def _build_tables(self) -> Iterator[object]:
         tables = yield from pattern_database.DATABASES.building(self._goal)
-        self._tables = pattern_database.with_duals(self._goal, tables)
+        tables = pattern_database.with_duals(self._goal, tables)
+        self._reversed = pattern_database.reversed_tables(self._task.problem, tables)
+        self._tables = tables
 
     def take_tables(self) -> None:
         """Restart with the tables if they are complete."""
@@ -101,8 +104,8 @@ class Prover:
         tables, self._tables = self._tables, None
         self._table_bytes = tables.nbytes
         self._restart(tables, self._task.problem)
-        if tables.duals:
-            self._trial = self._try_reversed(tables)
+        if self._reversed is not None:
+            self._trial = self._try_reversed(tables, self._reversed)
             self._trial_end = next(self._trial)
 
     def _restart(self, tables: Tables, problem: Problem) -> None:
@@ -110,7 +113,7 @@ class Prover:
         self._generated, self._deepest = stats.generated, stats.deepest
         self.search = self._start_search(pattern_database.HEURISTIC, tables, problem)
 
-    def _try_reversed(self, tables: Tables) -> Iterator[int]:
+    def _try_reversed(self, tables: Tables, reversed_tables: Tables) -> Iterator[int]:
         """Choose the direction; yield the expansions of the search before each next step."""
         end = TRIAL
         yield end
@@ -120,14 +123,12 @@ class Prover:
             yield end
         proven = self.bound = self.live_bound()
         problem = self._task.problem
-        reverse = Problem(problem.goal, problem.start)
-        self._restart(pattern_database.reversed_tables(problem, tables), reverse)
+        self._restart(reversed_tables, Problem(problem.goal, problem.start))
         for step in range(TRIAL_STEP, end + 1, TRIAL_STEP):
             yield step
             if self.search.lower_bound() >= proven:
                 return
         self._restart(tables, problem)
-        self.search.skip_to(proven)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
         """Expand at most ``budget`` states. Return an optimal solution when it is found."""

@@ -158,11 +158,11 @@ def with_duals(goal: Board, tables: Tables) -> Tables:
     return replace(tables, duals=collection.duals(goal, tables.patterns.tables))
 
 
-def reversed_tables(problem: Problem, tables: Tables) -> Tables:
-    """Return ``tables``, which have duals, for a search from the goal to the start."""
+def reversed_tables(problem: Problem, tables: Tables) -> Tables | None:
+    """Return ``tables`` for a search from the goal to the start; None if they have no duals."""
     start, collection = problem.start, collection_for(problem.goal)
-    assert collection is not None
-    assert tables.duals is not None
+    if collection is None or tables.duals is None:
+        return None
     entries = tables.duals.tables
     patterns, duals = collection.patterns(start, entries), collection.duals(start, entries)
     return Tables(distance=manhattan.build(start).distance, patterns=patterns, duals=duals)
