@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter, finish
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
@@ -155,6 +156,16 @@ def with_duals(goal: Board, tables: Tables) -> Tables:
     if collection is None or not collection.is_spread or tables.patterns is None:
         return tables
     return replace(tables, duals=collection.duals(goal, tables.patterns.tables))
+
+
+def reversed_tables(problem: Problem, tables: Tables) -> Tables | None:
+    """Return ``tables`` for a search from the goal to the start; None if they have no duals."""
+    start, collection = problem.start, collection_for(problem.goal)
+    if collection is None or tables.duals is None:
+        return None
+    entries = tables.duals.tables
+    patterns, duals = collection.patterns(start, entries), collection.duals(start, entries)
+    return Tables(distance=manhattan.build(start).distance, patterns=patterns, duals=duals)
 
 
 def usual_tables(goal: Board) -> UsualTables:
