@@ -212,6 +212,14 @@ def code_read(text: str, chance: random.Random, results: Results) -> None:
             results.read["code"] += 1
 
 
+@cache
+def _prepared() -> Preparation:
+    """Return a closed preparation, so that no input waits for a compiler."""
+    preparation = Preparation()
+    preparation.close()
+    return preparation
+
+
 TYPED = ("row 2\ncolumn 1\ntile 5\n", "5\nl\nu\nrow 3\n", "b\nm\nt\ntile 12\ncolumn 3\n?\n")
 
 
@@ -220,7 +228,7 @@ def typed_read(text: str, chance: random.Random, results: Results) -> None:
     lines = [line for line in text.split("\n")[:20] if line.strip() not in tuple("dhscaq")]
     settings = Settings(memory_limit=16)  # of the searches in the background, which are not read
     session = Session(
-        settings, lambda: 0.0, preparation=Preparation(), scenario=PLAYED, store=Store.in_memory()
+        settings, lambda: 0.0, preparation=_prepared(), scenario=PLAYED, store=Store.in_memory()
     )
     out = io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode(errors="replace")))
