@@ -56,13 +56,19 @@ def watch_button(window: Window) -> Button:
         "watch-or-stop",
         label=label,
         icon=action.icon or "play",
-        rank=Rank.NORMAL if means == "stop" or window.shown.play.finish else Rank.PRIMARY,
+        rank=_rank(window),
         tip=Tip(warning or action.text, window.keymap.hint(means)),
         priority=1,
     )
     if not is_compact:
         button.fixed_height, button.short = 40, "Watch"
     return button
+
+
+def _rank(window: Window) -> Rank:
+    """Return the rank of the button, which is not the main action after a solve or in a relay."""
+    play = window.shown.play
+    return Rank.NORMAL if can_stop(window) or play.finish or play.relay else Rank.PRIMARY
 
 
 def _shows_preparation(window: Window) -> bool:
@@ -78,8 +84,7 @@ def solver_card(window: Window) -> Element:
     size = window.session.activity.board.size  # warnings depend on it
     enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
     means = can_stop(window), offers_solution(window), watch.phase, shown.preparation_message
-    is_finished = shown.play.finish is not None
-    inputs = watch.method, watch.warning, means, size, enabled, is_finished, window.keymap
+    inputs = watch.method, watch.warning, means, size, enabled, _rank(window), window.keymap
     return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
 
 

@@ -24,7 +24,7 @@ from puzzler.window.play.finish import (
 )
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
-from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
@@ -304,6 +304,7 @@ def test_a_finished_relay_offers_another(
     window.session.boards.start_relay()
     window.frame(2)
     assert window.session.challenges.relay is not None
+    assert window.find("watch-or-stop").rank is Rank.NORMAL, "help is not the main action"
 
 
 def test_the_shortest_solution_of_a_large_board_is_offered_when_it_is_proven(
