@@ -160,10 +160,10 @@ def with_duals(goal: Board, tables: Tables) -> Tables:
 
 def reversed_tables(problem: Problem, tables: Tables) -> Tables | None:
     """Return ``tables`` for a search from the goal to the start; None if they have no duals."""
-    start, collection = problem.start, collection_for(problem.goal)
+    collection = collection_for(problem.goal) if tables.duals else None
     if collection is None or tables.duals is None:
         return None
-    entries = tables.duals.tables
+    start, entries = problem.start, tables.duals.tables
     patterns, duals = collection.patterns(start, entries), collection.duals(start, entries)
     return Tables(distance=manhattan.build(start).distance, patterns=patterns, duals=duals)
 
