@@ -19,7 +19,8 @@ from puzzler.game.lab.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.lab.search_activity import InspectionContext, Reloading, SearchActivity
+from puzzler.game.lab.reloading import Reloading
+from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
