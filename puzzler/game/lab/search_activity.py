@@ -13,7 +13,7 @@ from puzzler.game.core.game import Play
 from puzzler.game.storage.practice import Practice
 from puzzler.search.method import Method
 from puzzler.solver.commands import Command, SetRate
-from puzzler.solver.inspection.job import InspectionWorker
+from puzzler.solver.inspection.moment import InspectionWorker
 from puzzler.solver.worker import Worker
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
