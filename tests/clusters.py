@@ -11,6 +11,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
+
+from puzzler.solver.cluster import cluster_pool
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
@@ -27,8 +30,11 @@ QUIET_SETTINGS = {
 
 @contextmanager
 def two_workers(folder: Path) -> Iterator[str]:
-    """Start a scheduler with two workers and yield its address."""
-    with scheduler(folder) as address:
+    """Start a scheduler with two workers and yield its address.
+
+    A busy machine may need longer to start them than a user should wait.
+    """
+    with mock.patch.object(cluster_pool, "PATIENCE", PATIENCE), scheduler(folder) as address:
         command = ("worker", address, "--nworkers", "2", "--nthreads", "1")
         with dask(*command, "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60"):
             yield address

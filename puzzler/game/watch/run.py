@@ -180,11 +180,12 @@ class Run:
             is_optimal = length <= result.lower_bound
             result = replace(
                 result,
-                moves=tuple(self.track.moves),
                 proven_optimal=is_optimal,
                 bound_factor=1 if is_optimal else None,
                 improvements=self._usable(result.improvements),
             )
+        if result.length is not None:  # the played moves may be others of the same number
+            result = replace(result, moves=tuple(self.track.moves))
         self._learn(result.lower_bound, thin_out(result.improvements))
         self.result = result
         self._end()

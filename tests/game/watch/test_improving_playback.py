@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
@@ -256,6 +256,7 @@ def test_played_moves_stay_and_later_moves_are_improved_up_to_the_goal(actions):
 
 @settings(max_examples=25, deadline=None)
 @given(ACTION_LISTS, st.booleans())
+@example([("improve best", 0), ("improve later moves", 0), ("step", 0)], True)
 def test_the_result_of_the_search_is_the_solution_that_is_played(actions, is_published):
     watch = ImprovedPlayback()
     watch.run_actions(actions)
