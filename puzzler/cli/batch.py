@@ -87,7 +87,8 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.result import Metric
-    from puzzler.search.solve import shorten, solve, unstarted_result
+    from puzzler.search.solve import shorten, solve
+    from puzzler.search.starting import unstarted_result
 
     method, metric, setup = request.method, Metric(request.metric), 0.0
     waits = KernelSwitch(request.start, method, metric).waits_for_compiler
@@ -376,7 +377,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
-    from puzzler.search.solve import start
+    from puzzler.search.starting import start
 
     method = request.method
     if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Storage.PATH:

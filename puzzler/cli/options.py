@@ -169,7 +169,7 @@ class SearchOptions(MethodOptions):
         from puzzler.search.method import ENDLESS, Method
 
         if self.metric == "multi":
-            from puzzler.search.solve import MULTI_TILE_METHOD
+            from puzzler.search.starting import MULTI_TILE_METHOD
 
             return replace(MULTI_TILE_METHOD, limit=limit)
         match "shortest" if self.optimal else self.preset:

@@ -25,7 +25,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.report.export import result_record
 from puzzler.search.result import Outcome
-from puzzler.search.solve import unstarted_result
+from puzzler.search.starting import unstarted_result
 from tests.cli.conftest import Runner
 from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad

@@ -23,7 +23,8 @@ from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.search_problem import SearchProblem
-from puzzler.search.solve import solve, start, trace
+from puzzler.search.solve import solve, trace
+from puzzler.search.starting import start
 from puzzler.solver.user_code import process
 from tests import naive
 from tests.search.in_process import InProcess

@@ -23,7 +23,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import fallback_after, start, unstarted_result
+from puzzler.search.starting import fallback_after, start, unstarted_result
 from puzzler.search.tables import pattern_build, store
 from tests.programs import run_command
 

@@ -262,7 +262,7 @@ def _results(
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Yield every cell with its result and status, board by board."""
     from puzzler.search.result import Outcome
-    from puzzler.search.solve import unstarted_result
+    from puzzler.search.starting import unstarted_result
 
     line = ListLine("")
     cells = list(product(range(len(puzzles)), range(len(methods))))

@@ -266,7 +266,7 @@ def _result(
 ) -> SearchResult:
     """Return the result of a board. Raises PuzzlerError if the method cannot search any board."""
     from puzzler.search.result import Outcome
-    from puzzler.search.solve import unstarted_result
+    from puzzler.search.starting import unstarted_result
 
     if reply.error:
         raise PuzzlerError(reply.error)

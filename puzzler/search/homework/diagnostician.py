@@ -113,6 +113,7 @@ class Diagnostician(ABC):
         return True
 
     def is_early_end(self, number: int, violation: Violation) -> bool:
+        """Whether the run breaks no rule before its end, where the goal was generated."""
         run = self.runs[number]
         return violation.at == len(run.states) and run.has_early_end
 
@@ -122,6 +123,7 @@ class Diagnostician(ABC):
         return order[::-1] if self.method.duplicates is When.LATE else order
 
     def stack_violation(self, rules: DepthFirstRules) -> tuple[int, Violation] | None:
+        """Return the number of the first run that breaks rules of a stack, and where."""
         moved = mover(*self.goal.size)
         for number, run in enumerate(self.runs):
             found = rules.replay(run, moved)
@@ -130,6 +132,10 @@ class Diagnostician(ABC):
         return None
 
     def stack_rules(self, *, has_check: bool = True) -> DepthFirstRules | None:
+        """Return rules of a stack that all runs follow, the method's own first.
+
+        has_check: whether the rules check for duplicates.
+        """
         order = self.order()
         is_late = self.method.duplicates is When.LATE
         for late in (is_late, not is_late) if has_check else (True,):

@@ -21,7 +21,7 @@ from puzzler.search.homework.diagnosis import diagnose
 from puzzler.search.homework.explanation import explain
 from puzzler.search.homework.runs import RecordedRun, State, neighbours_of, split_at_goal
 from puzzler.search.method import Method
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 MAX_BYTES = 100 << 20
 """Limit on the size of a file with a trace."""

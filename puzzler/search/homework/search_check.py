@@ -21,7 +21,7 @@ from puzzler.search.options import Limit
 from puzzler.search.packing import count_of, has_ranks
 from puzzler.search.registry import heuristic_called
 from puzzler.search.result import SearchStats
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 SEARCH_BOARDS = 20
 FARTHEST = 18
