@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError, IllegalMoveError, Move
+from puzzler.board.errors import shortened
 from tests import naive
 from tests.board.boards import boards, layers, shapes
 
@@ -59,6 +60,12 @@ def test_slides_end_with_the_blank_on_the_cell(board: Board) -> None:
         assert bool(moves) == in_line
         if moves:
             assert board.apply_all(moves).blank == cell
+
+
+@pytest.mark.parametrize("limit", [1, 2, 24])
+def test_a_text_is_shortened_to_exactly_its_limit(limit):
+    assert shortened("a" * limit, limit) == "a" * limit
+    assert shortened("a" * (limit + 1), limit) == "a" * (limit - 1) + "…"
 
 
 def test_a_move_is_the_direction_of_the_blank() -> None:

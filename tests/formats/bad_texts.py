@@ -126,6 +126,8 @@ BAD_TEXTS = [
     Bad("list", "k 123456 1 2 3 0", 1, 3, "'123456' is not a length"),
     Bad("list", f"{'k' * 101} 1 2 3 0", 1, 1, "is longer than 100 characters"),
     Bad("scramble", "URDL", 1, 1, "add the size"),
+    Bad("scramble", " 1x4 U", 1, 2, "there is no 1x4 board"),
+    Bad("share", SHARE.replace("3x3", "1x4"), 1, 9, "there is no 1x4 board"),
     Bad("scramble", "4x4", 1, None, "the moves are missing"),
     Bad("scramble", "4x4\nURX", 2, 3, "'X' is not a move"),
     Bad("scramble", "4x4\nDDDD", 2, 1, "move 1 (D) is not possible"),

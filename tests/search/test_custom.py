@@ -25,6 +25,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.packing import tiles_of
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.report.checks import heuristic_cells
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
@@ -408,6 +409,7 @@ def test_a_report_agrees_with_a_table_of_all_distances() -> None:
     assert report.mean_distance == pytest.approx(sum(distances.values()) / len(distances))
     assert "manhattan" in report.dominates
     assert report.disagreement is None
+    assert "two calls differ" not in list(heuristic_cells(report))[-1]
     assert report.expanded is not None
     assert set(report.expanded["astar"]) == {"too_large", "manhattan", "linear-conflict"}
 
@@ -432,6 +434,7 @@ def test_inconsistent_results_of_calls_are_reported() -> None:
     draw = random.Random(1).random
     report = check(lambda board: draw(), goal=SMALL)
     assert report.disagreement is not None
+    assert "two calls differ" in list(heuristic_cells(report))[-1]
 
 
 def test_a_sample_proves_only_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:

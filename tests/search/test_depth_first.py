@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.depth_first import lay_out_views, make_views
+from puzzler.search.engine.depth_first import lay_out_views, make_cache, make_views
 from puzzler.search.engine.pruning import _equal_paths, make_places
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
+from puzzler.search.kernels import paths
 from puzzler.search.kernels.heuristic_data import Patterns
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, weight_terms
@@ -110,6 +111,24 @@ def test_a_budget_is_used_exactly_and_the_current_state_is_the_end_of_the_path()
     search.advance(10**9)
     assert search.current() == Board.solved(3, 3)
     assert search.stats().best_h == 0 and search.stats().depth == 31
+
+
+@pytest.mark.parametrize(("more", "are_pruned"), [(0, True), (1, True), (-1, False)])
+def test_moves_to_states_that_were_searched_as_deeply_are_pruned(more, are_pruned):
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method("idastar", "manhattan"))
+    search.advance(40)
+    stepping, board, stats = search.stepping, search.current(), search.stats()
+    assert stepping.cached_moves() == frozenset()
+    stepping.cache = cache = make_cache(9)
+    assert stepping.cached_moves() == frozenset()
+    *moves, other = board.legal_moves()
+    for move in moves:
+        first, second = (np.array(board.apply(move).tiles) @ cache.factors).tolist()
+        left = stats.bound - stats.depth - 1 + more
+        place = paths.place_of(first, second, cache.bits)
+        cache.states[place] = (left << paths.LEFT_SHIFT) | first, second
+    assert moves and other not in stepping.cached_moves()
+    assert stepping.cached_moves() == (frozenset(moves) if are_pruned else frozenset())
 
 
 def random_patterns(goal, *, with_blank):

@@ -233,6 +233,13 @@ def test_ties_are_decided_by_expansions_or_shared():
     )
     rows[1] = entry(GREEDY, moves=1, expanded=5)
     assert winner(rows[:2], WinningRule.SHORTEST_SOLUTION).places == (0,), "fewer expansions"
+    for fewer in range(3):
+        counts = [
+            entry(method, moves=1, expanded=fewer + more)
+            for more, method in ((1, ASTAR), (0, GREEDY))
+        ]
+        for rule in (WinningRule.SHORTEST_SOLUTION, WinningRule.FEWEST_EXPANSIONS):
+            assert winner(counts, rule).places == (1,)
 
 
 RECORD_START = Board.parse("1 2 3/4 5 6/0 7 8")
