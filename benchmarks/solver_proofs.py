@@ -29,7 +29,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 SLICE = 300_000
 """States between two checks of the time: about ten milliseconds."""
