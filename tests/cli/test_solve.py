@@ -220,7 +220,7 @@ def test_limits_end_a_search(
     def slow_clock(_: object) -> Stopwatch:
         return Stopwatch(lambda: 0.0005 * next(ticks))
 
-    monkeypatch.setattr(import_module("puzzler.search.solve"), "Stopwatch", slow_clock)
+    monkeypatch.setattr(import_module("puzzler.search.starting"), "Stopwatch", slow_clock)
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
     result = run("solve", TOO_HARD, "--method", "watch", option, value, "--json")
     assert result.status == 1
