@@ -26,7 +26,7 @@ from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 SHUFFLED = 10
 SLICE = 2_000

@@ -25,7 +25,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "korf_15puzzle_1_50.txt"
 FIRST = 12

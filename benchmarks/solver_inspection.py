@@ -20,7 +20,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.options import Ties
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 BOARD = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 METHODS = [

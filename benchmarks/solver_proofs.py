@@ -1,18 +1,22 @@
 """Count the boards that are proven within a minute each, and measure the lower bounds.
 
     python benchmarks/solver_proofs.py FILE [--seconds S] [--only ID ...] [--first N]
-        [--algorithm NAME]
+        [--algorithm NAME] [--other CHECKOUT]
 
 FILE has lines of "id length tiles ..." of one shape, with proven lengths. Each board is searched as
 with --optimal, or by the algorithm NAME with pattern databases. Larger tables are used if
 ``puzzler tables --build`` has built them in PUZZLER_HOME. S is processor time of one core, without
-the time to build or load tables.
+the time to build or load tables. With ``--other``, the program in the folder CHECKOUT searches each
+board as well, immediately before this one.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +29,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 SLICE = 300_000
 """States between two checks of the time: about ten milliseconds."""
@@ -39,6 +43,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", type=int, metavar="ID")
     parser.add_argument("--algorithm", metavar="NAME")
     parser.add_argument("--first", type=int, metavar="N", help="only the first N boards")
+    parser.add_argument("--other", type=Path, metavar="CHECKOUT")
     wishes = parser.parse_args()
     compilation.load_compiled()
     rows = [row for row in instances(wishes.file) if not wishes.only or row[0] in wishes.only]
@@ -54,6 +59,8 @@ def main() -> None:
     shares = []
     proven = 0
     for number, best, board in rows[: wishes.first]:
+        if wishes.other:
+            print_other(wishes, number)
         result, seconds = searched(board, method, wishes.seconds)
         assert result.length in (None, best), f"{number}: {result.length}, not {best}"
         assert result.lower_bound <= best
@@ -66,6 +73,17 @@ def main() -> None:
             flush=True,
         )
     print(f"proven {proven} of {len(shares)}; bound over shortest, mean: {mean(shares):.3f}")
+
+
+def print_other(wishes: argparse.Namespace, number: int) -> None:
+    """Print the line of the board ``number`` for the program in ``wishes.other``."""
+    command = [sys.executable, __file__, str(wishes.file), "--only", str(number)]
+    command += ["--seconds", str(wishes.seconds)]
+    if wishes.algorithm:
+        command += ["--algorithm", wishes.algorithm]
+    environment = os.environ | {"PYTHONPATH": str(wishes.other)}
+    output = subprocess.check_output(command, env=environment, text=True)
+    print(output.splitlines()[3], "other", flush=True)
 
 
 def instances(file: Path) -> Iterator[tuple[int, int, Board]]:

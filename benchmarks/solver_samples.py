@@ -19,7 +19,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.samples import Samples
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 BOARD = "14 13 15 7/11 12 5 9/6 0 2 1/4 8 10 3"
 METHODS = (

@@ -21,7 +21,8 @@ from puzzler.board.scenario import Problem
 from puzzler.resources import cache_folder
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 
 RUNS = 15
 STATES = 181_440

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -42,3 +44,18 @@ autodoc_type_aliases = {"GoalLike": "GoalLike"}
 nitpicky = True
 # Names of annotations that the reference does not describe.
 nitpick_ignore_regex = [("py:(class|obj|data)", r".*")]
+
+
+def list_attributes(
+    _app: Any, what: str, _name: str, _obj: Any, _options: Any, lines: list[str]
+) -> None:
+    """Convert the section "Attributes:" of the docstring of a class to a list of fields."""
+    if what == "class" and "Attributes:" in lines:
+        start = lines.index("Attributes:")
+        section = [re.sub(r"^ {4}([\w, ]+): ", r":ivar \1: ", line) for line in lines[start + 1 :]]
+        lines[start:] = section
+
+
+def setup(app: Any) -> None:
+    """Connect the handlers of events, as Sphinx requires."""
+    app.connect("autodoc-process-docstring", list_attributes)

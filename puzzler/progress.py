@@ -29,12 +29,14 @@ class BuildProgress:
 
     >>> BuildProgress(0.5, "pattern database 6-6-3").done
     0.5
+
+    Attributes:
+        done: The part that is done, from 0 to 1.
+        what: The current step, as text for the screen.
     """
 
     done: float
-    """The part that is done, from 0 to 1."""
     what: str
-    """The current step, as text for the screen."""
 
 
 Reporter = Callable[[BuildProgress | None], object]

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 
-class RegistryEntry(Protocol):
-    """An entry of a registry."""
+@dataclass(frozen=True, kw_only=True)
+class RegistryEntry:
+    """An entry of a registry: its names, and its place among the others."""
 
-    @property
-    def name(self) -> str:
-        """The name on the command line and in files."""
-        ...
-
-    @property
-    def rank(self) -> int:
-        """Entries are sorted by rank, the lowest first."""
-        ...
+    name: str
+    """The name on the command line and in files."""
+    title: str
+    """The name in the window."""
+    summary: str
+    """One line for menus and listings."""
+    rank: int
+    """Entries are sorted by rank, the lowest first."""
 
 
 E = TypeVar("E", bound=RegistryEntry)

@@ -123,7 +123,10 @@ def test_readme_is_short_and_links_to_every_page() -> None:
         assert f"(docs/{page.name})" in text, page
 
 
-EXAMPLES = ["README.md", "docs/index.md", "docs/searches.md", "docs/how-to/recipes.md"]
+EXAMPLES = [
+    *("README.md", "docs/index.md", "docs/searches.md"),
+    *("docs/how-to/recipes.md", "docs/reference/slidingpuzzle.md"),
+]
 
 
 @pytest.mark.usefixtures("compiled")
@@ -155,6 +158,15 @@ def docstrings_of(value: object) -> list[str]:
 
 def examples_of(text: str | None) -> str:
     return "".join(example.source for example in doctest.DocTestParser().get_examples(text or ""))
+
+
+def test_help_of_a_public_class_describes_its_fields() -> None:
+    for name in puzzler.__all__:
+        value = getattr(puzzler, name)
+        fields = getattr(value, "__dataclass_fields__", getattr(value, "_fields", ()))
+        if fields:
+            described = re.findall(r"^ {4}([\w, ]+): .", inspect.getdoc(value) or "", re.MULTILINE)
+            assert set(fields) <= set(", ".join(described).split(", ")), name
 
 
 def test_every_public_method_and_option_is_in_an_example() -> None:

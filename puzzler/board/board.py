@@ -37,14 +37,16 @@ class Board:
     (1, 2, 3, 4, 0, 6, 7, 5, 8)
     >>> print(board.apply_all([Move.DOWN, Move.RIGHT]))
     1 2 3/4 5 6/7 8 0
+
+    Attributes:
+        rows: Number of rows, 2 to 10.
+        columns: Number of columns, 2 to 10.
+        tiles: The tile on each cell in row-major order; 0 is the blank. Length rows * columns.
     """
 
     rows: int
-    """Number of rows, 2 to 10."""
     columns: int
-    """Number of columns, 2 to 10."""
     tiles: tuple[int, ...]
-    """The tile on each cell in row-major order; 0 is the blank. Length rows * columns."""
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns"):
@@ -62,7 +64,7 @@ class Board:
     @staticmethod
     def solved(rows: int, columns: int) -> Board:
         """Return the standard goal: 1 2 3 ... in reading order with the blank last."""
-        return _solved(rows, columns)
+        return _solved(integer(rows, "rows"), integer(columns, "columns"))
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]]) -> Board:

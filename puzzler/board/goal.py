@@ -51,7 +51,8 @@ def resolve_board(board: object, name: str = "board") -> Board:
         return Board.parse(board)
     if isinstance(board, Board):
         return board
-    raise TypeError(f"{name} must be a Board or text, not {type(board).__name__}")
+    advice = "; use its start" if isinstance(getattr(board, "start", None), Board) else ""
+    raise TypeError(f"{name} must be a Board or text, not {type(board).__name__}{advice}")
 
 
 def resolve_goal(goal: GoalLike, board: Board) -> Board:

@@ -28,7 +28,8 @@ def whole_number(
     """
     if _INTEGER.fullmatch(text) and low <= (value := int(text)) <= high:
         return value
-    raise ValueError(f"{quoted(text)} is not {name} {_range(low, high)}")
+    at_most = "" if len(text) <= MAX_DIGITS else f" with at most {MAX_DIGITS} digits"
+    raise ValueError(f"{quoted(text)} is not {name} {_range(low, high)}{at_most}")
 
 
 def decimal_number(

@@ -27,24 +27,28 @@ class Scenario:
     >>> scenario = Scenario(board, Board.solved(2, 2), labels=("", "A", "B", "C"))
     >>> print(scenario)
     1 2/0 3 to 1 2/3 0
+
+    Attributes:
+        start: The board that the player starts from.
+        goal: The board to reach.
+        seed: The seed of the shuffle; None if the board was not shuffled.
+        shuffle: The moves from the goal to the start, which can be 40,000; empty if unknown.
+        labels: The text on each tile, indexed by tile, "" for the blank; None if tiles show
+            numbers.
+        title: A title to display, such as a file name, or "". Unprintable characters become "�".
+        shuffle_moves: The number of shuffle moves, even if the moves are unknown; 0 without a
+            shuffle.
+        difficulty: The name of the shuffle's difficulty, such as "mixed"; empty if unknown.
     """
 
     start: Board
-    """The board that the player starts from."""
     goal: Board
-    """The board to reach."""
     seed: int | None = None
-    """The seed of the shuffle; None if the board was not shuffled."""
     shuffle: tuple[Move, ...] = field(default=(), repr=False)
-    """The moves from the goal to the start, which can be 40,000; empty if unknown."""
     labels: tuple[str, ...] | None = None
-    """The text on each tile, indexed by tile, "" for the blank; None if tiles show numbers."""
     title: str = ""
-    """A title to display, such as a file name, or "". Unprintable characters become "�"."""
     shuffle_moves: int = 0
-    """The number of shuffle moves, even if the moves are unknown; 0 without a shuffle."""
     difficulty: str = ""
-    """The name of the shuffle's difficulty, such as "mixed"; empty if unknown."""
 
     def __post_init__(self) -> None:
         cells = len(self.start.tiles)
@@ -93,12 +97,14 @@ class Problem:
 
     >>> Problem(Board.parse("1 2/0 3"), Board.solved(2, 2)).start.blank
     2
+
+    Attributes:
+        start: The board to solve.
+        goal: The board to reach.
     """
 
     start: Board
-    """The board to solve."""
     goal: Board
-    """The board to reach."""
 
     def __post_init__(self) -> None:
         check_solvable(self.start, self.goal)

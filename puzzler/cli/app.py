@@ -21,7 +21,7 @@ from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.deadline import stop_alarm
-from puzzler.cli.output import ExitStatus, drop_output, escape_controls, notify
+from puzzler.cli.output import NO_COLOR, ExitStatus, drop_output, escape_controls, notify
 from puzzler.search.deadline import TimeUpError
 
 MANY_OBJECTS = 50_000
@@ -29,25 +29,27 @@ MANY_OBJECTS = 50_000
 DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+NO_COLOR_OPTION = "--no-color"
 GENERAL_OPTIONS = ("--help", "-h", "--version", "-V")
 HELP = """Play sliding-tile puzzles, watch searches solve them, and solve them by the thousand.
 
 \b
-  puzzler                                   opens the window
-  puzzler '8 6 7/2 5 4/3 0 1'               opens the window with this board
-  puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
-  puzzler solve boards.txt --batch --json   reads and answers one board per line
+  puzzler                               opens the window
+  puzzler '8 6 7/2 5 4/3 0 1'           opens the window with this board
+  puzzler solve '8 6 7/2 5 4/3 0 1'     prints the moves
+  puzzler solve boards.txt --json       answers one board per line
   puzzler shuffle --count 9 | puzzler solve - --batch
-  puzzler compare '8 6 7/2 5 4/3 0 1'       runs every algorithm on one board
-  puzzler compare boards.txt --batch --methods astar,idastar/manhattan,astar/manhattan/1.5
-                                            compares these methods on all boards of a file
-  puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, one per line
+  puzzler compare '8 6 7/2 5 4/3 0 1'   runs every algorithm on one board
+  puzzler compare boards.txt --methods astar,idastar/manhattan
+                                        runs two methods on many boards
+  puzzler trace '8 6 7/2 5 4/3 0 1'     prints every expansion of a search
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
-                                            rates every move
-  puzzler convert puzzle04.txt --to lodz    writes the board in another format
+                                        rates every move
+  puzzler convert puzzle04.txt --to lodz
+                                        writes the board in another format
   puzzler record '8 6 7/2 5 4/3 0 1' out.gif
-                                            records a solution as an animation
-  puzzler lesson                            lists the lessons
+                                        records a solution as an animation
+  puzzler lesson                        lists the lessons
 
 A BOARD is text of any size from 2x2 to 10x10. Rows are separated by /, tiles by spaces or commas.
 The blank is 0, _, * or a dot. Tiles can be single letters, with the alphabet as goal. A FILE
@@ -87,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (PuzzlerError, click.UsageError) as error:
         return _fail(error, ExitStatus.BAD_INPUT)
     except KeyboardInterrupt as error:
-        notify(f"cancelled{error}")
+        notify(str(error) or "cancelled")
         return ExitStatus.CANCELLED
     except TimeUpError as error:
         notify(str(error))
@@ -135,8 +137,8 @@ def with_default_command(arguments: Sequence[str]) -> list[str]:
     Raises ReadingError if the first argument is not a command, option, file or board.
     """
     first = 0
-    while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
-        first += 1 if "=" in arguments[first] else 2
+    while first < len(arguments) and arguments[first].split("=")[0] in SHARED_OPTIONS:
+        first += 2 if arguments[first] == LOG_OPTION else 1
     rest = list(arguments[first:])
     if rest[:1] == ["help"]:
         rest = [*rest[1:2], "--help"]
@@ -187,6 +189,22 @@ _LOG = click.Option(
 )
 
 
+def _omit_colors(context: click.Context, _: click.Parameter, is_given: bool) -> None:
+    if is_given and not context.resilient_parsing:
+        os.environ[NO_COLOR] = "1"
+
+
+_NO_COLOR = click.Option(
+    [NO_COLOR_OPTION],
+    is_flag=True,
+    callback=_omit_colors,
+    expose_value=False,
+    help="Print no colors and no bold text, like the environment variable NO_COLOR.",
+)
+SHARED_OPTIONS = {LOG_OPTION: _LOG, NO_COLOR_OPTION: _NO_COLOR}
+"""The options of all commands, which can also precede the command."""
+
+
 class _Program(click.Group):
     """All commands. Other words are completed as arguments of the default command."""
 
@@ -196,7 +214,7 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in SUMMARIES and cmd_name not in self.commands:
             command = make_command(cmd_name, load(cmd_name))
-            command.params.append(_LOG)
+            command.params.extend(SHARED_OPTIONS.values())
             self.add_command(command)
         return super().get_command(ctx, cmd_name)
 
@@ -214,7 +232,13 @@ class _Program(click.Group):
 
 PROGRAM = click.version_option(
     puzzler.__version__, "--version", "-V", message="puzzler %(version)s", help="Print the version."
-)(_Program(help=HELP, params=[_LOG], context_settings={"help_option_names": ["--help", "-h"]}))
+)(
+    _Program(
+        help=HELP,
+        params=[*SHARED_OPTIONS.values()],
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+)
 
 
 class _Formatter(logging.Formatter):
@@ -224,8 +248,9 @@ class _Formatter(logging.Formatter):
 
 @contextlib.contextmanager
 def _restored() -> Iterator[None]:
-    """Context manager: print warnings, collect garbage less often, and restore both at the end."""
+    """Context manager: print warnings, collect garbage less often, and restore all at the end."""
     handlers, level, before = _log.handlers, _log.level, gc.get_threshold()
+    no_color = os.environ.get(NO_COLOR)
     gc.set_threshold(MANY_OBJECTS, *before[1:])
     _log_to(logging.WARNING, "puzzler: %(message)s")
     try:
@@ -235,6 +260,8 @@ def _restored() -> Iterator[None]:
         _log.handlers = handlers
         _log.setLevel(level)
         gc.set_threshold(*before)
+        if no_color is None:
+            os.environ.pop(NO_COLOR, None)
 
 
 def _fail(error: Exception, status: ExitStatus) -> ExitStatus:

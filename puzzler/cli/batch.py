@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 1024
 LOADING = "loading data for all workers; Ctrl-C stops"
-PREPARING = " while the solver was prepared (first run only); the next command continues with it"
 
 _log = logging.getLogger("puzzler")
 
@@ -47,6 +46,16 @@ Tell = Callable[[str], object]
 Tag = TypeVar("Tag")
 Item = TypeVar("Item", bound="BatchTask")
 Result = TypeVar("Result")
+
+
+class PreparationInterrupt(KeyboardInterrupt):
+    """Ctrl-C while the kernels were compiled. The compiled ones are stored."""
+
+    def __str__(self) -> str:
+        return (
+            "cancelled while the solver was prepared (first run only); "
+            "the next command continues with it"
+        )
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,8 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.result import Metric
-    from puzzler.search.solve import shorten, solve, unstarted_result
+    from puzzler.search.solve import shorten, solve
+    from puzzler.search.starting import unstarted_result
 
     method, metric, setup = request.method, Metric(request.metric), 0.0
     waits = KernelSwitch(request.start, method, metric).waits_for_compiler
@@ -89,7 +99,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
             setup = prepare(method, tell, metric) if waits else 0.0
         except KeyboardInterrupt as error:
             stopped = unstarted_result(request.start, request.goal, method)
-            return replace(stopped, metric=metric, note=f"cancelled{error}")
+            return replace(stopped, metric=metric, note=str(error) or "cancelled")
     if not waits:
         expect_short_use()
     if _log.isEnabledFor(logging.INFO):
@@ -140,7 +150,7 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
 
     metric: by default that of single-tile moves.
 
-    Raises KeyboardInterrupt with the text that follows "cancelled" in a message.
+    Raises PreparationInterrupt if it is interrupted.
     """
     from puzzler.search.compilation import CompilationError
     from puzzler.search.compile_steps import prepare_steps, steps_for
@@ -157,7 +167,7 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
         try:
             prepare_steps(steps_for(method, metric))
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(PREPARING) from None
+            raise PreparationInterrupt from None
     return time.perf_counter() - began
 
 
@@ -367,7 +377,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
-    from puzzler.search.solve import start
+    from puzzler.search.starting import start
 
     method = request.method
     if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Storage.PATH:

@@ -236,6 +236,20 @@ class InputOptions:
             None if self.from_format is None else self.from_format.name,
         )
 
+    def lists(self, arguments: Iterable[str]) -> list[str]:
+        """Return the arguments that are regular files of several boards, one per line."""
+        return [argument for argument in arguments if self._is_list(argument)]
+
+    def _is_list(self, argument: str) -> bool:
+        if not isfile(argument):  # noqa: PTH113  no name is too long
+            return False
+        try:
+            form = None if self.from_format is None else self.from_format.name
+            find_source(argument).read(form, has_goal=self.goal is not None)
+        except BoardError as error:
+            return isinstance(error, ListError)
+        return False
+
 
 @dataclass(frozen=True)
 class Input:

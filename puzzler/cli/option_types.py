@@ -19,6 +19,8 @@ from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
 _SIZE = re.compile(r"([0-9]{1,3})[xX]([0-9]{1,3})")
+_POWER = re.compile(r"(?:([0-9]{1,20})[eE]|10\^)([0-9]{1,2})")
+"""A whole number such as 5e6 or 10^6."""
 
 Value = TypeVar("Value", bound=Hashable)
 OptionText = TypeVar("OptionText", str, str | float)
@@ -32,8 +34,15 @@ class ShapeType(NamedTuple):
 
 
 def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
-    """Return a converter of integers in a range."""
-    return lambda text: _checked(lambda digits: whole_number(str(digits), low, high), text)
+    """Return a converter of integers in a range, written in digits or as 5e6 or 10^6."""
+
+    def read(text: str | float) -> int:
+        digits = str(text)
+        if power := _POWER.fullmatch(digits):
+            digits = (power[1] or "1") + "0" * whole_number(power[2])
+        return whole_number(digits, low, high)
+
+    return lambda text: _checked(read, text)
 
 
 def positive_number(text: str | float) -> float:

@@ -16,7 +16,6 @@ from puzzler.search.parameters import PARAMETERS, MethodParameter, with_fields
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
-    from puzzler.game.core.settings import TileFace
     from puzzler.search.method import Method
     from puzzler.search.options import Limit
 
@@ -29,7 +28,11 @@ METHOD = "Method"
 OUTPUT = "Output"
 Batch = Annotated[
     bool,
-    flag("--batch", "Read one board per line. # starts a comment.", heading=MANY_BOARDS),
+    flag(
+        "--batch",
+        "Read one board per line. # starts a comment. The default for a FILE of several boards.",
+        heading=MANY_BOARDS,
+    ),
 ]
 Json = Annotated[bool, flag("--json", "Print JSON, one object per line.", heading=OUTPUT)]
 CsvFile = Annotated[
@@ -48,17 +51,6 @@ Picture = Annotated[
         complete=completion.picture,
     ),
 ]
-
-
-def picture_face(picture: str) -> tuple[TileFace, str]:
-    """Return the settings of tile face and picture that show ``picture`` on the tiles."""
-    from puzzler.game.core.settings import TileFace
-    from puzzler.window.board.pictures import PictureError, find_picture_key
-
-    try:
-        return TileFace.PICTURE, find_picture_key(picture)
-    except PictureError as error:
-        raise click.UsageError(f"--picture: {error}") from None
 
 
 def _declared(row: MethodParameter) -> Any:
@@ -177,7 +169,7 @@ class SearchOptions(MethodOptions):
         from puzzler.search.method import ENDLESS, Method
 
         if self.metric == "multi":
-            from puzzler.search.solve import MULTI_TILE_METHOD
+            from puzzler.search.starting import MULTI_TILE_METHOD
 
             return replace(MULTI_TILE_METHOD, limit=limit)
         match "shortest" if self.optimal else self.preset:

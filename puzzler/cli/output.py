@@ -6,7 +6,9 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from enum import IntEnum
@@ -28,8 +30,11 @@ Place = Mapping[str, str | int]
 """Where a board was read, to be printed: "file" and "line", or nothing."""
 NO_PLACE: Place = {}
 STANDARD_OUTPUT = Path("-")
+NO_COLOR = "NO_COLOR"
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
 """Environment variables that make rich treat a file as a terminal."""
+UNBROKEN = {"board", "goal"}
+"""Labels of texts that are not wrapped."""
 WIDEST = 500
 """Columns of a table outside a terminal, unless COLUMNS is set."""
 
@@ -140,7 +145,7 @@ class Output:
             self._stream.flush()
 
     def show(self, text: Text | Table) -> None:
-        """Write text with colors on a terminal, unless ``NO_COLOR`` is set.
+        """Write text, with colors if ``has_colors``.
 
         A table is at most as wide as the terminal; elsewhere it is as wide as necessary.
         """
@@ -157,11 +162,15 @@ class Output:
     ) -> None:
         """Write lines with labels in ``width`` columns, first ``place``.
 
-        strong: the label of the bold line.
+        strong: the label of the bold line. On a terminal, long lines are wrapped between words,
+        except boards, which could not be copied otherwise.
         """
         places = ((label, f"{value}") for label, value in place.items())
         rows = [(label.ljust(width), content) for label, content in chain(places, lines)]
-        if not (self._stream.isatty() or RICH_TERMINALS & os.environ.keys()):
+        if self._stream.isatty():
+            columns = max(1, shutil.get_terminal_size().columns - width)
+            rows = [row for label, content in rows for row in _wrapped(label, content, columns)]
+        if not self.has_colors:
             self.write("\n".join(map("".join, rows)))  # avoids importing rich, 20 ms
             return
         from rich.text import Text
@@ -173,6 +182,16 @@ class Output:
         self.show(Text("\n").join(styled))
 
     @property
+    def has_colors(self) -> bool:
+        """Whether text is colored and bold: on a terminal, or if FORCE_COLOR is set.
+
+        NO_COLOR has precedence. An empty variable has no effect.
+        """
+        if os.environ.get(NO_COLOR):
+            return False
+        return self._stream.isatty() or any(map(os.environ.get, RICH_TERMINALS))
+
+    @property
     def columns(self) -> int:
         """The width available for a table."""
         return self._console().width
@@ -180,8 +199,9 @@ class Output:
     def _console(self) -> Console:
         from rich.console import Console
 
-        console = Console(file=self._stream, soft_wrap=True)
-        if not (console.is_terminal or "COLUMNS" in os.environ):
+        colors: Literal["auto"] | None = "auto" if self.has_colors else None
+        console = Console(file=self._stream, soft_wrap=True, color_system=colors)
+        if not (self._stream.isatty() or "COLUMNS" in os.environ):
             console.width = WIDEST
         return console
 
@@ -231,6 +251,16 @@ class Output:
             drop_output()
         name = self.file if self.file not in (None, STANDARD_OUTPUT) else "standard output"
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
+
+
+def _wrapped(label: str, content: str, columns: int) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a text that is wrapped between words, with the label of the first."""
+    parts = [content]
+    if label.strip() not in UNBROKEN:
+        parts = textwrap.wrap(content, columns, break_long_words=False, break_on_hyphens=False)
+    for part in parts or [""]:
+        yield label, part
+        label = " " * len(label)
 
 
 def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[str] = ()) -> Table:

@@ -34,6 +34,8 @@ ANSWERING = [form.name for form in FORMATS.values() if form.write_answer is not 
 WITH_FIGURES = ", ".join(form.name for form in FORMATS.values() if form.write_figures)
 INTERRUPTED = "interrupted"
 """The JSON key of an answer that Ctrl-C cut short. It is absent or true."""
+BAD_INPUT = "bad input"
+"""The status of an input that cannot be read, in JSON."""
 BOARDS_AT_ONCE = 100
 LABEL_WIDTH = 9
 
@@ -156,6 +158,11 @@ class Printer:
         if self.options.as_format is not None:
             self._say_why_not(result, puzzle.where)
         return ExitStatus[result.status.name]
+
+    def print_refused(self, error: Exception, place: Place) -> None:
+        """With --json, print an object for an input that cannot be read."""
+        if self.options.as_json:
+            self.output.write(json.dumps({"status": BAD_INPUT, "error": str(error), **place}))
 
     def _print(
         self, result: SearchResult, contents: Contents, form: Format | None, place: Place = NO_PLACE

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.registry import RegistryEntry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,17 +81,12 @@ class Answer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Format:
-    """A named notation for puzzles."""
+class Format(RegistryEntry):
+    """A named notation for puzzles.
 
-    name: str
-    """The name on the command line."""
-    title: str
-    """The name in the window's list of file types."""
-    summary: str
-    """One line for lists of formats."""
-    rank: int
-    """If all formats that recognize a text reject it, the lowest rank determines the error."""
+    If all formats that recognize a text reject it, the lowest rank determines the error.
+    """
+
     pattern: re.Pattern[str]
     """Matches every text that may be in this format, valid or not. Must be fast on any text."""
     read: Callable[[str], Contents]

@@ -50,16 +50,26 @@ class Method(Choices):
     'Weighted A*, Manhattan, w = 1.5'
     >>> Method("bfs", weight=3) == Method("bfs")
     True
+
+    Attributes:
+        algorithm: Name or alias of the algorithm.
+        heuristic: Name of the heuristic. "" or None selects the algorithm's own.
+        weight: Weight of the heuristic: f = g + weight * h.
+        limit: The limits of the search.
+        is_chosen: False for a default method. ``fallback`` can replace it if it fails.
+        order: The order in which successors are generated.
+        ties: The rule for states of equal f; None if the algorithm has no such rule.
+        depth_limit: The largest depth in moves; None: no limit.
+        goal_test: When a state is compared with the goal.
+        duplicates: When A* and depth-first search find duplicates.
+        pruning: Whether the search prunes redundant paths of several moves, not only inverse moves.
     """
 
     algorithm: str = DEFAULT_ALGORITHM
     heuristic: str = ""
-    """Name of the heuristic. "" or None selects the algorithm's own."""
     weight: float = 1.0
-    """Weight of the heuristic: f = g + weight * h."""
     limit: Limit = Limit()
     is_chosen: bool = field(default=True, compare=False)
-    """False for a default method. ``fallback`` can replace it if it fails."""
 
     def __post_init__(self) -> None:
         algorithm = algorithm_called(self.algorithm)

@@ -19,6 +19,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.progress import BuildProgress, Reporter, finish, no_report
 from puzzler.search.engine.stepping import Status, Stepping, Task
+from puzzler.search.heuristics.pattern_database import UsualTables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels import multi_tile as kernel
 from puzzler.search.packing import Ranks, neighbours_of, rank_of, ranks_of
@@ -149,8 +150,25 @@ def _load_tables(goal: Board) -> store.TableSteps:
     if has_table(goal):
         return _build_tables(goal)
     size = table_bytes(goal)
-    name = f"{goal.rows}x{goal.columns} blank {goal.blank} multi-tile {size}"
-    return store.paging([name], size, lambda: _build_tables(goal))
+    return store.paging([_name(goal, goal.blank, size)], size, lambda: _build_tables(goal))
+
+
+def _name(goal: Board, blank: int, size: int) -> str:
+    return f"{goal.rows}x{goal.columns} blank {blank} multi-tile {size}"
+
+
+def usual_tables(goal: Board) -> UsualTables:
+    """Return the tables of compiled searches on boards of this shape.
+
+    The size on the disk includes the tables for all goal cells of the blank.
+    """
+    cells = len(goal.tiles)
+    if has_table(goal):
+        return UsualTables("", 0, 0, True)
+    size = math.prod(_table_shape(goal, MAX_ENTRIES))
+    files = [store.page_file([_name(goal, blank, size)]) for blank in range(cells)]
+    there = [file.stat().st_size for file in files if file.exists()]
+    return UsualTables("multi-tile", size, sum(there), bool(there))
 
 
 def _build_tables(goal: Board) -> store.TableSteps:
@@ -166,17 +184,20 @@ def _build_tables(goal: Board) -> store.TableSteps:
     return tables.reshape(-1)
 
 
-def _groups(goal: Board) -> list[list[int]]:
-    """Return the goal cells of the tiles of each pattern."""
+def _groups(goal: Board, limit: int | None = None) -> list[list[int]]:
+    """Return the goal cells of the tiles of each pattern.
+
+    limit: on the entries of a table for one axis; by default that of the current kernels.
+    """
     cells = len(goal.tiles)
-    limit = MAX_ENTRIES if jit.is_compiled() else MAX_PLAIN_ENTRIES
+    limit = limit or (MAX_ENTRIES if jit.is_compiled() else MAX_PLAIN_ENTRIES)
     size = next(size for size in range(cells - 1, 0, -1) if cells ** (size + 1) <= limit)
     ordered = [cell for cell in range(cells) if cell != goal.blank]
     return [ordered[first : first + size] for first in range(0, cells - 1, size)]
 
 
-def _table_shape(goal: Board) -> tuple[int, int, int]:
-    groups = _groups(goal)
+def _table_shape(goal: Board, limit: int | None = None) -> tuple[int, int, int]:
+    groups = _groups(goal, limit)
     return len(groups), len(AXES), len(goal.tiles) ** (len(groups[0]) + 1)
 
 

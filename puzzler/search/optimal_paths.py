@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.goal import GoalLike, resolve_board, resolve_goal
 from puzzler.board.move import Move
+from puzzler.humanize import counted
 from puzzler.progress import Reporter, no_report
 from puzzler.search.compilation import load_compiled
 from puzzler.search.deadline import Deadline, TimeUpError
@@ -41,17 +42,32 @@ MAX_LISTED = 1000
 class OptimalSolutions:
     """The optimal solutions of a board.
 
-    >>> solve_all("1 2 3/4 0 6/7 5 8").solutions
+    >>> found = solve_all("1 2 3/4 0 6/7 5 8")
+    >>> found.solutions
     ((Move.DOWN, Move.RIGHT),)
+    >>> print(found)
+    1 optimal solution
+
+    Attributes:
+        result: The result of the search, with one of the solutions.
+        count: Number of optimal solutions; None if a limit was reached before they were counted.
+        solutions: The first solutions in the order of Move, up to the limit on their number. If
+            ``count`` is None, only that of ``result``, if any.
     """
 
     result: SearchResult
-    """The result of the search, with one of the solutions."""
     count: int | None
-    """Number of optimal solutions; None if a limit was reached before they were counted."""
     solutions: tuple[tuple[Move, ...], ...]
-    """The first solutions in the order of Move, up to the limit on their number. If ``count`` is
-    None, only that of ``result``, if any."""
+
+    def __str__(self) -> str:
+        if self.count is None:
+            return "not counted, because a limit was reached"
+        listed = len(self.solutions)
+        cut = f", the first {listed:,} listed" if listed < self.count else ""
+        return counted(self.count, "optimal solution") + cut
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self}</p>{self.result._repr_html_()}"
 
 
 def solve_all(

@@ -57,17 +57,19 @@ class Limit:
     >>> from puzzler import solve
     >>> solve("8 6 7/2 5 4/3 0 1", algorithm="bfs", limit=Limit(expansions=100)).limit_reached
     <LimitKind.EXPANSIONS: 'expanded states'>
+
+    Attributes:
+        seconds: Wall time for building tables and searching, without compiling. Must be positive.
+        expansions: Number of expanded states; at least 1.
+        memory_bytes: Bytes of the search's own arrays and of its pattern databases. None: the
+            smaller of 2 GiB and 40 % of the machine's memory.
+        memory_shares: The number of searches in parallel processes that share the memory equally.
     """
 
     seconds: float | None = None
-    """Wall time for building tables and searching, without compiling. Must be positive."""
     expansions: int | None = None
-    """Number of expanded states; at least 1."""
     memory_bytes: int | None = None
-    """Bytes of the search's own arrays and of its pattern databases. None: the smaller of 2 GiB and
-    40 % of the machine's memory."""
     memory_shares: int = 1
-    """The number of searches in parallel processes that share the memory equally."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "expansions", "memory_bytes", "memory_shares"):

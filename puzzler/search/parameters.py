@@ -122,7 +122,7 @@ def _parameter(option: str, help: str, kind: type, default: Any = None, **more: 
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """The parameters of a method except algorithm, heuristic and weight."""
+    """The parameters of a method except algorithm, heuristic and weight; see ``Method``."""
 
     order: str = _parameter(
         "--order UDLR",
@@ -135,7 +135,6 @@ class Choices:
         caption="Order ",
         meaning="The order in which moves are tried: U, D, L and R are the moves of the blank.",
     )
-    """The order in which successors are generated."""
     ties: Ties | None = _parameter(
         "--ties T",
         "Tie-breaking among equal f (A*, greedy): high-g, low-g, fifo or lifo (last in, first "
@@ -151,7 +150,6 @@ class Choices:
         label=lambda ties: ties.words,
         meaning="Which of the nodes with equal f is expanded first.",
     )
-    """The rule for states of equal f; None if the algorithm has no such rule."""
     depth_limit: int | None = _parameter(
         "--depth-limit N",
         "Limit dfs to a depth of N moves and store only the current path (default: no limit).",
@@ -164,7 +162,6 @@ class Choices:
         absent="No depth limit",
         meaning="The largest depth of the search, in moves. It finds no longer solutions.",
     )
-    """The largest depth in moves; None: no limit."""
     goal_test: When = _parameter(
         "--goal-test WHEN",
         "When bfs tests for the goal: early, when a state is generated, or late (default).",
@@ -177,7 +174,6 @@ class Choices:
         caption="Goal test: ",
         meaning="Early: when a state is generated (AIMA); late: when it is expanded.",
     )
-    """When a state is compared with the goal."""
     duplicates: When = _parameter(
         "--duplicates WHEN",
         "When astar and dfs find duplicates: early, when a state is generated, or late, when it "
@@ -193,7 +189,6 @@ class Choices:
         caption="Duplicates: ",
         meaning="Early: found when a state is generated; late: when it is selected (CS188).",
     )
-    """When A* and depth-first search find duplicates."""
     pruning: bool = _parameter(
         "--pruning/--no-pruning",
         "Whether idastar with pattern-database prunes redundant paths of up to 8 moves (default: "
@@ -203,7 +198,6 @@ class Choices:
         depends_on_heuristic=True,
         phrase=lambda _: "no pruning",
     )
-    """Whether the search prunes redundant paths of several moves, not only inverse moves."""
 
     def choices(self) -> dict[str, Any]:
         """The values by name."""

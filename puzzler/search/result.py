@@ -72,15 +72,18 @@ class Improvement:
     >>> last = solve("8 6 7/2 5 4/3 0 1", algorithm="anytime").improvements[-1]
     >>> last.length, last.bound
     (31, 31)
+
+    Attributes:
+        seconds: Search time without pauses, measured at the end of a slice of work.
+        expansions: Number of expanded states.
+        length: Moves of the best solution.
+        bound: The lower bound on the length of every solution.
     """
 
     seconds: float = field(compare=False)
-    """Search time without pauses, measured at the end of a slice of work."""
     expansions: int
     length: int
-    """Moves of the best solution."""
     bound: int
-    """The lower bound on the length of every solution."""
 
 
 class SearchStats(NamedTuple):
@@ -89,36 +92,39 @@ class SearchStats(NamedTuple):
     >>> from puzzler import Board, solve
     >>> solve(Board.parse("1 2 3/4 0 6/7 5 8"), algorithm="bfs").stats.generated
     15
+
+    Attributes:
+        expanded: States whose successors were generated.
+        generated: Successors of the expanded states, without the inverse of the last move.
+        duplicates: Successors that were discarded because their state was already generated.
+        reopened: Expanded states that were returned to the frontier because of a shorter path.
+        frontier: States generated and not yet expanded.
+        peak_frontier: The largest ``frontier`` so far.
+        stored: Stored states. If a search stores only a path, the states on the path.
+        bound: The smallest f in the frontier (best-first) or the threshold (iterative deepening).
+        depth: g of the last expanded state: its depth in moves.
+        deepest: The largest g of the states in the frontier so far. If a search stores only a path,
+            the largest g of all generated states.
+        best_h: The smallest h of all expanded states.
+        elapsed: Seconds of search without pauses.
+        bytes: Bytes in use in the search's own arrays, and those of its pattern databases.
+        memory_bytes: Limit on these bytes.
     """
 
     expanded: int = 0
-    """States whose successors were generated."""
     generated: int = 0
-    """Successors of the expanded states, without the inverse of the last move."""
     duplicates: int = 0
-    """Successors that were discarded because their state was already generated."""
     reopened: int = 0
-    """Expanded states that were returned to the frontier because of a shorter path."""
     frontier: int = 0
-    """States generated and not yet expanded."""
     peak_frontier: int = 0
     stored: int = 0
-    """Stored states. If a search stores only a path, the states on the path."""
     bound: int = 0
-    """The smallest f in the frontier (best-first) or the threshold (iterative deepening)."""
     depth: int = 0
-    """g of the last expanded state: its depth in moves."""
     deepest: int = 0
-    """The largest g of the states in the frontier so far. If a search stores only a path, the
-    largest g of all generated states."""
     best_h: int = 0
-    """The smallest h of all expanded states."""
     elapsed: float = 0.0
-    """Seconds of search without pauses."""
     bytes: int = 0
-    """Bytes in use in the search's own arrays, and those of its pattern databases."""
     memory_bytes: int = 0
-    """Limit on these bytes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,39 +135,53 @@ class SearchResult(Choices):
     >>> result = solve(Board.parse("1 2 3/4 0 6/7 5 8"), heuristic="manhattan")
     >>> result.status.value, result.length, result.proven_optimal, result.moves[0].name
     ('solved', 2, True, 'DOWN')
+
+    Attributes:
+        status: How the search ended.
+        start: The board.
+        goal: The board to reach.
+        metric: The moves that ``proven_optimal``, ``bound_factor`` and ``lower_bound`` count.
+        algorithm: Name of the algorithm.
+        heuristic: Name of the heuristic.
+        weight: Weight of the heuristic: f = g + weight * h.
+        moves: The blank's moves from start to goal, or () if there is no solution.
+        proven_optimal: Whether it is proven that no shorter solution exists.
+        bound_factor: The solution has at most this many times the optimal length. 1 if it is proven
+            optimal, None if nothing is guaranteed.
+        lower_bound: Proven lower bound on the length of every solution.
+        stats: The counters of the search.
+        limit_reached: The limit that stopped the search, or None.
+        process_bytes: Memory of the whole process when the memory limit was reached, else 0. 0 if
+            unknown.
+        note: Why the algorithm stopped without a solution before a limit, in one line, else "".
+        setup_seconds: Seconds of compiling and loading tables, which are not part of
+            ``stats.elapsed``.
+        improvements: The history of the bounds if the algorithm improves its solution. From one to
+            the next the solution gets shorter or the lower bound larger.
+        compiled: False if the search ran uncompiled and slow, because numba is missing or not
+            ready.
+        order, ties, depth_limit, goal_test, duplicates, pruning: The other parameters of
+            ``Method``.
     """
 
     status: Outcome
     start: Board
     goal: Board
     metric: Metric = Metric.SINGLE
-    """The moves that ``proven_optimal``, ``bound_factor`` and ``lower_bound`` count."""
     algorithm: str
     heuristic: str
     weight: float
-    """Weight of the heuristic: f = g + weight * h."""
     moves: tuple[Move, ...] = ()
-    """The blank's moves from start to goal, or () if there is no solution."""
     proven_optimal: bool = False
-    """Whether it is proven that no shorter solution exists."""
     bound_factor: float | None = None
-    """The solution has at most this many times the optimal length. 1 if it is proven optimal, None
-    if nothing is guaranteed."""
     lower_bound: int = 0
     stats: SearchStats = SearchStats()
     limit_reached: LimitKind | None = None
-    """The limit that stopped the search, or None."""
     process_bytes: int = 0
-    """Memory of the whole process when the memory limit was reached, else 0. 0 if unknown."""
     note: str = ""
-    """Why the algorithm stopped without a solution before a limit, in one line, else ""."""
     setup_seconds: float = 0.0
-    """Seconds of compiling and loading tables, which are not part of ``stats.elapsed``."""
     improvements: tuple[Improvement, ...] = ()
-    """The history of the bounds if the algorithm improves its solution. From one to the next the
-    solution gets shorter or the lower bound larger."""
     compiled: bool = True
-    """False if the search ran uncompiled and slow, because numba is missing or not ready."""
 
     @property
     def length(self) -> int | None:

@@ -1,8 +1,7 @@
-"""Functions that start and run a search for a problem with a method."""
+"""Functions that run a search for a board, from Python and from the command line."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -16,167 +15,30 @@ from puzzler.board.move import Move
 from puzzler.board.path import check_solution, count_slides
 from puzzler.board.scenario import Problem
 from puzzler.formats.moves import as_moves
-from puzzler.progress import BuildProgress, Cancelled, Reporter, cancelled_when, no_report
+from puzzler.progress import Reporter, no_report
 from puzzler.search import multi_tile
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
-from puzzler.search.heuristics import linear_conflict, zero
-from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT, ignoring_larger
 from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import ENDLESS, Method
-from puzzler.search.multi_tile import MultiTileSearch
-from puzzler.search.options import Limit, LimitKind, return_freed_memory
-from puzzler.search.registry import (
-    ALGORITHMS,
-    DEFAULT_ALGORITHM,
-    HEURISTICS,
-    heuristic_called,
-    name_of_function,
-)
+from puzzler.search.options import Limit
+from puzzler.search.registry import heuristic_called
 from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
+from puzzler.search.starting import (
+    MULTI_TILE_METHOD,
+    chosen_method,
+    fallback_after,
+    remaining_limit,
+    start,
+    unstarted_result,
+)
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.observation import Expansion
-
-
-MULTI_TILE_METHOD = Method("idastar", "pattern-database")
-"""The names of the method for multi-tile moves, whose tables differ from those of its heuristic."""
-
-
-class _Unstarted(Stepping):
-    """A search that reached a limit while its tables were built, or before."""
-
-    expanded = 0
-
-    def work(self, budget: int) -> Status:
-        return Status.LIMIT
-
-    def stats(self) -> SearchStats:
-        return SearchStats(bound=self.lower_bound(), best_h=self.task.start_h)
-
-    def current(self) -> Board:
-        return self.task.problem.start
-
-    def solution(self) -> None:
-        return None
-
-    def lower_bound(self) -> int:
-        return self.task.start_h
-
-
-def start(
-    problem: Problem,
-    method: Method,
-    report: Reporter = no_report,
-    clock: Callable[[], float] = time.perf_counter,
-    metric: Metric = Metric.SINGLE,
-) -> Search:
-    """Build the tables and return the search, which has not expanded a state yet.
-
-    If building takes longer than the time limit, or if the tables exceed the memory limit, the
-    search has already reached that limit.
-
-    report: called with the progress of the tables. clock: returns seconds. metric: the moves to
-    count; multi-tile moves require the method ``MULTI_TILE_METHOD``.
-
-    >>> board = Board.parse("8 6 7/2 5 4/3 0 1")
-    >>> search = start(Problem(board, Board.solved(3, 3)), Method("bfs"))
-    >>> search.advance(10), search.stats().expanded
-    (<Status.RUNNING: 'running'>, 10)
-    """
-    return_freed_memory()
-    algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
-    limit, setup = method.limit, Stopwatch(clock)
-    arguments, weight = (problem, algorithm.name, heuristic), method.weight
-    is_multi = metric is Metric.MULTI
-    table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
-
-    def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
-        return Task(
-            *(*arguments, tables, weight, limit, bound_factor),
-            setup=setup,
-            table_bytes=table_bytes,
-            **method.choices(),
-        )
-
-    def stopped(reached: LimitKind) -> Search:
-        # linear conflict needs almost no tables
-        task_of_start = task(linear_conflict.build(problem.goal), None, 0)
-        return Search(task_of_start, _Unstarted(task_of_start), reached)
-
-    if table_bytes // limit.memory_shares >= limit.memory:
-        return stopped(LimitKind.MEMORY)
-    deadline = math.inf if limit.seconds is None else setup.now() + limit.seconds
-
-    def report_in_time(progress: BuildProgress | None) -> None:
-        report(progress)
-        if setup.now() >= deadline:
-            raise Cancelled
-
-    try:
-        with setup, cancelled_when(lambda: setup.now() >= deadline):
-            if is_multi:
-                built = task(zero.build(problem.goal), 1)
-                return Search(built, MultiTileSearch(built, report_in_time))
-            tables = heuristic.shared(problem.goal, report_in_time)
-            built = task(tables, method.guarantee(tables.factor))
-            search = Search(built, algorithm.make(built))
-            tables.check()
-            return search
-    except Cancelled:
-        if setup.now() < deadline:
-            raise
-        return stopped(LimitKind.TIME)
-
-
-def unstarted_result(
-    start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
-) -> SearchResult:
-    """Return the result of a search that was not started."""
-    return SearchResult(
-        status=status,
-        start=start,
-        goal=goal,
-        algorithm=method.algorithm,
-        heuristic=method.heuristic,
-        weight=method.weight,
-        **method.choices(),
-    )
-
-
-def chosen_method(
-    board: Board,
-    method: Method | None,
-    algorithm: str | None,
-    heuristic: str | Callable[..., float] | None,
-    weight: float | None,
-    limit: Limit | None,
-) -> Method:
-    """Return ``method``, one built from the other arguments, or the default for the board's size.
-
-    Raises TypeError if ``method`` is combined with the others.
-    """
-    words = (algorithm, heuristic, weight)
-    for name, value, kind in (("method", method, Method), ("limit", limit, Limit)):
-        if value is not None and not isinstance(value, kind):
-            raise TypeError(f"{name} must be a {kind.__name__}, not {value!r}")
-    if method is not None:
-        if words != (None, None, None) or limit is not None:
-            raise TypeError("method cannot be combined with algorithm, heuristic, weight or limit")
-        return method
-    limit = limit or Limit()
-    if heuristic is not None and not isinstance(heuristic, str):
-        if not callable(heuristic):
-            raise TypeError(f"heuristic must be a name or function, not {heuristic!r}")
-        heuristic = name_of_function(heuristic)
-    if words == (None, None, None):
-        return Method.automatic(*board.size, limit)
-    algorithm, weight = algorithm or DEFAULT_ALGORITHM, 1 if weight is None else weight
-    return Method(algorithm, heuristic or "", weight, limit)
 
 
 def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
@@ -268,7 +130,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         result = run(search, switch, is_outdated)
         if larger and larger.is_restart_due:
             spent, result = result.stats, None
-            limit = _remaining(method.limit, spent) or replace(method.limit, expansions=1)
+            limit = remaining_limit(method.limit, spent) or replace(method.limit, expansions=1)
             search = start(problem, replace(method, limit=limit), on_build)
             if isinstance(search.stepping, DepthFirst):
                 search.stepping.skip_to(spent.bound)
@@ -364,35 +226,6 @@ def shorten(
     # the search ended before its first expansion
     first = Improvement(0.0, 0, len(given), result.lower_bound)
     return replace(result, status=Outcome.SOLVED, moves=given, improvements=(first,))
-
-
-def fallback_after(method: Method, stopped: SearchResult) -> Method | None:
-    """Return the fallback after ``stopped``, with the remaining limits, or None.
-
-    None if the user chose the method or set the limit that was reached.
-    """
-    limit, stats = method.limit, stopped.stats
-    is_default = stopped.limit_reached is LimitKind.MEMORY and limit.memory_bytes is None
-    if (
-        stopped.status is not Outcome.LIMIT
-        or not is_default
-        or (fallback := method.fallback()) is None
-    ):
-        return None
-    left = _remaining(limit, stats)
-    return None if left is None else replace(fallback, limit=left)
-
-
-def _remaining(limit: Limit, spent: SearchStats) -> Limit | None:
-    """Return the limits for the rest of a search, or None if one is used up."""
-    seconds, expansions = limit.seconds, limit.expansions
-    if seconds is not None:
-        seconds -= spent.elapsed
-    if expansions is not None:
-        expansions -= spent.expanded
-    if any(left is not None and left <= 0 for left in (seconds, expansions)):
-        return None
-    return replace(limit, seconds=seconds, expansions=expansions)
 
 
 def _with_spent(result: SearchResult, spent: SearchStats) -> SearchResult:

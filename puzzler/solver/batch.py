@@ -40,10 +40,12 @@ class Comparison:
     >>> comparison = compare("1 2 3/4 0 6/7 5 8", ["bfs", "astar/manhattan"])
     >>> [result.stats.expanded for result in comparison.results]
     [8, 2]
+
+    Attributes:
+        entries: One row of the table for each method, with one result for each board.
     """
 
     entries: tuple[Entry, ...]
-    """One row of the table for each method, with one result for each board."""
 
     @property
     def results(self) -> list[SearchResult]:

@@ -118,17 +118,20 @@ class Found:
     >>> with Solver("1 2 3/4 0 6/7 5 8") as solver:
     ...     [len(event.moves) for event in solver if isinstance(event, Found)]
     [2]
+
+    Attributes:
+        run_id: The number of the search.
+        index: Number of published moves that are unchanged.
+        moves: The moves from ``index`` to the goal.
+        bound_factor: Limit on solution length / optimal length. None: no guarantee.
+        lower_bound: Proven lower bound of the solution length.
     """
 
     run_id: int
     index: int
-    """Number of published moves that are unchanged."""
     moves: tuple[Move, ...]
-    """The moves from ``index`` to the goal."""
     bound_factor: float | None
-    """Limit on solution length / optimal length. None: no guarantee."""
     lower_bound: int
-    """Proven lower bound of the solution length."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,10 @@ class Finished:
     >>> with Solver("1 2 3/4 0 6/7 5 8") as solver:
     ...     [event.result.length for event in solver if isinstance(event, Finished)]
     [2]
+
+    Attributes:
+        run_id: The number of the search.
+        result: The result.
     """
 
     run_id: int
@@ -168,17 +175,22 @@ class Progress:
     ...     figures = [event for event in solver if isinstance(event, Progress)]
     >>> all(figure.stats.expanded < 181_440 for figure in figures)
     True
+
+    Attributes:
+        run_id: The number of the search.
+        stats: The counters of the search.
+        current: The last expanded state.
+        rate: Expansions per second in the last second; 0 while paused.
+        is_paused: Nothing is expanded until ``Resume`` or ``Step``.
+        improvements: The history of both bounds of a search that improves its solution, thinned
+            evenly.
+        lower_bound: Proven lower bound of the solution length; 0 if nothing is proven.
     """
 
     run_id: int
     stats: SearchStats
     current: Board
-    """The last expanded state."""
     rate: float
-    """Expansions per second in the last second; 0 while paused."""
     is_paused: bool = False
-    """Nothing is expanded until ``Resume`` or ``Step``."""
     improvements: tuple[Improvement, ...] = ()
-    """The history of both bounds of a search that improves its solution, thinned evenly."""
     lower_bound: int = 0
-    """Proven lower bound of the solution length; 0 if nothing is proven."""

@@ -24,8 +24,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, thin_out
-from puzzler.search.solve import chosen_method, fallback_after, unstarted_result
-from puzzler.search.solve import start as start_search
+from puzzler.search.starting import chosen_method, fallback_after, unstarted_result
+from puzzler.search.starting import start as start_search
 from puzzler.solver.commands import (
     Cancel,
     Command,

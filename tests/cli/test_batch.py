@@ -25,7 +25,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.report.export import result_record
 from puzzler.search.result import Outcome
-from puzzler.search.solve import unstarted_result
+from puzzler.search.starting import unstarted_result
 from tests.cli.conftest import Runner
 from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad
@@ -331,7 +331,7 @@ def test_reviews_as_text_are_separated_by_empty_lines(run: Runner) -> None:
     ]
     assert result.error == "puzzler: standard input: line 3: unsolvable\n"
     bad(run("review", EASY[0], "--moves", "U", "--jobs", "2"), "--jobs", "--batch")
-    bad(run("review", EASY[0], "--moves", "U", "--batch"), "--moves", "--batch")
+    bad(run("review", EASY[0], "--moves", "U", "--batch"), "--moves", "a list of boards")
 
 
 def test_an_unreadable_line_gives_an_object(run: Runner, tmp_path: Path) -> None:

@@ -8,8 +8,11 @@ import runpy
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 
+from puzzler.cli.app import PROGRAM
+from puzzler.cli.commands import SUMMARIES
 from tests.cli.conftest import Runner
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -24,6 +27,25 @@ def test_the_commands_of_the_examples_succeed(
     result = run(*shlex.split(command))
     assert result.status == 0, result.error
     assert result.out
+
+
+def test_every_option_in_the_documents_exists() -> None:
+    root = EXAMPLES.parent
+    pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md"), EXAMPLES / "README.md"]
+    uses = [
+        (match[1], option)
+        for page in pages
+        for match in re.finditer(r"\bpuzzler ([a-z]+)([^\n`|#]*)", page.read_text("utf-8"))
+        for option in re.findall(r"(?<!\S)(--[a-z][a-z-]+|-[a-zA-Z])(?=[\s=]|$)", match[2])
+        if match[1] in SUMMARIES
+    ]
+    assert len(uses) > 100
+    context = click.Context(PROGRAM)
+    for name, option in uses:
+        command = PROGRAM.get_command(context, name)
+        assert command is not None
+        known = [each for row in command.params for each in (*row.opts, *row.secondary_opts)]
+        assert option in (*known, "--help"), f"puzzler {name} {option}"
 
 
 def test_the_boards_are_created_by_their_command(run: Runner) -> None:

@@ -115,5 +115,5 @@ def test_all_optimal_solutions_are_printed(run: Runner, metric: str, count: int)
         assert end == Board.solved(3, 3)
     assert run(*options, "-q").out.split() == answer["optimal_moves"]
     out = run(*options, "--limit", "1").out
-    assert f"optimal  {count} solutions, the first 1 printed\n" in out
+    assert f"optimal  {count} optimal solutions, the first 1 listed\n" in out
     assert run("solve", UNSOLVABLE, "--all-optimal").status == 3

@@ -65,7 +65,7 @@ BAD = [
     ("--csv", "no/such/a.csv", "no/such/a.csv: folder 'no/such'"),
     ("--output", "no/such/x", "no/such/x: folder 'no/such'"),
     ("--output", ".", ".: this is a folder, not a file"),
-    ("--picture", "none.png", "--picture: none.png: file not found"),
+    ("--picture", "none.png", "none.png: file not found"),
     ("--no-such-option", "x", "No such option"),
 ]
 ELSEWHERE = {("record", "--size")}

@@ -31,6 +31,7 @@ def test_help_explains_everything(run: Runner) -> None:
         assert (result.status, result.error) == (0, "")
         for word in (*SUMMARIES, "BOARD", "FILE", "GOAL", "Exit status", "--log-level"):
             assert word in result.out
+        assert max(map(len, result.out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("command", SUMMARIES)
@@ -39,6 +40,7 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
     assert (result.status, result.error) == (0, "")
     assert result.out.startswith(f"Usage: puzzler {command} [OPTIONS]")
     assert "--log-level" in result.out
+    assert max(map(len, result.out.splitlines())) <= 80
     assert "\x1b" not in result.out
     if "BOARD|FILE" in result.out.splitlines()[0]:
         assert "Rows separated" in result.out

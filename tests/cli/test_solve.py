@@ -220,7 +220,7 @@ def test_limits_end_a_search(
     def slow_clock(_: object) -> Stopwatch:
         return Stopwatch(lambda: 0.0005 * next(ticks))
 
-    monkeypatch.setattr(import_module("puzzler.search.solve"), "Stopwatch", slow_clock)
+    monkeypatch.setattr(import_module("puzzler.search.starting"), "Stopwatch", slow_clock)
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
     result = run("solve", TOO_HARD, "--method", "watch", option, value, "--json")
     assert result.status == 1
@@ -297,13 +297,13 @@ def test_invalid_options_are_errors(run: Runner, board: str) -> None:
     bad(run("solve", *board.split()), "put a board in quotes")
 
 
-def test_a_list_requires_batch(run: Runner) -> None:
-    Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
-    bad(
-        run("solve", "boards.txt"),
-        "boards.txt: contains several boards",
-        "--batch",
-    )
+def test_a_file_of_several_boards_is_a_list(run: Runner) -> None:
+    boards = "1 2/0 3\n1 2/0 3\n"
+    Path("boards.txt").write_text(boards, encoding="utf-8")
+    assert run("solve", "boards.txt", "-q", "--jobs", "1").out == "R\nR\n"
+    assert len(run("compare", "boards.txt", "--algorithms", "bfs", "--json").answers) == 1
+    assert run("convert", "boards.txt", "--to", "list").out.count("\n") == 2
+    bad(run("solve", "-", stdin=boards), "standard input: contains several boards: use --batch")
     bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: contains several boards")
 
 

@@ -356,3 +356,36 @@ def test_ctrl_c_remains_ignored_in_the_background() -> None:
     )
     done = run_command(code, check=True)
     Board.parse(done.stdout)
+
+
+def test_no_color_prevents_every_escape_sequence(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    solve, compare = ("solve", "1 2/0 3"), ("compare", "1 2/0 3", "--algorithms", "bfs")
+    for command in (solve, compare):
+        assert "\033[" in run(*command).out
+        for arguments in ((*command, "--no-color"), ("--no-color", *command)):
+            result = run(*arguments)
+            assert (result.status, "\033" in result.out) == (0, False)
+    assert "NO_COLOR" not in os.environ
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\033" not in run(*solve).out
+    monkeypatch.setenv("NO_COLOR", "")
+    assert "\033[" in run(*solve).out
+
+
+def test_text_fits_the_terminal(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = run("solve", HARDEST).out.splitlines()
+    assert any(len(line) > 60 for line in lines)  # a file is not wrapped
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    wrapped = run("solve", HARDEST).out.splitlines()
+    assert {line for line in wrapped if len(line) > 30} == {
+        line
+        for line in lines
+        if line.startswith("moves ")  # one word
+    }
+    assert " ".join(" ".join(wrapped).split()[:30]) == " ".join(" ".join(lines).split()[:30])

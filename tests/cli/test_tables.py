@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from puzzler.board import Board
+from puzzler.search import multi_tile
 from puzzler.search.tables import collection_store, collections
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_choice import PatternFrame
@@ -35,6 +37,21 @@ def test_all_tables_are_listed_with_their_sizes(run: Runner) -> None:
     assert "needed" in row(run, "6-6-3")
     assert "4x4" not in run("tables", "5x5").out
     assert run("tables", "3x3").status == 0
+
+
+def test_stored_tables_for_multi_tile_moves_are_listed(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(multi_tile, "MAX_ENTRIES", multi_tile.MAX_PLAIN_ENTRIES)
+    goal = Board(3, 4, (*range(1, 11), 0, 11))
+    for wanted in ("needed", "built"):
+        listed = row(run, "multi-tile", "3x4")
+        assert listed[:2] == ["3x4", "multi-tile"] and wanted in listed
+        multi_tile.patterns_for(goal)
+    (answer,) = [
+        each for each in run("tables", "3x4", "--json").answers if each["name"] == "multi-tile"
+    ]
+    assert answer["disk_bytes"] > answer["memory_bytes"] == multi_tile.table_bytes(goal)
 
 
 def test_tables_are_built_used_and_removed(run: Runner) -> None:

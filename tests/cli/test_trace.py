@@ -137,6 +137,9 @@ def test_the_exit_status_depends_on_the_end(run: Runner, monkeypatch: pytest.Mon
 def test_bad_input_is_an_error(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json cannot be combined with --csv")
     bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
+    for limit in ("10^21", "1e21", "5E2"):
+        assert run("trace", SMALL, "--expansions", limit).status == 0
+    bad(run("trace", SMALL, "--expansions", "1" * 41), "whole number from 1 with at most 40 digits")
 
 
 def test_a_shorter_path_to_a_state_in_the_frontier_replaces_it(run: Runner) -> None:

@@ -28,7 +28,7 @@ from puzzler.search.compilation import KernelState
 from puzzler.search.engine.measuring import DistanceQuestion
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 from puzzler.solver.commands import (
     Ask,
     Cancel,
@@ -41,7 +41,8 @@ from puzzler.solver.commands import (
     Started,
 )
 from puzzler.solver.distances import Measured
-from puzzler.solver.inspection.job import Inspection, InspectionJob
+from puzzler.solver.inspection.job import InspectionJob
+from puzzler.solver.inspection.moment import Inspection
 from puzzler.solver.worker import Call, Need, one_line
 from tests import naive
 from tests.solver.scripted import wait_until

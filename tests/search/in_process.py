@@ -68,6 +68,8 @@ class InProcess:
         arguments = (problem, problem.heuristic) if request["takes_heuristic"] else (problem,)
         try:
             moves = moves_of(_functions(file)[self._source.function](*arguments), start)
+        except ValueError as error:
+            return Searched(False, None, problem.is_by_tests, str(error), problem.take())
         except _StoppedError:
             return Searched(True, None, problem.is_by_tests, "", problem.take())
         return Searched(False, moves, problem.is_by_tests, "", problem.take())

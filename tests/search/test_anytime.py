@@ -29,7 +29,8 @@ from puzzler.search.heuristics.pattern_database import PatternDatabases
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from tests import naive
 from tests.instances import instances
 from tests.search.ended import finish

@@ -50,6 +50,17 @@ def test_wrong_types_name_the_parameter(value: object) -> None:  # F33
         solve(START, value)  # type: ignore[arg-type]
 
 
+def test_shapes_of_other_types_are_named() -> None:
+    with pytest.raises(BoardError, match="rows"):
+        shuffle("a", 3)  # type: ignore[arg-type]
+    assert shuffle(2.0, 2, seed=1).start.rows == 2  # type: ignore[arg-type]
+
+
+def test_a_scenario_in_place_of_a_board_is_explained() -> None:
+    with pytest.raises(TypeError, match="must be a Board or text, not Scenario; use its start"):
+        solve(shuffle(2, 2, seed=1))  # type: ignore[arg-type]
+
+
 def test_limits_methods_and_indices_of_other_types_are_named() -> None:
     with pytest.raises(TypeError, match=r"limit must be a Limit, not 0\.5"):
         solve(START, limit=0.5)  # type: ignore[arg-type]

@@ -19,7 +19,8 @@ from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import distance_change, summed_distance
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.solve import minimum_moves, solve, start
+from puzzler.search.solve import minimum_moves, solve
+from puzzler.search.starting import start
 from tests.instances import instances
 from tests.search.ended import finish
 

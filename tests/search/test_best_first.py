@@ -16,7 +16,8 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, Ties, When, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from tests import naive
 from tests.naive_trace import best_first, bidirectional, late_best_first, run_twin
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
+from puzzler.search.custom.calling import ResultError, caller, takes_goal
 
 GOAL = Board.solved(2, 2)
 BOARD = Board.parse("1 2/0 3")
@@ -61,7 +61,7 @@ def test_numbers_are_floats(value: Any) -> None:
      ("x" * 37, "'" + "x" * 37 + "'"), ("x" * 38, "'" + "x" * 38 + "…"), ([0] * 99, "[0, 0, ")],
 )  # fmt: skip
 def test_other_values_are_quoted_and_shortened(value: Any, text: str) -> None:
-    with pytest.raises(NotANumberError) as error:
+    with pytest.raises(ResultError) as error:
         caller(lambda _: value)(BOARD, GOAL)
     quoted = str(error.value).removeprefix("returned ").removesuffix(", not a number")
     assert quoted.startswith(text) and len(quoted) <= 40

@@ -14,7 +14,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.progress import Cancelled, finish
 from puzzler.search import compilation
-from puzzler.search.engine import depth_first
+from puzzler.search.engine import depth_first, prover
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Status, Task
@@ -251,6 +251,61 @@ def test_proofs_with_dual_look_ups_and_visited_states_do_not_depend_on_the_budge
                 expanded[heeds] += search.expanded
         assert len(outcomes) == 1
     assert expanded[True] < 0.95 * expanded[False]
+
+
+@pytest.mark.parametrize("collection", [SHUT, PAIRS], ids=lambda each: each.name)
+def test_tables_for_the_way_back_give_the_same_bounds_as_dual_look_ups(monkeypatch, collection):
+    # because both are about the tiles that the start has on the cells of a pattern
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
+    monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
+    monkeypatch.setattr(collections, "COLLECTIONS", (collection,))
+    build(collection)
+    goal = Board.parse("3 7 2/4 1 5/6 8 0")
+    tables = pdb.with_duals(goal, PATTERN_DATABASE.build(goal))
+    duals = tables.duals
+    row = np.zeros(len(duals.begins) + len(duals.groups), np.int64)
+    blanks = set()
+    for start, distance in naive.distances_from(goal).every(3001):
+        back = pdb.reversed_tables(Problem(start, goal), tables)
+        largest = estimate.read_duals(duals, np.array(start.tiles, np.uint8), row)
+        one_way = replace(back, duals=None).evaluate(goal)
+        assert one_way <= back.evaluate(goal) <= distance
+        if start.blank not in (0, 2, 6):  # where a partition for another corner is used
+            assert one_way == naive.manhattan(start, goal) + 2 * largest
+            assert back.evaluate(goal) == tables.evaluate(start)
+        assert back.evaluate(start) == 0
+        blanks.add(start.blank)
+    assert len(blanks) == 9
+
+
+def test_a_proof_chooses_the_direction_that_needs_fewer_states(monkeypatch):
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
+    monkeypatch.setattr(prover, "TRIAL", 60)
+    monkeypatch.setattr(prover, "TRIAL_STEP", 10)
+    build(OBLONG)
+    goal = Board.solved(3, 4)
+    origins = []
+    for seed in range(6):
+        start = shuffle(3, 4, 300, seed, goal).start
+        best = solve(start, goal, algorithm="idastar", heuristic="linear-conflict").length
+        outcomes = set()
+        for budget in (7, 10**9):
+            tables = HEURISTICS["zero"].shared(goal)
+            task = Task(Problem(start, goal), "shortest", HEURISTICS["zero"], tables, 1, Limit(), 1)
+            proof = prover.Prover(task)
+            while proof.building:
+                proof.prepare()
+            proof.take_tables()
+            bound, solution = proof.bound, None
+            while solution is None:
+                solution = proof.advance(budget)
+                assert bound <= proof.live_bound() <= best
+                bound = proof.live_bound()
+            assert len(solution) == best and start.apply_all(solution) == goal
+            outcomes.add((proof.expanded, proof.stats().generated, solution))
+        assert len(outcomes) == 1
+        origins.append(proof.search.task.problem.start == goal)
+    assert set(origins) == {False, True}
 
 
 def test_a_stopped_build_is_resumed(monkeypatch, tmp_path):

@@ -333,7 +333,7 @@ def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
         "maker = TableMaker(key)\n"
         "steps = list(maker.build(10**6))\n"
         "spread = np.zeros(key.bytes, np.uint8)\n"
-        "list(spreading(key, maker.table, spread))\n"
+        "list(spreading(key, maker.table, spread, 10**6))\n"
         "table = maker.table\n"
         "sums = [(each & 15).sum() + (each >> 4).sum() for each in (spread, table)]\n"
         "print(sums[0] == sums[1])"

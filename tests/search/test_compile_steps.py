@@ -16,7 +16,7 @@ from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
 from puzzler.search.kernels.missing import MissingKernels
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 from puzzler.search.tables.shared import SharedTables
 
 GREEDY, BFS = "greedy linear-conflict", "bfs misplaced"

@@ -13,7 +13,7 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 from tests import naive
 from tests.search.ended import finish
 

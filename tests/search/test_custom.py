@@ -19,7 +19,7 @@ from puzzler.progress import Cancelled, no_report
 from puzzler.search import compilation
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.source import CodeError, find
-from puzzler.search.homework import heuristic_check
+from puzzler.search.homework import checked_states
 from puzzler.search.homework.heuristic_check import check
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
@@ -438,8 +438,8 @@ def test_inconsistent_results_of_calls_are_reported() -> None:
 
 
 def test_a_sample_proves_only_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heuristic_check, "SAMPLE", 400)
-    monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
+    monkeypatch.setattr(checked_states, "SAMPLE", 400)
+    monkeypatch.setattr(checked_states, "SEARCHED", 5)
     right = check(naive.manhattan, (4, 4))
     assert (right.states, right.is_proof) == (400, False)
     assert (right.admissible, right.consistent) == (None, None)
@@ -457,8 +457,8 @@ def test_a_sample_proves_only_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_searches_use_the_function_that_a_check_compiled(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str
 ) -> None:
-    monkeypatch.setattr(heuristic_check, "SAMPLE", 100)
-    monkeypatch.setattr(heuristic_check, "SEARCHED", 5)
+    monkeypatch.setattr(checked_states, "SAMPLE", 100)
+    monkeypatch.setattr(checked_states, "SEARCHED", 5)
     processes: list[CodeProcess] = []
     exploring = CodeProcess.explore
 

@@ -23,7 +23,8 @@ from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.search_problem import SearchProblem
-from puzzler.search.solve import solve, start, trace
+from puzzler.search.solve import solve, trace
+from puzzler.search.starting import start
 from puzzler.solver.user_code import process
 from tests import naive
 from tests.search.in_process import InProcess
@@ -307,12 +308,17 @@ def test_larger_boards_are_searched_with_built_in_heuristics(
     assert solve(board, method=method).length == solve(board, method=Method("astar")).length
 
 
+def test_actions_may_be_words_in_one_text(write: Callable[..., Path]) -> None:
+    file = write("def search(problem):\n    return 'Down, Right'\n")
+    assert solve(Board.parse("1 2 3/4 0 6/7 5 8"), method=Method(str(file))).length == 2
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [
         ("return ['U', 'U', 'U']", "returned 3 moves of which number 2 is not legal"),
         ("return ['U']", "returned 1 move; the last state is"),
-        ("return 7", "returned 7, which is not a list of actions such as"),
+        ("return 7", "mine.py: returned 7, which is not a list of actions such as"),
         ("return ['jump']", "returned ['jump'], which is not a list of actions such as"),
         ("return problem.successors('x')", "BoardError"),
         ("1 / 0", "line 2: ZeroDivisionError: division by zero"),
@@ -338,6 +344,7 @@ def test_a_wrong_answer_is_reported_in_one_line(
         ("LU", "they lead from the goal to the start: reverse the list and each move"),
         ("D", "the last move is missing"),
         ("R", "the first move is missing"),
+        ("UDUD", "not the goal$"),
     ],
 )
 def test_a_usual_mistake_in_the_actions_is_named(

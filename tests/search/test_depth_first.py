@@ -22,7 +22,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, weight_terms
 from puzzler.search.packing import make_space
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from tests import naive
 from tests.board.boards import layers
 from tests.naive_trace import depth_first, run_twin

@@ -15,7 +15,8 @@ from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from tests import naive, naive_trace
 from tests.naive_trace import graph_search, run_twin
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +16,15 @@ from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
-from puzzler.search.heuristics import manhattan, zero
+from puzzler.search.heuristics import manhattan, pattern_database, zero
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import fallback_after, start, unstarted_result
+from puzzler.search.starting import fallback_after, start, unstarted_result
+from puzzler.search.tables import pattern_build, store
 from tests.programs import run_command
 
 LATE = 0.1
@@ -228,6 +230,29 @@ def test_the_time_limit_ends_the_building_of_tables(monkeypatch):
     assert result.stats.expanded == 0 and search.current() == HARD
     with pytest.raises(ValueError, match="no solution"):
         search.solution()
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("kernel", ["list_sets", "spread"])
+def test_the_time_limit_ends_slow_steps_of_plain_kernels(monkeypatch, kernel):
+    """A plain kernel takes 40 microseconds for a set, or 2 for each order of its tiles."""
+    clock, is_copying = Clock(), kernel == "spread"
+
+    def work(*arguments: Any) -> None:
+        first, last = arguments[-2:]
+        clock.now += (last - first) * (2e-6 * 720 if is_copying else 4e-5)
+
+    monkeypatch.setattr(pattern_build.kernel, kernel, work)
+    empty = pattern_database.PatternDatabases(0)
+    heuristic = replace(pattern_database.HEURISTIC, make=empty.make)
+    monkeypatch.setitem(HEURISTICS, heuristic.name, heuristic)
+    monkeypatch.setattr(store, "load_pages", lambda names, size: None)
+    stored = np.zeros(1, np.uint8) if is_copying else None  # only the replaced kernel reads it
+    monkeypatch.setattr(store, "load", lambda name, size: stored)
+    board = HARD if is_copying else shuffle(5, 5, 100, 1).start
+    method = Method("idastar", heuristic.name, limit=Limit(seconds=0.5))
+    search = start(Problem(board, Board.solved(*board.size)), method, clock=clock)
+    assert search.status is Status.LIMIT and 0.5 <= clock.now < 0.5 + LATE
 
 
 def test_tables_and_search_share_the_time_limit(monkeypatch):

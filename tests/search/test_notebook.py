@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from puzzler import Board, Move, Scenario, check, compare, solve
+from puzzler import Board, Move, Scenario, check, compare, solve, solve_all
 from puzzler.board.html import HOLD, animation
 
 BOARD = Board.parse("1 2 3/4 0 6/7 5 8")
@@ -29,6 +29,12 @@ def test_a_result_shows_each_figure_once(result):
     titles = re.findall(r"<td[^>]*>([^<]*)</td><td", result._repr_html_())
     assert {"Expanded", "Memory", "Time"} <= set(titles)
     assert not {"Method", "Length", "Quality"} & set(titles)  # above the table
+
+
+def test_optimal_solutions_show_their_number():
+    found = solve_all("8 6 7/2 5 4/3 0 1", max_solutions=2)
+    assert str(found) == "40 optimal solutions, the first 2 listed"
+    assert found._repr_html_().startswith(f"<p>{found}</p>")
 
 
 def test_a_result_without_a_solution_shows_no_moves():

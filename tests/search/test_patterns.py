@@ -79,7 +79,7 @@ def test_entries_equal_those_of_a_naive_search(frame, pattern):
     """An entry is half of the excess over the Manhattan distance."""
     key = pattern_choice.TableKey(frame, pattern)
     tables = np.zeros(key.bytes, np.uint8)
-    for _ in spreading(key, built(key)[0], tables):
+    for _ in spreading(key, built(key)[0], tables, pdb.BUDGET):
         pass
     entries = naive_table(frame, pattern)
     for cells in permutations(range(frame.cells), len(pattern)):

@@ -14,7 +14,7 @@ from puzzler.search.kernels import best_first, depth_first, estimate, jit, store
 from puzzler.search.kernels.kernel_store import MAX_STORED_CALLS, KernelStore, StoredKernel
 from puzzler.search.kernels.stored_code import NotStoredError, flatten, name_types
 from puzzler.search.method import Method
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 BOARD = Board.parse("1 2 3 4/6 0 7 8/5 10 11 12/9 13 14 15")
 HARDER = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")

@@ -14,7 +14,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.search.solve import unstarted_result
+from puzzler.search.starting import unstarted_result
 from puzzler.solver import watch
 from puzzler.solver.commands import Failed, Finished, SearchEvent
 from puzzler.solver.watch import SearchWorker

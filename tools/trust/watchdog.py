@@ -80,7 +80,7 @@ class Watchdog:
                 self.faults.append(SlowFrame(seconds, "".join(map(_text_of, reversed(calls)))))
 
     def close(self) -> None:
-        """Stop sampling. Harmless to repeat."""
+        """Stop sampling. Can be called more than once."""
         self._is_closed.set()
 
     def _sample(self) -> None:

@@ -135,13 +135,13 @@ def command(
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    Without options, all algorithms are compared within the same limits: 30 seconds each, or with
-    --batch 10 seconds for each board. Each algorithm uses its own default heuristic. --heuristic
+    Without options, all algorithms are compared within the same limits: 30 seconds each, or 10
+    seconds for each board of a list. Each algorithm uses its own default heuristic. --heuristic
     applies to every method without a heuristic. The quality of a solution is judged by the best
     bound that any method has proven.
 
     With --json and --csv each method has an object or a row; docs/reference/json.md lists the keys.
-    With --batch they contain means and medians; lengths, b* and quality refer to the boards that
+    For a list they contain means and medians; lengths, b* and quality refer to the boards that
     the method solved. Unsolvable boards of a list are skipped.
 
     Ctrl-C stops the comparison and keeps finished results; for a list, only boards that every
@@ -154,7 +154,7 @@ def command(
     from puzzler.search.report import comparison, export
 
     options = compared.combined(method, ALGORITHMS)
-
+    batch = batch or bool(reading.lists([board]))
     columns = comparison.AVERAGES if batch else comparison.COLUMNS
     try:
         by = None if sort is None else comparison.named(sort, columns)
@@ -262,7 +262,7 @@ def _results(
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Yield every cell with its result and status, board by board."""
     from puzzler.search.result import Outcome
-    from puzzler.search.solve import unstarted_result
+    from puzzler.search.starting import unstarted_result
 
     line = ListLine("")
     cells = list(product(range(len(puzzles)), range(len(methods))))
@@ -281,7 +281,8 @@ def _results(
         for (number, place), reply in job.replies(pairs(), len(cells)):
             puzzle, method, result = puzzles[number], methods[place], reply.result
             if result is None:
-                reason = reply.error or reply.failure
+                file = method.title.partition(":")[0]  # that of a search of the user
+                reason = (reply.error or reply.failure).removeprefix(f"{file}: ")
                 notify(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
                 nothing = unstarted_result(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
                 exit_status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT

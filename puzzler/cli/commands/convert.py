@@ -46,7 +46,7 @@ def command(
     """
     board_input = reading.open(board)
     out = Output(output)
-    if batch:
+    if batch or reading.lists([board]):
         return _convert_list(BoardList(board_input), to, out)
     puzzle = board_input.puzzle("use --batch")
     try:

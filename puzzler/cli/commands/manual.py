@@ -34,7 +34,8 @@ EXIT_STATUS = {
 ENVIRONMENT = {
     "PUZZLER_HOME": "the folder for settings, games, tables and compiled kernels; the default is "
     "the user's own folders",
-    "NO_COLOR": "if set, output has no colors",
+    "NO_COLOR": "if set, output has no colors and no bold text, as with --no-color",
+    "FORCE_COLOR": "if set, output has colors also outside of a terminal, unless NO_COLOR is set",
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,7 @@ def command(
     """Shorten a solution.
 
     The moves are those of --moves or of the FILE: a solution, a shared game, or the output of
-    puzzler solve --json (see puzzler convert --help). They have to end at the goal. With --batch
+    puzzler solve --json (see puzzler convert --help). They have to end at the goal. In a list,
     every line has a board and its moves.
 
     Parts of the solution are replaced by shorter paths until it is proven optimal, which is usual
@@ -52,7 +51,8 @@ def command(
     Exit status: 0 a solution was printed; 2 bad input; 130 cancelled by Ctrl-C before the last of
     several boards.
     """
-    is_list = batch or len(boards) > 1
+    lists = boards if batch else reading.lists(boards)
+    is_list = bool(lists) or len(boards) > 1
     if is_list and moves is not None:
         raise click.UsageError(f"{MOVES} cannot be combined with several boards")
     printer = answers.printer(limits.limit(LIST_SECONDS if is_list else None), is_list=is_list)
@@ -63,7 +63,8 @@ def command(
     exit_status = ExitStatus.SOLVED
     with printer.output:
         for name in boards:
-            outcome = (_optimize_list if batch else _optimize_file)(name, reading, printer)
+            optimize = _optimize_list if name in lists else _optimize_file
+            outcome = optimize(name, reading, printer)
             exit_status = worst_status(exit_status, outcome)
             if outcome is ExitStatus.CANCELLED:
                 break
@@ -90,10 +91,9 @@ def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitSt
         puzzle = reading.open(name).puzzle("use --batch")
         result, more = _shorten(puzzle.start, puzzle.played(None), puzzle.goal, printer.limit)
     except (PuzzlerError, click.UsageError) as error:
-        reason = error.message if isinstance(error, click.UsageError) else str(error)
+        reason = str(error)
         notify(reason if reason.startswith(name) else f"{name}: {reason}")
-        if printer.options.as_json:
-            printer.output.write(json.dumps({"status": "bad input", "error": reason, "file": name}))
+        printer.print_refused(error, {"file": name})
         return ExitStatus.BAD_INPUT
     printed = replace(printer, more=more).print_listed(result, puzzle, {"file": name})
     return ExitStatus.CANCELLED if result.is_interrupted else printed
@@ -102,10 +102,7 @@ def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitSt
 def _optimize_list(name: str, reading: InputOptions, printer: Printer) -> ExitStatus:
     """Shorten the solution in each line of a file. Errors of lines are printed."""
     boards = BoardList(reading.open(name), needs_moves=True)
-    if printer.options.as_json:
-        boards.on_refused = lambda error, line: printer.output.write(
-            json.dumps({"line": line.number, "status": "bad input", "error": str(error)})
-        )
+    boards.on_refused = lambda error, line: printer.print_refused(error, {"line": line.number})
     for line, puzzle in boards:
         moves = puzzle.contents.moves or ()
         try:

@@ -18,7 +18,7 @@ from puzzler.cli.board_input import Goal, InputOptions
 from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.option_types import ShapeType
-from puzzler.cli.options import MethodOptions, Picture, picture_face
+from puzzler.cli.options import MethodOptions, Picture
 from puzzler.cli.output import ExitStatus, notify
 from puzzler.cli.progress import status
 from puzzler.formats.format import Contents
@@ -85,7 +85,10 @@ def command(
     stored, notice = load_settings()
     chosen = _chosen(method)
     if picture is not None:
-        chosen["face"], chosen["picture"] = picture_face(picture)
+        from puzzler.game.core.settings import TileFace
+        from puzzler.window.board.pictures import find_picture_key
+
+        chosen["face"], chosen["picture"] = TileFace.PICTURE, find_picture_key(picture)
     settings = replace(
         stored, **{name: value for name, value in chosen.items() if value is not None}
     )

@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from puzzler import humanize, resources
+from puzzler import humanize
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.option_types import check_choice, integer, number_between
-from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
+from puzzler.cli.option_types import integer, number_between
+from puzzler.cli.options import LimitOptions, Picture, SearchOptions
 from puzzler.cli.output import ExitStatus, Output, check_place, notify
 from puzzler.cli.progress import bar, status
 
 if TYPE_CHECKING:
     from puzzler.search.options import Limit
-    from puzzler.window.export.film import Film, Look
-
-SECONDS = 10.0
-"""The default time limit of anytime."""
 
 
 def command(
@@ -72,9 +68,11 @@ def command(
     Exit status: 0 recorded, 1 no solution within a limit, 2 bad input, 3 unsolvable, 130 cancelled
     by Ctrl-C.
     """
+    from puzzler.window.core.themes import DEFAULT_THEME
     from puzzler.window.export.film import SPEED, Film
     from puzzler.window.export.frames import seconds_of
     from puzzler.window.export.recorder import GIF, PNG, suffix_of
+    from puzzler.window.export.recording import make_look, save_film
 
     if moves is not None and method.is_given:
         raise click.UsageError(f"{MOVES} cannot be combined with options of a search")
@@ -88,7 +86,13 @@ def command(
     if out.exists() and not out.is_file():
         raise PuzzlerError(f"{out}: not a regular file")
     puzzle = board_input.puzzle("record requires one")
-    look = _look(theme, picture, puzzle, letters=letters, numbers=numbers)
+    look = make_look(
+        theme or DEFAULT_THEME,
+        letters=letters,
+        picture=picture,
+        numbers=numbers,
+        labels=puzzle.contents.labels,
+    )
     # made before the search, because Film checks size and speed
     film = Film(
         puzzle.start, puzzle.goal, (), look, size, speed or SPEED, is_looped=loop is not False
@@ -101,7 +105,12 @@ def command(
     if path is None:
         return ExitStatus.LIMIT
     film = replace(film, moves=path)
-    _record(film, suffix, out)
+    try:
+        with bar("moves recorded", len(path), advice="Ctrl-C stops") as shown:
+            shown.show()
+            save_film(film, out, shown.set)
+    except OSError as error:
+        raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None
     parts = [humanize.counted(len(film.moves), "move")]
     if suffix != PNG:
         parts.append(humanize.duration(seconds_of(film)))
@@ -109,30 +118,12 @@ def command(
     return ExitStatus.SOLVED
 
 
-def _look(
-    theme: str | None, picture: str | None, puzzle: Puzzle, *, letters: bool, numbers: bool
-) -> Look:
-    """Choose the tile faces. Raises UsageError if options conflict."""
-    from puzzler.game.core.settings import TileFace
-    from puzzler.window.core.themes import DEFAULT_THEME, find_themes
-    from puzzler.window.export.film import Look
-
-    if theme is not None:
-        check_choice(theme, sorted(find_themes()), "theme")
-    if letters and picture is not None:
-        raise click.UsageError("--letters cannot be combined with --picture")
-    if numbers and picture is None:
-        raise click.UsageError("--numbers requires --picture; other tiles always have them")
-    face, key = TileFace.LETTERS if letters else TileFace.NUMBERS, ""
-    if picture is not None:
-        face, key = picture_face(picture)
-    return Look(theme or DEFAULT_THEME, face, key, numbers, puzzle.contents.labels)
-
-
 def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Move, ...] | None:
     """Search for moves. Prints a message and returns None if there is no solution."""
+    from puzzler.window.export.recording import SECONDS_TO_SEARCH
+
     puzzle.check_solvable()
-    method = options.terminating_method(puzzle.contents, limit, SECONDS)
+    method = options.terminating_method(puzzle.contents, limit, SECONDS_TO_SEARCH)
     with status() as line:
         line.advice = "Ctrl-C stops"
         result = search(Request(puzzle.start, puzzle.goal, method, options.metric), line)
@@ -142,17 +133,3 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
         notify(f"not recorded: {method.title} found no solution within the limit")
         return None
     return result.moves
-
-
-def _record(film: Film, suffix: str, out: Path) -> None:
-    from puzzler.window.export.recorder import write_film
-
-    try:
-        with (
-            resources.replacing(out) as stream,
-            bar("moves recorded", len(film.moves), advice="Ctrl-C stops") as shown,
-        ):
-            shown.show()
-            write_film(film, suffix, stream, shown.set)
-    except OSError as error:
-        raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None

@@ -65,8 +65,8 @@ def command(
     """Rate every move of a solution.
 
     The moves are those of --moves or of the FILE: a solution, a shared game, or the output of
-    puzzler solve --json (see puzzler convert --help). They need not end at the goal. With --batch
-    every line has a board and its moves.
+    puzzler solve --json (see puzzler convert --help). They need not end at the goal. In a
+    list, every line has a board and its moves.
 
     A wrong move costs two moves: itself and a move that corrects it. Up to 16 cells all distances
     to the goal are proven. On larger boards lower and upper bounds are improved for 10 seconds or
@@ -78,6 +78,7 @@ def command(
     Exit status: 0 all proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled by
     Ctrl-C. With --batch or several files the worst of all.
     """
+    batch = batch or (len(boards) == 1 and bool(reading.lists(boards)))
     if len(boards) > 1:
         if batch or moves is not None:
             raise click.UsageError(f"{MOVES} and --batch cannot be combined with several files")
@@ -87,7 +88,7 @@ def command(
         return _review_files(boards, reading, limits.limit(), heuristic, as_json=as_json)
     board = boards[0]
     if batch and moves is not None:
-        raise click.UsageError(f"{MOVES} cannot be combined with --batch")
+        raise click.UsageError(f"{MOVES} cannot be combined with a list of boards")
     if not batch:
         workers.refuse("plays")
     board_input = reading.open(board, limits.time_limit)

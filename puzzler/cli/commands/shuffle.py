@@ -55,8 +55,7 @@ class ShuffleOptions:
     )
     daily: date | None = option(
         "--daily [DATE]",
-        "The daily board of today or of a DATE such as 2026-11-21. Its size depends on the "
-        "weekday.",
+        "The board of the day, or of a DATE such as 2026-11-21. Its size depends on the weekday.",
         option_types.day,
         flag_value="today",
     )
@@ -77,7 +76,7 @@ class ShuffleOptions:
         )
 
     def of_day(self, **others: object) -> Scenario | None:
-        """Return the daily board, or None without --daily.
+        """Return the board of the day, or None without --daily.
 
         Raises UsageError if any of ``others`` is also given.
         """

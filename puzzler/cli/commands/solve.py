@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzler import humanize
 from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure
 from puzzler.board.parity import SWAP_ADVICE
 from puzzler.cli import option_types
@@ -37,7 +35,14 @@ from puzzler.cli.output import (
     worst_status,
 )
 from puzzler.cli.progress import SEARCHING, status
-from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, More, Printer, check_promise
+from puzzler.cli.solve_output import (
+    BAD_INPUT,
+    INTERRUPTED,
+    AnswerOptions,
+    More,
+    Printer,
+    check_promise,
+)
 from puzzler.formats import json_answer
 from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS
@@ -49,7 +54,6 @@ if TYPE_CHECKING:
 
 BATCH_SECONDS = 10.0
 """The default time limit of anytime for each board of a list."""
-BAD_INPUT = "bad input"
 _STARTS = b'{"status": ', b'{"line": '
 """The start of every answer, which --resume requires of the unfinished last line."""
 FINISHED = ("solved", "unsolvable", "limit", "failed")
@@ -93,9 +97,10 @@ def command(
     With --all-optimal, the optimal solutions of a single board are counted, and printed up to
     --limit. With --json they are the keys optimal_count and optimal_moves.
 
-    Each FILE contains one board. With --batch it contains one board per line, and each answer is
-    printed as soon as it is available. If the name or content of a file promises the length of a
-    shortest solution, the length is checked.
+    A FILE contains one board or a list with one board per line. --batch is necessary for a list in
+    standard input or with a single line. Each answer of a list is printed as soon as it is
+    available. If the name or content of a file promises the length of a shortest solution, the
+    length is checked.
 
     docs/searches.md explains the statistics, docs/reference/json.md the keys of --json.
 
@@ -103,7 +108,8 @@ def command(
     failed, or a promise does not hold; 2 bad input; 3 unsolvable; 130 cancelled by Ctrl-C. With
     several boards the worst of all.
     """
-    if not batch:
+    lists = boards if batch else reading.lists(boards)
+    if not lists:
         workers.refuse("boards", resume=resume)
     if workers.unordered and answers.as_format is not None:
         raise click.UsageError(
@@ -113,30 +119,30 @@ def command(
     if all_optimal or max_solutions is not None:
         if not all_optimal:
             raise click.UsageError("--limit requires --all-optimal")
-        if batch or len(boards) > 1 or answers.as_format is not None:
+        if lists or len(boards) > 1 or answers.as_format is not None:
             raise click.UsageError("--all-optimal requires a single board and excludes --as")
         return _solve_all(
             reading.open(boards[0], limits.time_limit), method, answers, limit, max_solutions
         )
-    if not batch and len(boards) == 1:
+    if not lists and len(boards) == 1:
         return _solve_one(reading.open(boards[0], limits.time_limit), method, answers, limit)
     for name in boards[1:] and boards:
         is_file = exists(name) or looks_like_file(name)  # noqa: PTH110  no name is too long
         if not is_file:  # one of several words without quotes
             raise click.UsageError(f"{quoted(name)} is not a file; put a board in quotes")
     answered = _Answered(answers) if resume else None
-    inputs = [reading.open(board, limits.time_limit) for board in boards] if batch else []
+    inputs = {name: reading.open(name, limits.time_limit) for name in lists}
     size = None if answered is None else answered.size
     printer = answers.printer(limit, is_list=True, appended_at=size)
     exit_status = ExitStatus.SOLVED
     with printer.output:
-        for number, name in enumerate(boards):
-            if batch:
+        for name in boards:
+            if name in inputs:
                 pool, limit = workers.pool(limits.limit())
                 job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
                 place = {"file": name} if len(boards) > 1 else NO_PLACE
                 shared = replace(printer, limit=limit)
-                listed = BoardList(inputs[number])
+                listed = BoardList(inputs[name])
                 outcome = _solve_list(listed, method, job, shared, answered, place)
             else:
                 outcome = _solve_file(name, reading, method, printer)
@@ -191,11 +197,8 @@ def _solve_all(
         )
     paths = tuple("".join(move.letter for move in moves) for moves in found.solutions)
     keys = {"optimal_count": found.count, "optimal_moves": paths}
-    if found.count is None:
-        lines = [("optimal", "not counted, because a limit was reached")]
-    else:
-        cut = f", the first {len(paths):,} printed" if len(paths) < found.count else ""
-        lines = [("optimal", humanize.counted(found.count, "solution") + cut)]
+    lines = [("optimal", str(found))]
+    if found.count is not None:
         lines += [("", path) for path in paths]
     more = More(tuple(lines), keys, paths)
     exit_status = replace(printer, more=more).print_one(found.result, puzzle)
@@ -212,9 +215,7 @@ def _solve_file(
         puzzle = reading.open(name).puzzle("use --batch")
     except PuzzlerError as error:
         notify(str(error))
-        if printer.options.as_json:
-            answer = {"status": BAD_INPUT, "error": str(error), "file": name}
-            printer.output.write(json.dumps(answer))
+        printer.print_refused(error, {"file": name})
         return ExitStatus.BAD_INPUT
     chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
     with status() as line:
@@ -245,10 +246,9 @@ def _solve_list(
         return None if answered is not None and answered.take(request) else request
 
     exit_status = ExitStatus.SOLVED
-    if printer.options.as_json:
-        boards.on_refused = lambda error, line: printer.output.write(
-            json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error), **place})
-        )
+    boards.on_refused = lambda error, line: printer.print_refused(
+        error, {"line": line.number, **place}
+    )
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
         at = place if job.is_ordered else {**place, "line": line.number}
@@ -266,7 +266,7 @@ def _result(
 ) -> SearchResult:
     """Return the result of a board. Raises PuzzlerError if the method cannot search any board."""
     from puzzler.search.result import Outcome
-    from puzzler.search.solve import unstarted_result
+    from puzzler.search.starting import unstarted_result
 
     if reply.error:
         raise PuzzlerError(reply.error)

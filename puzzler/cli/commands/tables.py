@@ -139,17 +139,20 @@ class _Row:
 
 
 def _rows(shape: option_types.ShapeType | None) -> Iterator[_Row]:
-    from puzzler.search.heuristics.pattern_database import usual_tables
+    from puzzler.search import multi_tile
+    from puzzler.search.heuristics import pattern_database
     from puzzler.search.tables import collection_store, collections
 
     shapes = dict.fromkeys(collection.shape for collection in collections.COLLECTIONS)
     for rows, columns in shapes if shape is None else [shape]:
-        size, usual = f"{rows}x{columns}", usual_tables(Board.solved(rows, columns))
-        if usual.name:
-            state = "built" if usual.is_there else "built when needed"
-            yield _Row(
-                *(size, usual.name, usual.memory, usual.on_disk), None, state, "standard tables"
-            )
+        size, goal = f"{rows}x{columns}", Board.solved(rows, columns)
+        for usual, use in (
+            (pattern_database.usual_tables(goal), "standard tables"),
+            (multi_tile.usual_tables(goal), "searches with --metric multi"),
+        ):
+            if usual.name:
+                state = "built" if usual.is_there else "built when needed"
+                yield _Row(*(size, usual.name, usual.memory, usual.on_disk), None, state, use)
         for each in collections.COLLECTIONS:
             if each.shape != (rows, columns):
                 continue

@@ -121,7 +121,7 @@ def command(
 
 def _begin(puzzle: Puzzle, method: Method) -> Search:
     from puzzler.board.scenario import Problem
-    from puzzler.search.solve import start
+    from puzzler.search.starting import start
 
     load_solver()
     with status("preparing the search") as line:

@@ -35,6 +35,11 @@ class Split:
     moves: int
 
 
+def moves_per_second(moves: int, seconds: float) -> float | None:
+    """Return the speed of a solve, or None if the time is below the hundredths that are shown."""
+    return moves / seconds if seconds >= 0.01 else None
+
+
 @dataclass(frozen=True)
 class Relay:
     """The state of a relay or a marathon."""

@@ -19,14 +19,16 @@ from puzzler.game.lab.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.lab.search_activity import InspectionContext, Reloading, SearchActivity
+from puzzler.game.lab.reloading import Reloading
+from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import SearchResult
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
-from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
+from puzzler.solver.inspection.job import FAR
+from puzzler.solver.inspection.moment import InspectionWorker, Moment
 
 NO_MOVES = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"

@@ -13,7 +13,7 @@ from puzzler.progress import BuildProgress
 from puzzler.search.inspection.observation import Glimpse
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
-from puzzler.solver.inspection.job import Moment
+from puzzler.solver.inspection.moment import Moment
 
 
 @dataclass(frozen=True, kw_only=True)

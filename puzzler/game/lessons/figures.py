@@ -30,7 +30,8 @@ from puzzler.search.packing import MAX_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.report.comparison import Entry, combine_bounds
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 
 MAX_STEPPED = 50_000
 """Maximum number of expansions of an inspected search."""

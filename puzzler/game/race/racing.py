@@ -31,7 +31,7 @@ from puzzler.search.report.comparison import Entry, combine_bounds
 from puzzler.search.report.winning import Winner, WinningRule, winner
 from puzzler.search.result import SearchStats
 from puzzler.solver.commands import Pause, Resume, Seek, Step, StopLane
-from puzzler.solver.inspection.job import InspectionWorker, Moment
+from puzzler.solver.inspection.moment import InspectionWorker, Moment
 from puzzler.solver.race.job import RaceWorker
 from puzzler.solver.race.race_rules import (
     MAX_LANES,

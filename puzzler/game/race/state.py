@@ -15,7 +15,7 @@ from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
 from puzzler.search.report.winning import Winner, WinningRule
-from puzzler.solver.inspection.job import Moment
+from puzzler.solver.inspection.moment import Moment
 from puzzler.solver.race.race_rules import (
     ROUND_SECONDS,
     LaneProgress,

@@ -51,7 +51,7 @@ from puzzler.game.storage.statistics import (
 )
 from puzzler.game.storage.store import Store
 from puzzler.humanize import counted, sentence, short_path
-from puzzler.progress import Reporter, no_report
+from puzzler.progress import Reporter, no_report, one_step
 from puzzler.search.distance_bounds import Bounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
@@ -270,9 +270,11 @@ def _exported(database: Database, kind: Kind, file: Path, report: Reporter) -> s
     return f"{sentence(counted(len(rows), 'solve'))} exported to {short_path(file)}"
 
 
-def _imported(file: Path, difficulty: Difficulty, report: Reporter) -> ImportedFile | str:
-    """Return the solves in a file, or why it cannot be imported."""
-    report(None)
+def solves_in(file: Path, difficulty: Difficulty) -> ImportedFile | str:
+    """Return the solves in a file, or why it cannot be imported.
+
+    difficulty: of rows that do not name one.
+    """
     try:
         text = resources.read_whole(file, MAX_BYTES).decode("utf-8-sig")
         return read_solves(text, difficulty)
@@ -384,7 +386,7 @@ class Statistics:
             lines = failure if numbers is None else import_text(imported.solves, *numbers)
             then([*lines, *imported.problems])
 
-        work = partial(_imported, file, difficulty)
+        work = one_step(partial(solves_in, file, difficulty))
         self._context.background.run("import", f"Importing {file.name}", work, add)
 
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:

@@ -21,6 +21,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.path import boards_along
+from puzzler.game.core.category import moves_per_second
 from puzzler.search.distance_bounds import UNKNOWN, Bounds, DistanceBounds
 from puzzler.search.engine.measuring import DistanceQuestion
 
@@ -217,10 +218,8 @@ class Review:
 
     @property
     def moves_a_second(self) -> float | None:
-        """None if the times are unknown."""
-        if not self.times or self.times[-1] <= 0:
-            return None
-        return len(self.moves) / self.times[-1]
+        """None if the times are unknown or too short."""
+        return moves_per_second(len(self.moves), self.times[-1]) if self.times else None
 
     # -- learning -----------------------------------------------------------------------------
 

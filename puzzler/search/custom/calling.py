@@ -15,7 +15,7 @@ _LONGEST = 40
 
 
 def caller(function: Callable[..., Any]) -> Callable[[Board, Board], float]:
-    """Return a function that calls ``function`` and raises NotANumberError for other results."""
+    """Return a function that calls ``function`` and raises ResultError for other results."""
     if takes_goal(function):
         return lambda board, goal: _number(function(board, goal))
     return lambda board, goal: _number(function(board))
@@ -38,8 +38,8 @@ def _number(value: Any) -> float:
             return number
     text = repr(value)
     text = text if len(text) < _LONGEST else text[: _LONGEST - 1] + "…"
-    raise NotANumberError(f"returned {text}, not a number")
+    raise ResultError(f"returned {text}, not a number")
 
 
-class NotANumberError(ValueError):
-    """A heuristic has returned a value that is not a number. The message quotes it."""
+class ResultError(ValueError):
+    """A function of the user has returned a wrong value. The message quotes it."""

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board, unchecked
 from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
-from puzzler.search.custom.calling import NotANumberError, caller
+from puzzler.search.custom.calling import ResultError, caller
 from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
@@ -237,7 +237,7 @@ class FunctionRunner:
             board = unchecked(*goal.size, tuple(row), row.index(0))
             try:
                 values[number] = self._value(board, goal)
-            except NotANumberError as error:
+            except ResultError as error:
                 raise CodeError(f"{self.title} {error}, for {board}") from None
         self.seconds += time.perf_counter() - started
         return values

@@ -14,6 +14,7 @@ from typing import Any
 from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import LETTERS, Move
+from puzzler.search.custom.calling import ResultError
 from puzzler.search.custom.variables import describe_variables
 
 NONE = -1
@@ -324,10 +325,10 @@ def move_of(action: Any) -> Move:
 
 
 def moves_of(answer: Any, start: Board) -> list[int] | None:
-    """Convert the result of a search to moves; None if it found no solution. Raises ValueError.
+    """Convert the result of a search to moves; None if it found no solution. Raises ResultError.
 
-    The result may be actions, states from the start on, or a node with ``solution()`` or
-    ``path()``.
+    The result may be actions, also as one text, states from the start on, or a node with
+    ``solution()`` or ``path()``.
     """
     if answer is None or answer in ("failure", "cutoff"):
         return None
@@ -335,13 +336,18 @@ def moves_of(answer: Any, start: Board) -> list[int] | None:
     if callable(solution):
         answer = solution()
     if not isinstance(answer, str | Sequence):
-        raise ValueError(_not_actions(answer))
-    if any(isinstance(each, Board) for each in answer):
-        return _between(start, answer)
+        raise ResultError(_not_actions(answer))
+    if isinstance(answer, str):  # letters, or words divided by commas or spaces
+        words = answer.replace(",", " ").split()
+        parts: list[Any] = [each for w in words for each in ([w] if w.upper() in _WORDS else w)]
+    else:
+        parts = list(answer)
+    if any(isinstance(each, Board) for each in parts):
+        return _between(start, parts)
     try:
-        return [int(move_of(action)) for action in answer]
+        return [int(move_of(action)) for action in parts]
     except (ValueError, AttributeError, TypeError):
-        raise ValueError(_not_actions(answer)) from None
+        raise ResultError(_not_actions(answer)) from None
 
 
 def _not_actions(answer: Any) -> str:
@@ -355,7 +361,7 @@ def _between(start: Board, states: Sequence[Any]) -> list[int]:
     for state in states[1:] if states[0] == start else states:
         found = [move for move in board.legal_moves() if board.apply(move).tiles == state.tiles]
         if not found:
-            raise ValueError(f"returned states of which {state} does not follow {board}")
+            raise ResultError(f"returned states of which {state} does not follow {board}")
         moves.append(int(found[0]))
         board = board.apply(found[0])
     return moves

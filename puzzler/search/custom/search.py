@@ -185,10 +185,10 @@ class CustomSearch(Stepping):
                 board = board.apply(move)
             except IllegalMoveError as error:
                 fault = f"{answer} of which number {number} is not legal: {error}"
-                raise CodeError(fault + _advice(problem, moves)) from None
+                raise CodeError(fault + _advice(problem, moves, self.expanded)) from None
         if board != problem.goal:
             fault = f"{answer}; the last state is {board}, not the goal"
-            raise CodeError(fault + _advice(problem, moves))
+            raise CodeError(fault + _advice(problem, moves, self.expanded))
         return moves
 
     def stats(self) -> SearchStats:
@@ -241,8 +241,8 @@ def _steps(
     }
 
 
-def _advice(problem: Problem, moves: tuple[Move, ...]) -> str:
-    """Return advice if the moves are a solution except for a usual mistake, else ""."""
+def _advice(problem: Problem, moves: tuple[Move, ...], expanded: int) -> str:
+    """Return advice if the moves show a usual mistake, else "". expanded: number of expansions."""
     inverse = tuple(move.inverse for move in moves)
     usual = [
         ("in reverse order they reach the goal: reverse the list", moves[::-1]),
@@ -251,7 +251,13 @@ def _advice(problem: Problem, moves: tuple[Move, ...]) -> str:
         *(("the last move is missing", (*moves, move)) for move in Move),
         *(("the first move is missing", (move, *moves)) for move in Move),
     ]
-    return next((f"; {advice}" for advice, each in usual if _reaches(problem, each)), "")
+    found = [f"; {advice}" for advice, each in usual if _reaches(problem, each)]
+    if not found and 0 < expanded < len(moves):  # 0 if the search was not recorded
+        return (
+            f"; no path has more moves than there were expansions ({expanded:,}): do all nodes "
+            "share one list of actions? Copy the list before you append an action"
+        )
+    return found[0] if found else ""
 
 
 def _reaches(problem: Problem, moves: tuple[Move, ...]) -> bool:

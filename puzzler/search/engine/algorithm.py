@@ -12,6 +12,7 @@ from enum import Enum, auto
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
+from puzzler.registry import RegistryEntry
 from puzzler.search.engine.stepping import Stepping, Task
 
 
@@ -141,17 +142,9 @@ class Storage(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Algorithm:
+class Algorithm(RegistryEntry):
     """A search algorithm with its texts and features."""
 
-    name: str
-    """Its name on the command line."""
-    title: str
-    """Its name in the window."""
-    summary: str
-    """One line for a menu."""
-    rank: int
-    """Sort key in menus and listings."""
     make: Callable[[Task], Stepping]
     """Creates a search."""
     takes_smallest_f: bool = False

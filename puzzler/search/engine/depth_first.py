@@ -75,8 +75,7 @@ class DepthFirst(Stepping):
                 make_costs(*shape, tables.distance, *weights), *weights, is_single_pass
             ),
         )
-        rest = tables.rest
-        self._rest = None if rest is None else kernel.Rest(rest.lines, rest.pairs, rest.custom)
+        self._parts = tables.lines, tables.pairs, tables.custom
         self._views = self._ranks = None
         targets = make_space(*shape).targets
         if ranked:
@@ -93,7 +92,8 @@ class DepthFirst(Stepping):
         self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
-        self.frames = self._sums = np.zeros(0, np.int64)
+        self.frames = np.zeros(0, np.int64)
+        self._sums: NDArray[np.int64] | None = None if tables.rest is None else self.frames
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path, the number of expansions before its own, if recorded."""
         if is_single_pass or self._bound() < g_weight:
@@ -145,7 +145,7 @@ class DepthFirst(Stepping):
     def work(self, budget: int) -> Status:
         if not self._make_room():
             return Status.LIMIT
-        data = self.moves, self._goal, self._tiles, self.weighing, self._rest
+        data = self.moves, self._goal, self._tiles, self.weighing, *self._parts
         views, ranks, dualing, cache = self._flat
         tables = views, ranks, self._walks, dualing, cache
         path = self.frames, self._sums, self.opened
@@ -166,7 +166,8 @@ class DepthFirst(Stepping):
         if 8 * columns * depths > self.task.memory:
             return False
         self.frames = np.zeros(depths, np.int64)
-        self._sums = np.zeros(depths, np.int64)
+        if self._sums is not None:
+            self._sums = np.zeros(depths, np.int64)
         if self.opened is not None:
             self.opened = np.full(depths, UNKNOWN, np.int64)
         if views:
@@ -183,7 +184,9 @@ class DepthFirst(Stepping):
         return True
 
     def _bytes(self) -> int:
-        along_path = [self.frames, self._sums]
+        along_path = [self.frames]
+        if self._sums is not None:
+            along_path.append(self._sums)
         if self._views:
             along_path.append(self._views.path)
         if self._walks:

@@ -119,10 +119,9 @@ class Shortening(Stage):
         counters = self.counters
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
         data = self.steps, self._end, self._tiles, self._weighing
-        path = self.frames, self.frames, self.opened
-        code = depth_first.search(
-            *data, None, None, None, None, None, None, *path, counters, budget
-        )
+        path = self.frames, None, self.opened
+        no_tables = None, None, None, None, None, None, None, None
+        code = depth_first.search(*data, *no_tables, *path, counters, budget)
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated

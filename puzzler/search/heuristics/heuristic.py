@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.progress import Reporter, no_report
+from puzzler.registry import RegistryEntry
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels import jit, slide
 from puzzler.search.kernels.heuristic_data import (
@@ -192,17 +193,9 @@ def without_report(build: Callable[[Board], Tables]) -> Callable[[Board, Reporte
 
 
 @dataclass(frozen=True, kw_only=True)
-class Heuristic:
+class Heuristic(RegistryEntry):
     """A named estimate of the number of remaining moves, with its properties."""
 
-    name: str
-    """The name on the command line."""
-    title: str
-    """The name on the screen."""
-    summary: str
-    """One line for a menu."""
-    rank: int
-    """Place in menus and listings."""
     consistent: bool
     """Whether h is 0 at the goal and changes by at most 1 in each move."""
     factor: float | None

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter, finish
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
@@ -157,6 +158,16 @@ def with_duals(goal: Board, tables: Tables) -> Tables:
     return replace(tables, duals=collection.duals(goal, tables.patterns.tables))
 
 
+def reversed_tables(problem: Problem, tables: Tables) -> Tables | None:
+    """Return ``tables`` for a search from the goal to the start; None if they have no duals."""
+    collection = collection_for(problem.goal) if tables.duals else None
+    if collection is None or tables.duals is None:
+        return None
+    start, entries = problem.start, tables.duals.tables
+    patterns, duals = collection.patterns(start, entries), collection.duals(start, entries)
+    return Tables(distance=manhattan.build(start).distance, patterns=patterns, duals=duals)
+
+
 def usual_tables(goal: Board) -> UsualTables:
     """Return the size of the usual tables for ``goal``, in memory and on the disk."""
     if len(goal.tiles) <= LARGEST_EXACT:
@@ -210,6 +221,7 @@ def _fill_tables(keys: tuple[TableKey, ...]) -> store.TableSteps:
 def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
+    budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     before = 0
     begin = 0
     for key in keys:
@@ -218,7 +230,7 @@ def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
         table = store.load(key.name, key.ranked_bytes)
         if table is None:
             maker = TableMaker(key)
-            for visited in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
+            for visited in maker.build(budget):
                 yield BuildProgress((before + visited) / total, what)
             table = maker.table
             del maker
@@ -226,7 +238,7 @@ def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
             yield built
             for _ in store.saving(key.name, table):
                 yield built
-        for _ in spreading(key, table, tables[begin : begin + key.bytes]):
+        for _ in spreading(key, table, tables[begin : begin + key.bytes], budget):
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
@@ -239,7 +251,7 @@ def compile_builders() -> None:
     maker = TableMaker(key)
     for _ in maker.build(BUDGET):
         pass
-    for _ in spreading(key, maker.table, np.zeros(key.bytes, np.uint8)):
+    for _ in spreading(key, maker.table, np.zeros(key.bytes, np.uint8), BUDGET):
         pass
 
 

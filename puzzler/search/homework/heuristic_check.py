@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,30 +13,26 @@ from numpy.typing import NDArray
 from puzzler import services
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.parity import make_solvable
 from puzzler.board.scenario import Problem
-from puzzler.board.shuffler import random_moves
 from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.compilation import load_compiled
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.runner import Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile
-from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.homework.checked_states import (
+    UNKNOWN,
+    all_states,
+    choose_boards,
+    choose_states,
+)
 from puzzler.search.homework.wrong_heuristics import cause_of
 from puzzler.search.options import Limit
-from puzzler.search.packing import has_ranks, make_space, neighbours_of, tiles_of
+from puzzler.search.packing import has_ranks
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 
-SAMPLE = 10_000
-"""Number of boards to test if there are too many states to test all of them."""
-LONGEST_WALK = 30
-"""The largest number of random moves from the goal to half of those boards."""
-SEARCHED = 100
-"""Number of boards to search."""
 ALGORITHMS_TRIED = ("astar", "idastar")
 LARGEST_PLAIN = 6
 """Number of cells up to which loading the compiled kernels takes longer than a check without."""
@@ -45,10 +40,12 @@ YARDSTICKS = tuple(name for name, each in HEURISTICS.items() if each.is_yardstic
 MOST_EXPANDED = 1_000_000
 MOST_CALLS = 2_000
 """Limit on the expansions of a search that calls the function for each state."""
-_MAX_CALLED_DISTANCE = 16
-"""The largest distance of boards for such searches."""
 _SEED = 1
 _REPEATED = 1000
+_COMPARED = 300
+"""Number of states by whose values a wrong heuristic is recognised."""
+_FAR = 10_000
+"""A number of moves that is larger than any known distance."""
 _TOLERANCE = 1e-9
 
 
@@ -79,49 +76,63 @@ class Report:
     >>> report = check(lambda board: 0, (2, 2))
     >>> report.consistent, report.mean_h
     (True, 0.0)
+
+    Attributes:
+        title: The name of the heuristic.
+        goal: The goal of all tested states.
+        states: The number of states tested.
+        is_proof: Whether all states that can reach the goal were tested.
+        counterexample: A state whose h is more than its distance, or None.
+        overestimates: Number of states with a known distance that is smaller than h.
+        jump: A move by which h changes by more than one, or None.
+        jumps: Number of states with such a move.
+        goal_h: h of the goal.
+        least: The smallest h.
+        least_at: A board with the smallest h.
+        disagreement: A board for which two calls returned different values, or None.
+        mean_h: Mean h over the states with a known distance.
+        mean_distance: Mean distance of these states.
+        means: The mean of each built-in heuristic over the same states.
+        dominated_by: Admissible built-in heuristics that are larger for some states and smaller for
+            none.
+        dominates: Admissible built-in heuristics that are smaller for some states and larger for
+            none.
+        equals: Built-in heuristics with the same values.
+        expanded: The mean number of expansions on ``searched`` boards, by algorithm and heuristic.
+            A mean is None if a search reached a limit. The mapping is None if searches cannot use
+            h. It contains only the requested algorithms.
+        searched: Number of boards that were searched.
+        microseconds_per_call: Time of one call.
+        not_compiled: Why searches call the function uncompiled, or "" if they call compiled code.
+            None if they use a table of all values.
+        promises: The declarations in the file: ``admissible`` and ``consistent``.
+        cause: Why h is not admissible or not consistent, with advice, or "" if that is not known.
     """
 
     title: str
     goal: Board
     states: int
-    """The number of states tested."""
     is_proof: bool
-    """Whether all states that can reach the goal were tested."""
     counterexample: Overestimate | None
     overestimates: int
-    """Number of states with a known distance that is smaller than h."""
     jump: Jump | None
     jumps: int
-    """Number of states with such a move."""
     goal_h: float
     least: float
-    """The smallest h."""
     least_at: Board
     disagreement: Board | None
-    """A board for which two calls returned different values, or None."""
     mean_h: float
     mean_distance: float
-    """Both means are over the states with a known distance."""
     means: Mapping[str, float]
-    """The mean of each built-in heuristic over the same states."""
     dominated_by: tuple[str, ...]
-    """Admissible built-in heuristics that are larger for some states and smaller for none."""
     dominates: tuple[str, ...]
-    """Admissible built-in heuristics that are smaller for some states and larger for none."""
     equals: tuple[str, ...]
     expanded: Mapping[str, Mapping[str, float | None]] | None
-    """The mean number of expansions on ``searched`` boards, by algorithm and heuristic. A mean is
-    None if a search reached a limit. The mapping is None if searches cannot use h. It contains only
-    the requested algorithms."""
     searched: int
     microseconds_per_call: float
     not_compiled: str | None
-    """Why searches call the function uncompiled, or "" if they call compiled code. None if they use
-    a table of all values."""
     promises: Mapping[str, bool]
-    """The declarations in the file: ``admissible`` and ``consistent``."""
     cause: str = ""
-    """Why h is not admissible or not consistent, with advice, or "" if that is not known."""
 
     def __str__(self) -> str:
         return str(services.find("report_text")(self))
@@ -200,110 +211,6 @@ def check_heuristic(
         return _check(process, goal, boards, algorithms, keep, report)
 
 
-@dataclass(frozen=True)
-class _States:
-    tiles: NDArray[np.uint8]
-    """(n, cells)"""
-    distances: NDArray[np.int16]
-    """(n,): distances from the goal, or _UNKNOWN. Only the goal has distance 0."""
-    after: NDArray[np.int32]
-    """(n, 4): the number of the state after each move, or -1 if the move is illegal."""
-    tested: int
-    """Only the first ``tested`` states are tested. The others are their successors."""
-
-
-_COMPARED = 300
-"""Number of states by whose values a wrong heuristic is recognised."""
-_UNKNOWN = -1
-_FAR = 10_000
-"""A number of moves that is larger than any known distance."""
-
-
-@lru_cache(maxsize=1)  # because grading a folder needs them for each file
-def _all_states(goal: Board) -> _States:
-    tiles = tiles_of(goal)
-    distances = custom.true_distances(goal).astype(np.int16)
-    return _States(tiles, distances, neighbours_of(goal), len(tiles))
-
-
-def _sample(goal: Board, report: Reporter) -> _States:
-    """Return the goal, boards some random moves away from it with distances, and random boards."""
-    draw = random.Random(_SEED).random
-    found: dict[tuple[int, ...], int] = {goal.tiles: 0}
-    ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
-    for number in range(SAMPLE // 2):
-        length = 1 + number % LONGEST_WALK
-        for _, (_, walked) in zip(range(length), random_moves(goal, draw), strict=False):
-            tiles = tuple(walked)
-        if tiles not in found:
-            measuring = Measuring(ruler, Board(*goal.size, tiles))
-            while measuring.advance(MOST_EXPANDED):
-                pass
-            found[tiles] = measuring.at_least
-        if number % 100 == 0:
-            report(BuildProgress(number / SAMPLE, "distances of boards"))
-    while len(found) < SAMPLE:
-        # not with ``mix``, which also returns moves and takes 40 s on 10x10
-        tiles = tuple(sorted(goal.tiles, key=lambda _: draw()))
-        found.setdefault(make_solvable(Board(*goal.size, tiles), goal).tiles, _UNKNOWN)
-        if len(found) % 100 == 0:
-            report(BuildProgress(len(found) / SAMPLE, "boards at random"))
-    tiles_found = np.array(list(found), np.uint8)
-    distances = np.array(list(found.values()), np.int16)
-    after, more = _neighbours_of_rows(goal, tiles_found)
-    unknown = np.full(len(more), _UNKNOWN, np.int16)
-    return _States(
-        np.concatenate([tiles_found, more]),
-        np.concatenate([distances, unknown]),
-        after,
-        len(tiles_found),
-    )
-
-
-def measure_boards(
-    goal: Board, boards: Iterable[Board], report: Reporter
-) -> list[tuple[Board, int]]:
-    """Return the boards with their distances, nearest first."""
-    ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
-    found = []
-    for board in boards:
-        measuring = Measuring(ruler, board)
-        while measuring.advance(MOST_EXPANDED):
-            report(BuildProgress(1, "distances of boards"))
-        found.append((board, measuring.at_least))
-    return sorted(found, key=lambda each: each[1])
-
-
-def nearest_boards(
-    goal: Board, count: int, farthest: int, report: Reporter
-) -> list[tuple[Board, int]]:
-    """Return at most ``count`` boards with distances up to ``farthest``, nearest first."""
-    states = _all_states(goal) if has_ranks(goal) else _sample(goal, report)
-    is_near = (states.distances > 0) & (states.distances <= farthest)
-    distances = np.where(is_near, states.distances, 0)[: states.tested]
-    chosen = sorted(_choose_boards(distances, is_called=False)[:count],
-                    key=lambda number: int(distances[number]))  # fmt: skip
-    return [
-        (Board(*goal.size, tuple(states.tiles[number].tolist())), int(distances[number]))
-        for number in chosen
-    ]
-
-
-def _neighbours_of_rows(
-    goal: Board, tiles: NDArray[np.uint8]
-) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the numbers of the boards after each move, for each row of tiles, and the boards."""
-    targets = make_space(*goal.size).targets[np.argmin(tiles, 1)]
-    rows, moves = np.nonzero(targets >= 0)
-    blanks, cells = np.argmin(tiles, 1)[rows], targets[rows, moves]
-    more = tiles[rows].copy()
-    each = np.arange(len(rows))
-    more[each, blanks], more[each, cells] = more[each, cells], 0
-    after = np.full(targets.shape, -1, np.int32)
-    after[rows, moves] = len(tiles) + each
-    return after, more
-
-
 def _check(
     runner: Runner,
     goal: Board,
@@ -314,7 +221,7 @@ def _check(
 ) -> Report:
     loaded = custom.load(runner, report)
     is_proof = has_ranks(goal)
-    states = _all_states(goal) if is_proof else _sample(goal, report)
+    states = choose_states(goal, report)
     h = custom.evaluate(runner, goal, states.tiles, report)
     per_call = 1e6 * runner.seconds / len(h)
     if is_proof:
@@ -331,7 +238,7 @@ def _check(
             second.close()
             runner.compiled = None
     distances = states.distances[: states.tested]
-    is_known = distances != _UNKNOWN
+    is_known = distances != UNKNOWN
     over = is_known & (seen > distances + _TOLERANCE)
     far = np.where(is_known, distances, _FAR)
     nearest = int(np.where(over, far, 2 * _FAR).argmin())
@@ -365,7 +272,7 @@ def _check(
                 orders["dominates"].append(name)
             case False, False:
                 orders["equals"].append(name)
-    searched = searched or [*map(board, _choose_boards(distances, is_called=not is_proof))]
+    searched = searched or [*map(board, choose_boards(distances, is_called=not is_proof))]
     expanded = _expanded(runner, goal, seen, searched, algorithms, report)
     goal_h = float(seen[int((distances == 0).argmax())])
     return Report(
@@ -426,28 +333,11 @@ def _all_values(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, ND
 
 @lru_cache(maxsize=16)
 def _values_of_all(heuristic: Heuristic, goal: Board) -> NDArray[np.int16]:
-    return _values(heuristic, goal, _all_states(goal).tiles)
+    return _values(heuristic, goal, all_states(goal).tiles)
 
 
 def _values(heuristic: Heuristic, goal: Board, tiles: NDArray[np.uint8]) -> NDArray[np.int16]:
     return heuristic.shared(goal).evaluate_each(tiles).astype(np.int16)
-
-
-def _choose_boards(distances: NDArray[np.int16], *, is_called: bool) -> list[int]:
-    """Return the numbers of the boards to search, with all distances equally often if possible."""
-    numbers = np.flatnonzero(distances > 0)
-    if is_called:
-        numbers = numbers[distances[numbers] <= _MAX_CALLED_DISTANCE]
-    mixed = np.random.default_rng(_SEED).permutation(numbers)
-    by_distance: dict[int, list[int]] = {}
-    for number in mixed.tolist():
-        by_distance.setdefault(int(distances[number]), []).append(number)
-    chosen: list[int] = []
-    while len(chosen) < min(SEARCHED, len(numbers)):
-        for group in (by_distance[distance] for distance in sorted(by_distance)):
-            if group and len(chosen) < SEARCHED:
-                chosen.append(group.pop())
-    return chosen
 
 
 def _expanded(

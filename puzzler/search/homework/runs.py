@@ -34,6 +34,8 @@ class RecordedRun:
     is_by_tests: bool = False
     """Whether ``states`` are those that were compared with the goal, because the search never
     requested successors. They may be generated states instead of expanded ones."""
+    extra_moves: int = 0
+    """By how many moves the solution is longer than the shortest one, if that is a fault."""
 
     @property
     def selected(self) -> Iterator[State]:
@@ -51,6 +53,14 @@ class RecordedRun:
                 return Violation(index, Reason.EXPANDED_BEFORE, source=numbers[state])
             numbers[state] = index + 1
         return None
+
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether the goal is expanded before a state next to it."""
+        if self.goal not in self.states:
+            return False
+        before = self.states[: self.states.index(self.goal)]
+        return not set(before) & set(self.neighbours(self.goal))
 
     @property
     def keeps_visited(self) -> bool:
@@ -129,6 +139,7 @@ class Reason(StrEnum):
     SKIPPED_ON_PATH = "skipped because it is on the path"
     SKIPPED = "skipped"
     ORDER = "order"
+    LONGER = "the solution is longer than the shortest one"
     GIVEN_UP = "ended although states are left"
 
 

@@ -14,14 +14,14 @@ from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.check_boards import hard_boards
+from puzzler.search.homework.checked_states import measure_boards, nearest_boards
 from puzzler.search.homework.divergence import Comparison, Divergence, run_of_search
-from puzzler.search.homework.heuristic_check import measure_boards, nearest_boards
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import count_of, has_ranks
 from puzzler.search.registry import heuristic_called
 from puzzler.search.result import SearchStats
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 SEARCH_BOARDS = 20
 FARTHEST = 18
@@ -29,6 +29,8 @@ FARTHEST = 18
 _IS_HUNG = "did not respond within"
 _IS_MEMORY = "exceeded the memory limit"
 _IS_ENDLESS = "calls itself without end"
+_IS_WRONG = (" of which ", "; the last state is ")
+"""Parts of the messages about an answer that is not a solution."""
 _DEEP = 1000
 """Paths with more moves should not be stored as lists."""
 _MAX_HUNG = 2
@@ -141,6 +143,8 @@ def check_search(
     limit = count_of(*goal.size) if has_ranks(goal) else MAX_EXPANDED
     limited = replace(method, limit=Limit(expansions=limit))
     comparison = None if against is None else Comparison(against, goal)
+    factor = None if against is None else heuristic_called(against.heuristic).factor
+    is_optimal = against is None or (factor is not None and against.guarantee(factor) == 1)
     compared: list[int] = []
     searched, hung, total, total_compared = list[BoardResult](), 0, 0, 0
     is_by_tests = False
@@ -167,19 +171,20 @@ def check_search(
         searched.append(result)
         hung += _IS_HUNG in result.failure
         if comparison is not None and total_compared < MAX_COMPARED:
-            is_endless = _IS_ENDLESS in result.failure  # its expansions show why
-            is_usable = result.length is not None or result.is_limited or is_endless
+            # the expansions of an endless search or of one with a wrong answer show why
+            is_shown = any(each in result.failure for each in (_IS_ENDLESS, *_IS_WRONG))
+            is_usable = result.length is not None or result.is_limited or is_shown
             # a crash is reported by itself
             if isinstance(stepping, CustomSearch) and (is_usable or stepping.has_given_up):
-                comparison.add(run_of_search(stepping, problem))
+                extra = result.length - distance if is_optimal and result.length else 0
+                run = replace(run_of_search(stepping, problem), extra_moves=extra)
+                comparison.add(run)
                 compared.append(number)
                 total_compared += result.expanded
     divergence = None if comparison is None else comparison.divergence()
     if divergence is not None:
         divergence = replace(divergence, run=compared[divergence.run])
     title = "" if against is None else against.title
-    factor = None if against is None else heuristic_called(against.heuristic).factor
-    is_optimal = against is None or (factor is not None and against.guarantee(factor) == 1)
     return SearchReport(
         source.title, goal, tuple(searched), divergence, title, is_by_tests, is_optimal
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import combinations
@@ -14,7 +15,7 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.homework.runs import State, Values
 
 Distance = Callable[[int, int], float]
-"""A distance for a difference in rows and one in columns, or for two cells."""
+"""A distance for a difference in rows and one in columns, or for a cell and a goal cell."""
 _TOLERANCE = 1e-9
 
 
@@ -56,7 +57,7 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
             advice = f"use the goal {goal}"
             for title, h in (
                 ("Manhattan", own_manhattan(Board(rows, columns, tiles))),
-                ("misplaced tiles", _misplaced(tiles)),
+                ("misplaced tiles", own_misplaced(Board(rows, columns, tiles))),
             ):
                 yield WrongHeuristic(f"the heuristic is {title} for {name}", advice, h)
     own = own_manhattan(goal)
@@ -67,9 +68,8 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
             own,
             partial(_to_start, make_h, goal.size),
         )
-    offsets = _offsets(goal)
-    counted = _summed(offsets, _manhattan, first=0)
-    misplaced = _misplaced(goal.tiles, first=0)
+    counted = _summed(goal, partial(_between, columns), first=0)
+    misplaced = _summed(goal, operator.ne, first=0)
     advice = "do not count the blank, otherwise h overestimates"
     yield WrongHeuristic("the heuristic is Manhattan and counts the blank", advice, counted)
     yield WrongHeuristic("the heuristic is misplaced tiles and counts the blank", advice, misplaced)
@@ -109,11 +109,11 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
     )
     for parts, distance in signed:
         title = f"the heuristic is Manhattan without abs() {parts}"
-        yield WrongHeuristic(title, "use abs()", _summed(offsets, distance))
+        yield WrongHeuristic(title, "use abs()", _summed(goal, _by_offset(columns, distance)))
     yield WrongHeuristic(
         "the heuristic is the sum of squared distances",
         "it overestimates; add rows and columns without squaring them",
-        _summed(offsets, lambda row, column: row * row + column * column),
+        _summed(goal, _by_offset(columns, lambda row, column: row * row + column * column)),
     )
     others_summed: tuple[tuple[str, Distance], ...] = (
         ("Euclidean distances", math.hypot),
@@ -127,7 +127,7 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         ("distances in columns, twice", lambda row, column: 2 * abs(column)),
     )
     for parts, distance in others_summed:
-        h = _summed(offsets, distance)
+        h = _summed(goal, _by_offset(columns, distance))
         yield WrongHeuristic(f"the heuristic is the sum of {parts}", "", h)
     yield from _wrong_cells(goal)
     displaced = own_misplaced(goal)
@@ -159,24 +159,23 @@ def _to_start(make_h: Callable[[Board], Values], size: tuple[int, int], start: S
 def _wrong_cells(goal: Board) -> Iterator[WrongHeuristic]:
     """Yield Manhattan distances with usual mistakes in the arithmetic of cells."""
     columns, size = goal.columns, len(goal.tiles)
-    goals = [goal.tiles.index(tile) for tile in range(size)]
     advice = "cell i is in row i // columns and column i % columns"
     mixes = "the heuristic mixes rows and columns (// and %)"
     mixed = ((0, 2), (0, 3)), ((0, 2), (1, 2)), ((1, 3), (0, 3)), ((1, 3), (1, 2))
     for terms in mixed:
-        yield WrongHeuristic(mixes, advice, _by_cells(goals, partial(_mixed, columns, terms)))
+        yield WrongHeuristic(mixes, advice, _summed(goal, partial(_mixed, columns, terms)))
     for divisor in range(2, 2 * columns):
         title = f"the heuristic divides cells by {divisor}, not by the {columns} columns"
         if divisor != columns:
-            yield WrongHeuristic(title, advice, _by_cells(goals, partial(_between, divisor)))
+            yield WrongHeuristic(title, advice, _summed(goal, partial(_between, divisor)))
     yield WrongHeuristic(
         "the heuristic is the sum of differences of cell numbers",
         "add rows and columns, because a move up or down changes the number by more than 1",
-        _by_cells(goals, lambda cell, end: abs(cell - end)),
+        _summed(goal, lambda cell, end: abs(cell - end)),
     )
     for name, left_out in (("first", 0), ("last", size - 1)):
         title = f"the heuristic does not count the tile on the {name} cell"
-        h = _by_cells(goals, partial(_without_cell, columns, left_out))
+        h = _summed(goal, partial(_without_cell, columns, left_out))
         yield WrongHeuristic(title, "count all tiles", h)
 
 
@@ -193,12 +192,6 @@ def _between(columns: int, cell: int, end: int) -> float:
 
 def _without_cell(columns: int, left_out: int, cell: int, end: int) -> float:
     return 0 if cell == left_out else _between(columns, cell, end)
-
-
-def _by_cells(goals: Sequence[int], distance: Distance) -> Values:
-    """Return the sum of a distance between the cell and the goal cell of each tile."""
-    table = [[distance(cell, end) for cell in range(len(goals))] for end in goals]
-    return lambda state: sum(table[tile][cell] for cell, tile in enumerate(state) if tile)
 
 
 def _increased(own: Values, pairs: Values, weight: int, state: State) -> float:
@@ -247,41 +240,37 @@ def cause_of(goal: Board, values: Sequence[tuple[State, float]]) -> str:
     return ""
 
 
-Offsets = list[list[tuple[int, int]]]
-"""For each tile and each cell, the rows and columns from the goal cell of the tile to the cell."""
-
-
 def own_manhattan(goal: Board) -> Values:
     """Return Manhattan distance for ``goal`` as a function."""
-    return _summed(_offsets(goal), _manhattan)
+    return _summed(goal, partial(_between, goal.columns))
 
 
 def own_misplaced(goal: Board) -> Values:
     """Return the number of misplaced tiles for ``goal`` as a function."""
-    return _misplaced(goal.tiles)
+    return _summed(goal, operator.ne)
 
 
-def _offsets(goal: Board) -> Offsets:
-    cells = [divmod(cell, goal.columns) for cell in range(len(goal.tiles))]
-    goals = [cells[goal.tiles.index(tile)] for tile in range(len(cells))]
-    return [[(r - row, c - column) for r, c in cells] for row, column in goals]
+def _by_offset(columns: int, distance: Distance) -> Distance:
+    """Return a distance between cells from one for differences in rows and columns."""
+
+    def between(cell: int, end: int) -> float:
+        (row, column), (end_row, end_column) = divmod(cell, columns), divmod(end, columns)
+        return distance(row - end_row, column - end_column)
+
+    return between
 
 
-def _manhattan(row: int, column: int) -> float:
-    return abs(row) + abs(column)
+def _summed(goal: Board, distance: Distance, first: int = 1) -> Values:
+    """Return the sum of a distance between the cell and the goal cell of each tile.
 
-
-def _summed(offsets: Offsets, distance: Distance, first: int = 1) -> Values:
-    """Return the sum of a distance over the tiles from ``first`` on, as a function."""
+    first: the number of the first tile that is counted; 0 is the blank.
+    """
+    cells = range(len(goal.tiles))
     table = [
-        [distance(*offset) if tile >= first else 0 for offset in row]
-        for tile, row in enumerate(offsets)
+        [distance(cell, goal.tiles.index(tile)) if tile >= first else 0 for cell in cells]
+        for tile in cells
     ]
-
-    def h(state: State) -> float:
-        return sum(table[tile][cell] for cell, tile in enumerate(state))
-
-    return h
+    return lambda state: sum(table[tile][cell] for cell, tile in enumerate(state))
 
 
 def _inversions(goal: Board) -> Values:
@@ -290,13 +279,6 @@ def _inversions(goal: Board) -> Values:
     def h(state: State) -> float:
         places = [order[tile] for tile in state if tile]
         return sum(first > second for first, second in combinations(places, 2))
-
-    return h
-
-
-def _misplaced(tiles: tuple[int, ...], first: int = 1) -> Values:
-    def h(state: State) -> float:
-        return sum(a != b and a >= first for a, b in zip(state, tiles, strict=True))
 
     return h
 

@@ -53,19 +53,23 @@ class Node:
     >>> node = next(trace("1 2 3/4 0 6/7 5 8")).node
     >>> node.move, node.g, node.h, node.f
     (None, 0, 2, 2)
+
+    Attributes:
+        board: The state.
+        move: The move that led to it, or None for a root.
+        g: Moves from the root: the start, the goal on the backward side of a bidirectional search,
+            or the first state of the current stage of a search.
+        h: The heuristic value of the state.
+        f: The priority, smallest first. An int if it is an integer.
+        side: 0 if reached from the start, 1 if reached from the goal in a bidirectional search.
     """
 
     board: Board
     move: Move | None
-    """The move that led to it, or None for a root."""
     g: int
-    """Moves from the root: the start, the goal on the backward side of a bidirectional search, or
-    the first state of the current stage of a search."""
     h: int
     f: float
-    """The priority, smallest first. An int if it is an integer."""
     side: int = 0
-    """0 if reached from the start, 1 if reached from the goal in a bidirectional search."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,16 @@ class Successor:
     >>> from puzzler import trace
     >>> next(trace("1 2 3/4 0 6/7 5 8")).successors[1].node.move.name
     'DOWN'
+
+    Attributes:
+        node: The successor.
+        outcome: What the search did with the successor.
+        why: The reason for the outcome, "in the frontier with g 4", or "" if it is obvious.
     """
 
     node: Node
     outcome: SuccessorOutcome
     why: str = ""
-    """The reason for the outcome, "in the frontier with g 4", or "" if it is obvious."""
 
     def __str__(self) -> str:
         return f"{self.node.move} f {self.node.f:g} {self.outcome}"
@@ -95,18 +103,22 @@ class Expansion:
     ...     print(expansion)
     1: 1 2 3/4 0 6/7 5 8, g 0, h 2, f 2; U f 4 new, D f 2 new, L f 4 new, R f 4 new
     2: 1 2 3/4 5 6/7 0 8, g 1, h 1, f 2; L f 4 new, R f 2 goal
+
+    Attributes:
+        index: The number of earlier expansions.
+        node: The expanded node.
+        parent: The state that generated it, or None for a root.
+        parent_index: The index of the expansion that generated it, or None for a root.
+        successors: The successors in the order in which they were generated.
+        threshold: The threshold of the pass or the depth limit, or None.
     """
 
     index: int
-    """The number of earlier expansions."""
     node: Node
     parent: Board | None
-    """The state that generated it, or None for a root."""
     parent_index: int | None
-    """The index of the expansion that generated it, or None for a root."""
     successors: tuple[Successor, ...]
     threshold: float | None = None
-    """The threshold of the pass or the depth limit, or None."""
 
     @property
     def successor_text(self) -> str:

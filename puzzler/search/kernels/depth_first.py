@@ -22,6 +22,9 @@ from puzzler.search.kernels.estimate import custom_value, entry_at, learned_move
 from puzzler.search.kernels.heuristic_data import (
     ENTRY_BITS,
     ENTRY_MASK,
+    Custom,
+    Lines,
+    Pairs,
     Tiles,
 )
 from puzzler.search.kernels.intrinsics import prefetch
@@ -67,20 +70,24 @@ def search(
     goal: Tiles,
     tiles: Tiles,
     weighing: base.Weighing,
-    rest: base.Rest | None,
+    lines: Lines | None,
+    pairs: Pairs | None,
+    custom: Custom | None,
     views: base.Views | None,
     ranks: base.Ranks | None,
     walks: base.Walks | None,
     dualing: base.Dualing | None,
     cache: base.Cache | None,
     frames: NDArray[np.int64],
-    sums: NDArray[np.int64],
+    sums: NDArray[np.int64] | None,
     opened: NDArray[np.int64] | None,
     counters: NDArray[np.int64],
     budget: int,
 ) -> int:
     """Expand at most ``budget`` states. tiles: the last state of the path. frames: (depths,).
 
+    Only the parts of the heuristic that are not None are compiled.
+    sums: (depths,), None if h is only the summed distance.
     views, ranks, dualing, cache: with all arrays flattened, because reshaping an array here would
     need numba's library (see ``stored_code``).
     opened: output, for each state of the path the number of expansions before it; None if not
@@ -247,7 +254,7 @@ def search(
                 tile = int(tiles[blank])
                 tiles[source & INDEX] = tile
                 tiles[blank] = 0
-                if rest is not None:
+                if sums is not None:
                     sum_slack = sums[depth & INDEX]
                 if cache is not None:
                     first_number -= tile * (factors[2 * blank] - factors[2 * source])
@@ -265,12 +272,12 @@ def search(
             target = entry & CELL_MASK
             tile = int(tiles[target])
             cost = int(costs[((entry >> base.COST_SHIFT) & base.COST_MASK) + tile])
-            if rest is None:
+            if sums is None:
                 child_slack = slack - cost
             else:
                 child_sum = sum_slack - cost
-                if rest.lines.is_used:
-                    child_sum -= h_weight * conflict_change(rest.lines, tiles, tile, target, blank)
+                if lines is not None:
+                    child_sum -= h_weight * conflict_change(lines, tiles, tile, target, blank)
                 child_slack = child_sum
                 room = bound - g_weight * (depth + 1)
                 if walks is not None:
@@ -367,14 +374,16 @@ def search(
                         child_slack = min(child_slack, child_sum - double_weight * height)
                         if child_slack < 0:
                             break
-                if (rest.pairs.is_used or rest.custom.is_used) and child_slack >= 0:
+                if pairs is not None and child_slack >= 0:
                     tiles[blank & INDEX] = tile
                     tiles[target] = 0
-                    if rest.pairs.is_used:
-                        child_h = learned_moves(rest.pairs, tiles)
-                    else:
-                        child_h = custom_value(rest.custom, tiles)
-                    child_slack = min(child_slack, room - h_weight * child_h)
+                    child_slack = min(child_slack, room - h_weight * learned_moves(pairs, tiles))
+                    tiles[target] = tile
+                    tiles[blank & INDEX] = 0
+                if custom is not None and child_slack >= 0:
+                    tiles[blank & INDEX] = tile
+                    tiles[target] = 0
+                    child_slack = min(child_slack, room - h_weight * custom_value(custom, tiles))
                     tiles[target] = tile
                     tiles[blank & INDEX] = 0
             if child_slack < 0:
@@ -394,7 +403,7 @@ def search(
                 first_number = child_first
                 second_number = child_second
             frames[depth & INDEX] = (slack << SLACK_SHIFT) | (blank << BLANK_SHIFT) | cursor
-            if rest is not None:
+            if sums is not None:
                 sums[depth & INDEX] = sum_slack
                 sum_slack = child_sum
             if views is not None:

@@ -10,10 +10,7 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import entry_at
 from puzzler.search.kernels.heuristic_data import (
     ENTRY_BITS,
-    Custom,
     Duals,
-    Lines,
-    Pairs,
     Tiles,
 )
 from puzzler.search.kernels.jit import kernel
@@ -189,14 +186,6 @@ class Walks(NamedTuple):
     distances: NDArray[np.uint8]
     path: NDArray[np.int64]
     """(depths, parts + 1): for each state, the number of each part's key, and the distance."""
-
-
-class Rest(NamedTuple):
-    """The terms of an estimate that are computed from the tiles of each state."""
-
-    lines: Lines
-    pairs: Pairs
-    custom: Custom
 
 
 @kernel

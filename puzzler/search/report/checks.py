@@ -77,7 +77,8 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
         yield label, f"{extents.get(label, 'with')} {report.against}{place}:"
         yield "", found.words
     elif report.against and report.solved:
-        yield "agrees", f"expands the same states in the same order as {report.against}"
+        extent = "" if report.first_failure is None else " on the boards that it solves"
+        yield "agrees", f"expands the same states in the same order as {report.against}{extent}"
 
 
 def _place(result: BoardResult) -> str:

@@ -37,7 +37,8 @@ class Entry:
     """The optimal length for each board, or None if no method has proven it. () if only this
     method's results are known. See ``combine_bounds``."""
     lower_bound: int | None = None
-    """The lower bound that another search has proven for the only board, if it is larger."""
+    """The largest lower bound of all searches on the only board, if this search has proven less or
+    its solution has no guarantee. Otherwise None."""
     failure: str = ""
     """The error in one line if the search failed, else ""."""
 
@@ -86,8 +87,10 @@ def combine_bounds(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     largest = max(alone, default=0)
 
     def add_bounds(entry: Entry) -> Entry:
-        is_less = len(entry.results) == 1 and entry.results[0].lower_bound < largest
-        return replace(entry, shortest=shortest, lower_bound=largest if is_less else None)
+        result = entry.results[0]
+        has_no_factor = result.length is not None and result.bound_factor is None
+        is_used = len(entry.results) == 1 and (result.lower_bound < largest or has_no_factor)
+        return replace(entry, shortest=shortest, lower_bound=largest if is_used else None)
 
     return tuple(add_bounds(entry) if entry.results else entry for entry in entries)
 

@@ -149,7 +149,7 @@ def _make(key: TableKey, report: Callable[[int], object]) -> None:
     del maker
     if key.is_spread:
         table = np.zeros(key.bytes, np.uint8)
-        for _ in spreading(key, ranked, table):
+        for _ in spreading(key, ranked, table, budget):
             report(found)
         del ranked
         spread_fewer(key, table, budget, partial(report, found))

@@ -22,6 +22,7 @@ from puzzler.search.tables.pattern_choice import (
     PatternFrame,
     TableKey,
     choose_views,
+    find_frame,
     make_key,
     symmetries,
 )
@@ -91,9 +92,23 @@ class Collection:
         return all(key.is_spread for key in self.keys)
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
-        """Spread ``tables`` in the form that kernels read, for ``goal``."""
-        indices = [[(key, np.argsort(cells)) for key, cells in view] for view in self._views(goal)]
-        return as_patterns(goal, indices, self._begins(), tables)
+        """Spread ``tables`` in the form that kernels read, for ``goal`` with any blank cell.
+
+        The index of a pattern that has the blank's cell is as in ``Duals``.
+        """
+        views, begins = self._views(goal), self._begins()
+        indices = [[(key, np.argsort(cells)) for key, cells in view] for view in views]
+        patterns = as_patterns(goal, indices, begins, tables)
+        keys = [(key, cells) for view in indices for key, cells in view]
+        for number, view in enumerate(views):
+            for key, cells in view:
+                own = [goal.tiles[cell] for cell in cells[list(key.pattern)]]
+                if 0 in own:
+                    next_tile = own[(own.index(0) + 1) % len(own)]
+                    patterns.factors[number, next_tile] += patterns.factors[number, 0]
+                    patterns.factors[number, 0] = 0
+        offsets = [begins[_with_blank(key, int(cells[goal.blank]))] for key, cells in keys]
+        return patterns._replace(offsets=np.array(offsets))
 
     def duals(self, goal: Board, tables: NDArray[np.uint8]) -> Duals:
         """Spread ``tables`` in the form for dual look-ups, with cells and tiles exchanged."""
@@ -145,7 +160,9 @@ class Collection:
         return dict(zip(self.keys, offsets.tolist(), strict=False))
 
     def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
-        """For each view its tables, with the frame's cell for each cell of the board."""
+        """For each view its tables, with the board's cell for each cell of the table."""
+        if find_frame(goal.rows, goal.columns, goal.blank)[0] != self.frame:
+            goal = Board.solved(goal.rows, goal.columns)  # only the cell of its blank is read
         views = []
         for view in choose_views(goal, (self.partition,)):
             turned = [_canonical(key) for key in view.keys]

@@ -10,6 +10,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzler.progress import check_cancelled
 from puzzler.search.kernels import pattern_build as kernel
 from puzzler.search.packing import make_space
 from puzzler.search.tables.pattern_choice import (
@@ -23,8 +24,8 @@ ORDERS_IN_A_BLOCK = 6
 """Orders of the first three tiles, which are stored together for each order of the others."""
 REGIONS = 3
 """Upper bound of the average number of blank regions of a set: 2.75 for eight tiles on 4x4."""
-SETS_IN_A_STEP = 4096
-"""Sets listed or spread per step: some milliseconds."""
+SETS_IN_A_STEP = 1024
+"""Sets listed per step: a millisecond, or some ten milliseconds with plain kernels."""
 
 
 class TableMaker:
@@ -35,7 +36,9 @@ class TableMaker:
         tiles = len(key.pattern)
         self._grid, self._orders = make_grid(key.frame), make_orders(tiles)
         self._sets = make_sets(key.frame, tiles)
-        kernel.list_sets(self._grid, self._sets, 0, len(self._sets.cells))
+        for first, last in _steps(self._sets, SETS_IN_A_STEP):
+            kernel.list_sets(self._grid, self._sets, first, last)
+            check_cancelled()
         pairs = int(self._sets.pairs[-1])
         blocks = factorial(tiles) // self._orders.size
         self.table = np.zeros(key.ranked_bytes, np.uint8)
@@ -57,9 +60,8 @@ class TableMaker:
     def build(self, budget: int) -> Iterator[int]:
         """Fill the table; yield the number of arrangements found, after about ``budget`` orders."""
         key, sets, orders, counters = self._key, self._sets, self._orders, self._counters
-        step = max(min(budget, SETS_IN_A_STEP), 1)
-        for first in range(0, len(sets.cells), step):
-            kernel.list_moves(self._grid, sets, first, min(first + step, len(sets.cells)))
+        for first, last in _steps(sets, budget):
+            kernel.list_moves(self._grid, sets, first, last)
             yield int(counters[kernel.VISITED])
         home = sum(comb(cell, place) for place, cell in enumerate(key.pattern, 1))
         # the parity of a layer is that of its sets
@@ -98,12 +100,15 @@ def building_bytes(key: TableKey) -> int:
     return key.ranked_bytes + a_set * comb(key.frame.cells, tiles) + of_orders
 
 
-def spreading(key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]) -> Iterator[None]:
+def spreading(
+    key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8], budget: int
+) -> Iterator[None]:
     """Copy ``TableMaker.table`` in steps to ``tables``, (key.bytes,), which contains zeros.
 
     The index of an arrangement is the sum of cell * factor, see ``heuristic_data.Patterns``.
+    budget: as in ``TableMaker.build``.
     """
-    return _spreading(key, factors_of(key), table, tables)
+    return _spreading(key, factors_of(key), table, tables, budget)
 
 
 def spread_fewer(
@@ -126,7 +131,7 @@ def spread_fewer(
         maker = TableMaker(fewer)
         for _ in maker.build(budget):
             report()
-        for _ in _spreading(fewer, steps[left], maker.table, tables):
+        for _ in _spreading(fewer, steps[left], maker.table, tables, budget):
             report()
 
 
@@ -136,15 +141,25 @@ def factors_of(key: TableKey) -> NDArray[np.int64]:
 
 
 def _spreading(
-    key: TableKey, steps: NDArray[np.int64], table: NDArray[np.uint8], tables: NDArray[np.uint8]
+    key: TableKey,
+    steps: NDArray[np.int64],
+    table: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
+    budget: int,
 ) -> Iterator[None]:
     grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
     sets = make_sets(key.frame, len(key.pattern))
-    for first in range(0, len(sets.cells), SETS_IN_A_STEP):
-        last = min(first + SETS_IN_A_STEP, len(sets.cells))
+    for first, last in _steps(sets, budget // len(orders.places)):
         kernel.list_sets(grid, sets, first, last)
         kernel.spread(table, tables, sets, orders, steps, first, last)
         yield
+
+
+def _steps(sets: kernel.Sets, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the ends of successive ranges of at most ``size`` and SETS_IN_A_STEP sets."""
+    step, count = max(min(size, SETS_IN_A_STEP), 1), len(sets.cells)
+    for first in range(0, count, step):
+        yield first, min(first + step, count)
 
 
 def make_sets(frame: PatternFrame, tiles: int) -> kernel.Sets:

@@ -11,7 +11,7 @@ from puzzler.board.scenario import Problem
 from puzzler.progress import Cancelled, Reporter
 from puzzler.search.engine.search import Search
 from puzzler.search.method import Method
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 from puzzler.solver.commands import Cancel, Command, Pause, SetRate, StopLane
 from puzzler.solver.race.lane import TURN, Lane
 from puzzler.solver.race.race_rules import (

@@ -18,7 +18,7 @@ from puzzler.search.inspection.samples import COARSE, Samples
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import SearchStats
-from puzzler.search.solve import unstarted_result
+from puzzler.search.starting import unstarted_result
 from puzzler.solver.race.race_rules import ROUND_SECONDS, LaneProgress, LaneState, Pace, RaceRules
 from puzzler.solver.slices import Slice
 from puzzler.solver.worker import one_line

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzler.board.board import Board, unchecked
 from puzzler.board.numbers import whole_number
-from puzzler.search.custom.calling import NotANumberError, caller, takes_goal
+from puzzler.search.custom.calling import ResultError, caller, takes_goal
 from puzzler.search.custom.goal_tests import Report, compile_search, names
 from puzzler.search.custom.problem import RecordedProblem, moves_of
 from puzzler.search.custom.source import CodeFile, is_search
@@ -130,7 +130,7 @@ def _where(file: Path, error: BaseException) -> str:
 def _words(error: BaseException) -> str:
     """Describe ``error`` briefly on one line."""
     match error:
-        case _StoppedError() | NotANumberError():
+        case _StoppedError() | ResultError():
             return str(error)
         case SystemExit():
             return "calls sys.exit"
@@ -244,7 +244,9 @@ class _Server:
         function = self._code.function
         arguments = (problem, problem.heuristic) if header["takes_heuristic"] else (problem,)
         with self._limited():
-            moves = moves_of(function(*arguments), start)
+            returned = function(*arguments)
+            problem.last = None  # not the cause of an error in the result
+            moves = moves_of(returned, start)
         return {"moves": moves, "is_by_tests": problem.is_by_tests}
 
     def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:

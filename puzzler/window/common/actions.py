@@ -210,23 +210,21 @@ def action_button(
     icon: str | None = None,
     short: str = "",
     rank: Rank | None = None,
-    shows_key: bool = False,
     size: float = 15,
     autofocus: bool = False,
     **options: Unpack[Options],
 ) -> Button:
     """Return the button of an action. ``label``, ``icon``: by default those of the action."""
-    action, key = actions()[name], window.keymap.hint(name)
+    action = actions()[name]
     label = action.label if label is None else label
     options.setdefault("key", name)
-    options.setdefault("tip", Tip(action.text, key))
+    options.setdefault("tip", Tip(action.text, window.keymap.hint(name)))
     rank = rank or (Rank.NORMAL if label else Rank.QUIET)
     return Button(
         label,
         lambda: action.do(window),
         icon=action.icon if icon is None else icon,
         short=short,
-        hint=key if shows_key else "",
         rank=rank,
         size=size,
         enabled=action.is_enabled(window),

@@ -47,6 +47,11 @@ def is_exploring(window: Window) -> bool:
     return bool(window.ui.choice(_EXPLORING, False))
 
 
+def is_in_step(window: Window) -> bool:
+    """Whether the search of a lesson's step is shown without the whole Lab."""
+    return isinstance(window.session.lab.current, Learning) and not is_exploring(window)
+
+
 def explore(window: Window, *, is_wanted: bool = True) -> None:
     """Show the step with the whole Lab, or only its text and its panel."""
     window.ui.choose(_EXPLORING, is_wanted)

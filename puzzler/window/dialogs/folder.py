@@ -65,8 +65,11 @@ class Folder:
         empty: str = "No matching files here.",
         on_mark: Callable[[Path], object] = lambda file: None,
         takes_typing: bool = True,
+        look: Callable[[Path], Summary] | None = None,
     ) -> None:
         """suffixes: of the files to list. Without suffixes only folders are listed.
+
+        look: returns the summary of a file, by default of its boards or picture.
 
         on_choose: called with a file and a function for the answer, which may be called later.
         Choosing a folder opens it. takes_typing: whether the list gets the keyboard at first.
@@ -86,7 +89,7 @@ class Folder:
         """The text of the path field; None for the path of the folder."""
         self._window, self._ui = window, window.ui
         self._suffixes, self._empty = suffixes, empty
-        self._look = partial(look_at, scenario=window.session.activity.play.scenario)
+        self._look = look or partial(look_at, scenario=window.session.activity.play.scenario)
         self._last = window.session.settings.folder
         self._on_choose, self._on_mark = on_choose, on_mark
         self._takes_typing = takes_typing
@@ -311,12 +314,14 @@ def choose_file(
     *,
     empty: str = "No matching files here.",
     label: str = "Open",
+    look: Callable[[Path], Summary] | None = None,
 ) -> None:
     """Ask for a file in ``folder``, by default the last folder, in the dialog of the system.
 
     Our dialog is used if the system has none or the settings say so. on_choose: called with the
     path and a function for the answer: "" or an error. empty: shown if a folder has no such files.
-    label: on the button that chooses.
+    label: on the button that chooses. look: returns the summary of a file, by default of its
+    boards or picture.
     """
     settings = window.session.settings
 
@@ -336,7 +341,7 @@ def choose_file(
         on_choose(path, close)
 
     def open_own() -> None:
-        files = Folder(window, choose, suffixes=suffixes, empty=empty)
+        files = Folder(window, choose, suffixes=suffixes, empty=empty, look=look)
 
         def confirm() -> None:
             if files.typed is not None:

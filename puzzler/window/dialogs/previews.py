@@ -89,8 +89,8 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
             return f"Functions: {', '.join(functions_of(file)) or 'none'}", None
         text = text_of(file)
         return summary_of(interpret(text, scenario, file_name=file.name))
-    except BoardError as error:
-        return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
+    except BoardError:  # opening the file shows the reason
+        return "Not a board", None
     except (OSError, ValueError) as error:
         return sentence(getattr(error, "strerror", None) or "cannot be read"), None
 

@@ -39,7 +39,7 @@ _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
 _RESET = "Reset"
-"""The title of the last page."""
+"""The key of the question before the reset, and of the message after it."""
 SOLVER = "Solver"
 
 Value = Hashable
@@ -129,13 +129,16 @@ def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Ele
     return control(window, value, choose, key)
 
 
+TILE_COLORS = Setting(
+    "tile_colors", "Tile colours", "Layers: a row and its column alike",
+    _dropdown(lambda *_: [Option(rule, rule.capitalize()) for rule in TileColors]),
+)  # fmt: skip
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
         Setting("theme", "Theme", "",
                 _dropdown(lambda *_: [Option(SYSTEM, "Same as system"),
                                       *(Option(*theme) for theme in find_themes().items())])),
-        Setting("tile_colors", "Tile colours", "Layers: first row and column, then the next",
-                _dropdown(lambda *_: [Option(rule, rule.capitalize()) for rule in TileColors])),
+        TILE_COLORS,
         Setting("interface_scale", "Interface size", "Shortcuts: Ctrl +, Ctrl -, Ctrl 0",
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
@@ -148,7 +151,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("inspection", "Inspection time", "Before the timer starts",
                 _numbers("Off", _INSPECTIONS, partial(counted, noun="second"), off=0)),
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
-        Setting("ghost", "Ghost", "Another solution of the board runs with the timer",
+        Setting("ghost", "Ghost", "Shows another solve next to yours",
                 _numbers("Off", _GHOSTS, _ghost_text, off=None)),
         Setting("multi_tile", "Multi-tile moves", "A row of tiles moved together is one move",
                 _toggle),
@@ -167,7 +170,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
     SOLVER: (
         Setting("time_limit", "Time limit", "Then the best solution so far is kept",
                 _numbers("No limit", _SECONDS, _duration)),
-        Setting("memory_limit", "Memory limit", "With more memory, A* can solve harder boards",
+        Setting("memory_limit", "Memory limit", "More lets A* solve harder boards",
                 _memory_limit),
         Setting("thinking_seconds", "Anytime searches first", "Then it plays and keeps improving",
                 _numbers("Not at all", (1.0, 3.0), _duration, off=0.0)),
@@ -193,7 +196,7 @@ def settings_dialog(window: Window) -> Dialog:
     """Return the dialog with the tabs and the chosen page."""
     ui, titles = window.ui, [*PAGES]
     page = ui.choice(_PAGE, titles[0])
-    pages = [Column(*(_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
+    pages = [Column(*(setting_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
     problem = window.sounds.problem if page == "Sound" else ""
     return Dialog(
         "Settings",
@@ -208,7 +211,8 @@ def settings_dialog(window: Window) -> Dialog:
     )  # fmt: skip
 
 
-def _row(window: Window, row: Setting | str) -> Element:
+def setting_row(window: Window, row: Setting | str) -> Element:
+    """Return the row of a setting, or of a text."""
     if isinstance(row, str):
         return Text(row, size=13, color="text_muted")
 

@@ -11,7 +11,7 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
-from puzzler.game.core.settings import TileColors, TileFace
+from puzzler.game.core.settings import TileFace
 from puzzler.progress import Reporter, one_step
 from puzzler.window.board.pictures import (
     PREVIEW_SIDE,
@@ -29,8 +29,9 @@ from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.crop import open_crop
 from puzzler.window.dialogs.folder import Answer, choose_file
+from puzzler.window.dialogs.settings import TILE_COLORS, setting_row
 from puzzler.window.toolkit.cells import Cell, Cells
-from puzzler.window.toolkit.choices import Dropdown, Option, Segments
+from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
@@ -107,16 +108,7 @@ def open_tile_faces(window: Window) -> None:
                 width=52,
             )
             if settings.face is TileFace.PICTURE
-            else labelled(
-                "Tile colours",
-                Dropdown(
-                    [Option(rule, rule.capitalize()) for rule in TileColors],
-                    settings.tile_colors,
-                    lambda rule: window.set(tile_colors=rule),
-                    key="colours",
-                ),
-                note="Layers: first row and column, then the next",
-            ),
+            else setting_row(window, TILE_COLORS),
             Row(
                 Button("Open a picture…", open_own, icon="folder", key="own"),
                 Button(

@@ -1,4 +1,4 @@
-"""Recording a solution from Python: ``puzzler.record``."""
+"""Recording a solution: ``puzzler.record``, and its parts for the command ``puzzler record``."""
 
 from __future__ import annotations
 
@@ -26,6 +26,36 @@ from puzzler.window.export.recorder import suffix_of, write_film
 
 SECONDS_TO_SEARCH = 10.0
 """The default time limit of a search for the moves."""
+
+
+def make_look(
+    theme: str,
+    *,
+    letters: bool,
+    picture: str | None,
+    numbers: bool,
+    labels: Sequence[str] | None,
+) -> Look:
+    """Return the theme and the tile faces; the arguments are those of ``record``.
+
+    Raises PuzzlerError if a value is not allowed.
+    """
+    if theme not in find_themes():
+        raise RecordingError(unknown_name("theme", theme, sorted(find_themes())))
+    if letters and picture is not None:
+        raise RecordingError("letters cannot be combined with a picture")
+    if numbers and picture is None:
+        raise RecordingError("numbers requires a picture; other tiles always have them")
+    face, key = TileFace.LETTERS if letters else TileFace.NUMBERS, ""
+    if picture is not None:
+        face, key = TileFace.PICTURE, find_picture_key(picture)
+    return Look(theme, face, key, numbers, None if labels is None else tuple(labels))
+
+
+def save_film(film: Film, file: Path, on_progress: Report) -> None:
+    """Write a film into a new file, which replaces an existing file at the end."""
+    with resources.replacing(file) as stream:
+        write_film(film, suffix_of(file), stream, on_progress)
 
 
 def record(  # noqa: PLR0913  the options of the command
@@ -67,15 +97,8 @@ def record(  # noqa: PLR0913  the options of the command
     b'GIF'
     """
     file = Path(file)
-    suffix = suffix_of(file)
-    if theme not in find_themes():
-        raise RecordingError(unknown_name("theme", theme, sorted(find_themes())))
-    if letters and picture is not None:
-        raise RecordingError("letters cannot be combined with a picture")
-    face, key = TileFace.LETTERS if letters else TileFace.NUMBERS, ""
-    if picture is not None:
-        face, key = TileFace.PICTURE, find_picture_key(picture)
-    look = Look(theme, face, key, numbers, None if labels is None else tuple(labels))
+    suffix_of(file)  # checks the suffix before the search
+    look = make_look(theme, letters=letters, picture=picture, numbers=numbers, labels=labels)
     if isinstance(board, SearchResult):
         if moves is None and board.length is None:
             raise RecordingError("the result has no solution to record")
@@ -91,6 +114,4 @@ def record(  # noqa: PLR0913  the options of the command
         if found.length is None:
             raise RecordingError(f"no solution within {SECONDS_TO_SEARCH:g} s")
         moves = found.moves
-    path = as_moves(start, moves)
-    with resources.replacing(file) as stream:
-        write_film(replace(film, moves=path), suffix, stream, on_progress)
+    save_film(replace(film, moves=as_moves(start, moves)), file, on_progress)

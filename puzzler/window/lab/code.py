@@ -19,11 +19,12 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
-from puzzler.window.toolkit.scroll import Scroll, Scrolled
+from puzzler.window.toolkit.scroll import Scrolled, TextScroll
 from puzzler.window.toolkit.wrapping import Wrap
 
 NONE = "The search is executing a part that is not in the pseudocode."
-_COUNTS_TIP = "The number of executions of each line, if it is recorded."
+_RUNS = "runs"
+_RUNS_TIP = "The number of executions of each line, if it is recorded"
 _AFTER_LINE, _AT_LINE = "After this line", "At this line"
 _MAX_LINES = 4
 """Limit on the lines of a variable's value."""
@@ -33,6 +34,7 @@ _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 _LEVEL = 4
 """Spaces per level of indentation in the pseudocode."""
 _MIN_GUTTER = "000,000"
+_HEADING_UNITS = 16
 _MARGIN_UNITS = 6
 """Margin to the right of the longest line."""
 _SIDE_UNITS, _MIN_SIDE_UNITS, _SHARE = 200, 150, 0.34
@@ -41,6 +43,8 @@ _MAX_SIDE_UNITS = 340
 """The maximum for the variables of a file."""
 _MIN_HEIGHT_UNITS = 210
 """Panels below this height show the variables below the code."""
+_BELOW_SHARE = 0.4
+"""Limit on the height of the variables below the code, as a share of the panel's height."""
 _BOARD_UNITS, _MIN_BOARD_UNITS = 92, 46
 _IN_BOARD = re.compile(r"(?<=[0-9]) (?=[0-9])")
 """A space between the tiles of a board, which is not wrapped."""
@@ -82,10 +86,15 @@ def _panel(window: Window, trace: Trace, number: int, method: Method, *_: object
             return scrolled
         if left < painter.px(_MIN_SIDE_UNITS) or high < _MIN_HEIGHT_UNITS:
             scrolled.fixed_width = None
-            return Column(scrolled, _variables_below(step, method), gap=8)
+            below = _variables_below(step, method)
+            low = min(_BELOW_SHARE * height, below.heights(ui, width).preferred)
+            variables = TextScroll(below, key="lab variables", height=low / painter.scale)
+            return Column(scrolled, variables, gap=8)
         side = min(_SIDE_UNITS, max(left, round(width * _SHARE)) / painter.scale)
         if step.variables:
-            side = min(_MAX_SIDE_UNITS, left / painter.scale)
+            wanted = width - _width(painter, trace.code.lines, runs, painter.type_size(_TYPE_UNITS))
+            side = max(_SIDE_UNITS, wanted / painter.scale)
+            side = min(side, _MAX_SIDE_UNITS, left / painter.scale)
         return Row(scrolled, _variables(window, step, method, side, high), stretch=True, gap=12)
 
     return Responsive(build, grow=1)
@@ -101,10 +110,11 @@ def _lines(
     ui: Context,
     width: int,
     height: int,
-) -> Scroll:
+) -> Element:
     """Build the lines in the largest type that fits. runs: counts by name. lit: current line."""
     painter, size = ui.painter, ui.painter.type_size(_TYPE_UNITS)
     is_file = _is_file(lines)
+    height -= painter.px(_HEADING_UNITS)
     while size > SMALLEST_TYPE and (
         _width(painter, lines, runs, size) > width
         or (not is_file and round(size * _LEADING) * len(lines) > height)
@@ -140,7 +150,13 @@ def _lines(
         )
         for name, text in lines.items()
     )  # fmt: skip
-    return Scroll(Column(*rows, gap=0, key="code lines", tip=_COUNTS_TIP), key=_SCROLL)
+    gutter = _gutter(painter, runs, size) / painter.scale
+    heading = Text(_RUNS, size=12, color="text_muted", lines=1, align=1, width=gutter)
+    return Column(
+        Row(heading, height=_HEADING_UNITS, key="code runs", tip=_RUNS_TIP),
+        TextScroll(Column(*rows, gap=0, key="code lines"), key=_SCROLL, grow=1),
+        gap=0,
+    )
 
 
 def _accessible_line(text: str, runs: str, is_lit: bool) -> str:
@@ -203,14 +219,14 @@ def _variables(
         texts = (
             Column(
                 Text(name, size=14, color="text_muted", lines=1),
-                Text(text, size=14, face=Face.FIGURES, lines=max(_MAX_LINES, text.count("\n") + 1)),
+                Text(text, size=14, face=Face.CODE, lines=max(_MAX_LINES, text.count("\n") + 1)),
                 gap=0, key=("variable", name), reads_as=f"{name}: {text}",
             )
             for name, value in step.variables
-            for text in [_IN_BOARD.sub("\N{NO-BREAK SPACE}", value)]
+            for text in [_unwrapped(value)]
         )  # fmt: skip
         title = Text(_AT_LINE, size=13, color="text_muted", lines=1)
-        return Column(title, Scroll(Column(*texts, gap=6), key="lab variables", grow=1),
+        return Column(title, TextScroll(Column(*texts, gap=6), key="lab variables", grow=1),
                       gap=6, width=width)  # fmt: skip
     side = max(_MIN_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 64) / 2))
     return Column(
@@ -229,10 +245,20 @@ def _variables(
     )  # fmt: skip
 
 
+def _unwrapped(value: str) -> str:
+    """Return the value of a variable in which no board is wrapped."""
+    if "\n" in value:
+        return value.replace(" ", "\N{NO-BREAK SPACE}")
+    return _IN_BOARD.sub("\N{NO-BREAK SPACE}", value)
+
+
 def _variables_below(step: CodeStep, method: Method) -> Element:
     """Build the variables as one or two lines of text, without boards."""
     title = _AT_LINE if step.variables else _AFTER_LINE
-    variables = [(name, text.replace("\n", "/")) for name, text in step.variables] or [
+    variables = [
+        (name, "/".join(" ".join(row.split()) for row in text.split("\n")))
+        for name, text in step.variables
+    ] or [
         (name, " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method)))
         for name, node in _nodes(step)
         if node is not None

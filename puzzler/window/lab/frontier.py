@@ -41,6 +41,8 @@ _FIGURES_UNITS = 75
 """Minimum width of the figures to the right of the board."""
 _PAD, _GAP = (9, 7), 10
 _TYPE_UNITS, _SMALL_UNITS = 15, 12.5
+_WORDS = "same f; generated earlier"
+"""The text below a board that must not be cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,11 @@ class NodeCards(Cells):
         lines += 3 * round(painter.type_size(_TYPE_UNITS) * LEADING)
         height = max(side * goal.rows / largest, lines / scale)
         figures = max(_FIGURES_UNITS, 5 * painter.type_size(_TYPE_UNITS) / scale)
-        return side, height, side + _GAP + figures + 2 * _PAD[0]
+        width = side + _GAP + figures
+        if self.has_words:
+            words = painter.text_width(_WORDS, Face.BODY, painter.type_size(_SMALL_UNITS))
+            width = max(width, words / scale)
+        return side, height, width + 2 * _PAD[0]
 
 
 _CHART_UNITS = 120

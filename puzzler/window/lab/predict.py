@@ -8,9 +8,8 @@ from pygame import Rect, Surface
 
 from puzzler.game.lab.prediction import PredictionKind, PredictionQuestion
 from puzzler.game.lab.state import LabState
-from puzzler.game.lessons.learning import Learning
 from puzzler.game.storage.practice import PredictionScore
-from puzzler.window.common.entering import is_exploring
+from puzzler.window.common.entering import is_in_step
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
 from puzzler.window.lab.words import MIN_BOARD, figures_of
@@ -41,7 +40,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
     # the numbers on the boards must be readable at any scale
     side = max(_BOARD_UNITS, MIN_BOARD / window.painter.scale)
     count = len(question.choices) if question else 0
-    is_step = isinstance(current, Learning) and not is_exploring(window)
+    is_step = is_in_step(window)
     close = "Skip" if lab.question is not None else "Close" if is_step else "Done"
     cells = [_choice(window, lab, question, at, side) for at in range(count) if question]
     return Card(

@@ -20,7 +20,7 @@ from puzzler.search.method import Method
 from puzzler.search.packing import has_ranks
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
+from puzzler.window.common.entering import LAB_TAB, STATE, is_in_step, look_inside
 from puzzler.window.common.method_choice import OnChoose, method_row
 from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
@@ -48,7 +48,7 @@ from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor
-from puzzler.window.toolkit.scroll import Scroll, Scrolled
+from puzzler.window.toolkit.scroll import Scroll, Scrolled, TextScroll
 from puzzler.window.toolkit.track import Track
 
 CODE = "code"
@@ -118,7 +118,7 @@ def _output(window: Window, title: str, printed: str, failure: str, is_low: bool
     )
     return Card(
         Text(title, size=13, color="text_muted", lines=1) if not is_low else None,
-        Scroll(Column(*texts, gap=4), key=_OUTPUT, height=40 if is_low else 60),
+        TextScroll(Column(*texts, gap=4), key=_OUTPUT, height=40 if is_low else 60),
         pad=(16, 6), gap=8, panel="Output", key="output",
     )  # fmt: skip
 
@@ -165,6 +165,8 @@ def plots(window: Window, lab: LabState) -> Element:
                        empty="Curves start with the first solution" if lab.expansions
                        else "No node expanded yet",
                        on_seek=window.session.lab.current.seek, grow=1)  # fmt: skip
+    if is_in_step(window):
+        return plot
     saving = save_buttons(window, shown, title, "search", is_brief=_is_low(window))
     if _is_low(window):
         return Row(plot, Column(*saving, gap=0), stretch=True, gap=0)

@@ -122,7 +122,7 @@ ACTIONS: tuple[Action, ...] = (
     *(Action(f"view-{view.name}", (view.key,), view.line, partial(go_to, view), section=_O,
              help=view.line, icon=view.icon, views=IN_ALL)
       for view in sorted(views(), key=lambda view: view.key)),
-    Action("mute", ("m",), "Sound on and off", _mute, section=_O, views=IN_ALL),
+    Action("mute", ("m",), "Turn sound on or off", _mute, section=_O, views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
            "A larger interface", partial(_rescale, 1), section=_O, help=_SIZE, is_everywhere=True,
            applies=_is_whole_view, views=IN_ALL),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.core.category import STAGES, Relay, difficulty_of
+from puzzler.game.core.category import STAGES, Relay, difficulty_of, moves_per_second
 from puzzler.game.play.playing import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
@@ -32,7 +32,7 @@ _WORDS = {
     "restart": ("Same board", "Same board"),
     "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
-    "watch-shortest": ("Watch the shortest solution", "Watch the shortest"),
+    "watch-shortest": ("Watch the shortest", "Shortest"),
     "copy-result": ("Share", "Share"),
     "save-result": ("Picture", "Picture"),
 }
@@ -86,7 +86,6 @@ def finish_card(window: Window) -> Element | None:
             short=short,
             size=14,
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
-            shows_key=True,
             autofocus=name == "new",
             tip=Tip(actions()[name].text) if name in _EXPLAINED else None,
             grow=1,
@@ -159,8 +158,8 @@ def figures_of(finish: Finish) -> list[tuple[str, str]]:
         figures.append(("Shortest", shortest.text if is_known else "computing"))
     if finish.relay is None and finish.lost is not None:
         figures.append(("Extra", f"{finish.lost:,}"))
-    if seconds >= 0.01:
-        figures.append(("TPS", f"{moves / seconds:.2f}"))
+    if (tps := moves_per_second(moves, seconds)) is not None:
+        figures.append(("TPS", f"{tps:.2f}"))
     return figures
 
 

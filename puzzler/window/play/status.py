@@ -72,8 +72,8 @@ def _line(window: Window) -> Element:
     return Row(
         Text(moves_text(play), face=Face.FIGURES, lines=1, width=100),
         *([] if is_watching else [clock]),
-        # the cards of an open drawer have the same buttons
-        *([] if is_watching or window.is_drawer_open else game_buttons(window)),
+        # the result and the cards of an open drawer have the same buttons
+        *([] if is_watching or is_open(window) or window.is_drawer_open else game_buttons(window)),
         middle,
         _remark(window, lost, align=1.0) or _notice(window, align=1.0),
     )  # fmt: skip

@@ -7,11 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from puzzler.game.core.category import Category, Difficulty, Kind
-from puzzler.game.review.analysis import Statistics
+from puzzler.game.review.analysis import Statistics, solves_in
 from puzzler.game.storage.statistics import DEFAULT_SESSION, Session
+from puzzler.humanize import counted
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import ask_text
 from puzzler.window.dialogs.folder import Answer, choose_file
+from puzzler.window.dialogs.previews import Summary
 from puzzler.window.review.solve_menu import ask_to_delete
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.controls import Button, Rank
@@ -128,5 +130,11 @@ def open_import(
         answer("")
         statistics.import_file(file, difficulty, show)
 
+    def look(file: Path) -> Summary:
+        imported = solves_in(file, difficulty)
+        if isinstance(imported, str):
+            return "No list of solves", None
+        return counted(len(imported.solves), "solve"), None
+
     choose_file(window, "Import solves: csTimer or CSV", None, _SUFFIXES, take,
-                label="Import")  # fmt: skip
+                label="Import", look=look)  # fmt: skip

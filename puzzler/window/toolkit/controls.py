@@ -45,16 +45,14 @@ class Button(Control):
         *,
         icon: str = "",
         short: str = "",
-        hint: str = "",
         rank: Rank = Rank.NORMAL,
         size: float = 15,
         **options: Unpack[ControlOptions],
     ) -> None:
-        """hint: the keyboard shortcut, shown at the right if there is room."""
         super().__init__(**options)
         self.key = self.key if self.key is not None else label or icon
         self.on_press = on_press
-        self.label, self.icon, self.short, self.hint = label, icon, short, hint
+        self.label, self.icon, self.short = label, icon, short
         self.rank, self.size = rank, size
         self._shown = label, icon
 
@@ -80,10 +78,10 @@ class Button(Control):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         if self._shown[0] == self.label and self.label and self.tip is None:
             return None
-        return self.tip or Tip(self.label, self.hint)
+        return self.tip or Tip(self.label)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self._shown, self.hint, self.is_enabled, touch.is_over, touch.is_held, self.rank
+        return self._shown, self.is_enabled, touch.is_over, touch.is_held, self.rank
 
     @property
     def spoken_name(self) -> str:
@@ -129,14 +127,6 @@ class Button(Control):
         if label:
             rest = Rect(left + icon_width, area.top, area.right - left - icon_width, area.height)
             painter.write(surface, label, Face.STRONG, size, color, rest)
-        if self.hint:
-            small = painter.type_size(12)
-            wide = painter.text_width(self.hint, Face.FIGURES, small)
-            key = Rect(0, 0, max(wide + painter.px(10), painter.px(20)), painter.px(20))
-            key.midright = area.right - painter.px(6), area.centery
-            if key.left > left + width + painter.px(3):
-                painter.ring(surface, key, painter.px(5), color, max(1, painter.px(1)))
-                painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
 
 
 def _ground(theme: Theme, touch: Touch, name: str = "control", *, is_enabled: bool) -> Color:

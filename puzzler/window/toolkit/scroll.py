@@ -100,6 +100,8 @@ class Scroll(Element):
     """A child that scrolls if it is too high. With a key its position is stored."""
 
     WHEEL_UNITS = 48
+    MARGIN_UNITS = 2 * RING_UNITS
+    """Space around the view in which the focus rings of children are drawn."""
     view = Rect(0, 0, 0, 0)
 
     def __init__(self, child: Element, **options: Unpack[Options]) -> None:
@@ -131,7 +133,7 @@ class Scroll(Element):
         self.child.place(ui, Rect(rect.left, rect.top - scrolled.offset, width, content))
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        margin, scrolled = 2 * ui.painter.px(RING_UNITS), self.scrolled(ui)
+        margin, scrolled = ui.painter.px(self.MARGIN_UNITS), self.scrolled(ui)
         with frame.clipping(self.view, self, margin):
             if scrolled.can_scroll:
                 frame.target(self)  # a target for the wheel and for keys, whatever the content
@@ -151,7 +153,7 @@ class Scroll(Element):
 
     def reveal(self, ui: Context, rect: Rect) -> None:
         """Scroll as little as needed to show ``rect``."""
-        scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
+        scrolled, margin = self.scrolled(ui), ui.painter.px(self.MARGIN_UNITS)
         top = rect.top - self.view.top + scrolled.offset
         scrolled.reveal(top - margin, top + rect.height + margin)
         ui.relayout()
@@ -161,3 +163,9 @@ class Scroll(Element):
         line, page = ui.painter.px(self.WHEEL_UNITS), self.view.height
         steps = page_steps(line, page - line, self.scrolled(ui).content)
         return key in steps and (self.by(ui, steps[key]) or True)
+
+
+class TextScroll(Scroll):
+    """A Scroll whose children have no focus rings, so that no part of a line is above its view."""
+
+    MARGIN_UNITS = 0

@@ -85,7 +85,7 @@ def show_now_card(window: Window) -> Element | None:
     watch = window.shown.watch
     if not (watch.is_searching and watch.can_show_now):
         return None
-    return action_button(window, "show-now", shows_key=True, height=46)
+    return action_button(window, "show-now", height=46)
 
 
 def _rows(figures: LiveFigures) -> Element:

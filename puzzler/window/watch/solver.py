@@ -45,7 +45,7 @@ def watch_button(window: Window) -> Button:
     """Build the button that starts Watch, stops it, or shows a solution after a limit."""
     shown, is_compact = window.shown, window.is_compact
     means = "stop" if can_stop(window) else "show-now" if offers_solution(window) else "watch"
-    action, key = actions()[means], window.keymap.hint(means)
+    action = actions()[means]
     warning = shown.watch.warning if means == "watch" else ""
     is_short = is_compact or means == "stop" or shown.settings.details  # leaves room for the method
     label = action.label if is_short else action.text
@@ -56,13 +56,19 @@ def watch_button(window: Window) -> Button:
         "watch-or-stop",
         label=label,
         icon=action.icon or "play",
-        rank=Rank.NORMAL if means == "stop" or window.shown.play.finish else Rank.PRIMARY,
-        tip=Tip(warning or action.text, key),
+        rank=_rank(window),
+        tip=Tip(warning or action.text, window.keymap.hint(means)),
         priority=1,
     )
     if not is_compact:
-        button.hint, button.fixed_height, button.short = key, 40, "Watch"
+        button.fixed_height, button.short = 40, "Watch"
     return button
+
+
+def _rank(window: Window) -> Rank:
+    """Return the rank of the button, which is not the main action after a solve or in a relay."""
+    play = window.shown.play
+    return Rank.NORMAL if can_stop(window) or play.finish or play.relay else Rank.PRIMARY
 
 
 def _shows_preparation(window: Window) -> bool:
@@ -78,8 +84,7 @@ def solver_card(window: Window) -> Element:
     size = window.session.activity.board.size  # warnings depend on it
     enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
     means = can_stop(window), offers_solution(window), watch.phase, shown.preparation_message
-    is_finished = shown.play.finish is not None
-    inputs = watch.method, watch.warning, means, size, enabled, is_finished, window.keymap
+    inputs = watch.method, watch.warning, means, size, enabled, _rank(window), window.keymap
     return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
 
 

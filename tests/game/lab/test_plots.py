@@ -14,7 +14,7 @@ from puzzler.game.lab.plots import PlotSet, as_csv, joint, plotted
 from puzzler.search.inspection.samples import Sampled, SampledFigure, Samples, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 PROBLEM = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
 

@@ -13,7 +13,7 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import FrontierNode, Node, Rule
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

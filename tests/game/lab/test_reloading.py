@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzler.board import Board
-from puzzler.game.lab.search_activity import LOOK_EVERY, Reloading
+from puzzler.game.lab.reloading import LOOK_EVERY, Reloading
 from puzzler.progress import no_report
 from puzzler.search.method import Method
 

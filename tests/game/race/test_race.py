@@ -24,7 +24,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.race_rules import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.examined import ExaminedStage

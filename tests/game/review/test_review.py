@@ -197,6 +197,7 @@ def test_stages_are_rows_and_columns():
         ReviewStage("Last 2x2", 1, 0, 2.5),
     )
     assert review.moves_a_second == 0.75
+    assert Review(start, review.goal, play[:1], (0.00003,)).moves_a_second is None
 
 
 def test_a_row_is_finished_when_it_remains_complete():

@@ -52,6 +52,8 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("published:idastar_own_moves", "idastar", {None}),
     ("priorities:astar_smallest_g", "astar", {Cause.TIE}),
     ("priorities:bfs_own_goal", "bfs", {None}),
+    ("states:bfs_copied", "bfs", {None}),
+    ("states:iddfs_taken_back", "iddfs", {Cause.ORDER}),
 )
 WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_push", "astar", {Cause.PUSHED}),
@@ -112,6 +114,10 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("priorities:idastar_only_h", "idastar", {Cause.F_IS_H}),
     ("priorities:idastar_parent_f", "idastar", {Cause.PARENT_F}),
     ("priorities:greedy_own_goal", "astar", {Cause.GREEDY}),
+    ("states:bfs_next_row", "bfs", {Cause.WRAPPED}),
+    ("states:astar_negative_index", "astar", {Cause.WRAPPED}),
+    ("states:bfs_shared_list", "bfs", {Cause.SHARED_LIST}),
+    ("states:astar_shared_rows", "astar", {Cause.SHARED_LIST}),
 )
 
 
@@ -199,3 +205,25 @@ def test_two_causes_that_the_boards_do_not_separate_are_both_named() -> None:
     report = _check("published:astar_old_priority", "astar", boards)
     assert report.divergence is not None
     assert Cause.PUSHED.title not in report.divergence.words
+
+
+@pytest.mark.parametrize(
+    ("program", "against", "board", "extra"),
+    [
+        ("bidirectional_generated", "bidirectional", "4 6 5/2 3 1/7 8 0", 4),
+        ("bidirectional_expanded", "astar", "5 1 2/8 6 3/0 4 7", 2),
+    ],
+)
+def test_two_sides_that_end_when_they_first_meet_are_reported(
+    program: str, against: str, board: str, extra: int
+) -> None:
+    report = _check(f"states:{program}", against, [Board.parse(board)])
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.FIRST_MEETING
+    assert f"{extra} moves longer than the shortest" in report.divergence.words
+
+
+def test_a_list_of_actions_that_all_nodes_share_is_reported() -> None:
+    failed = _check("states:bfs_shared_path", "bfs").first_failure
+    assert failed is not None
+    assert "share one list of actions" in failed.failure

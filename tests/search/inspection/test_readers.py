@@ -14,7 +14,7 @@ from puzzler.search.inspection.observation import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 from tests.search.ended import finish
 
 HARDEST = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))

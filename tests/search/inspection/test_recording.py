@@ -16,7 +16,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 from tests.search.growth import tree_at
 
 GOAL = Board.solved(2, 3)

@@ -16,7 +16,7 @@ from puzzler.search.inspection import samples as samples_module
 from puzzler.search.inspection.samples import Buckets, Sampled, SampledFigure, Samples
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 SMALL = Problem(Board.parse("5 4 3/2 1 0"), Board.solved(2, 3))
 MIDDLE = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))

@@ -12,7 +12,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import SuccessorOutcome, Trace
 from puzzler.search.method import Method
-from puzzler.search.solve import start
+from puzzler.search.starting import start
 
 EASY = "1 3 6/4 2 8/7 0 5"
 SOLVED = "1 2 3/4 5 6/7 8 0"

@@ -321,6 +321,14 @@ def test_proven_bounds_apply_to_all_rows():
     assert quality.text(beam) == "Not proven optimal"
 
 
+def test_searches_without_a_guarantee_are_compared_with_the_same_bound():
+    rows = combine_bounds(
+        [Entry(GREEDY, (result(moves=n, lower_bound=b),)) for n, b in ((9, 5), (7, 6))]
+    )
+    quality = named("worth", COLUMNS)
+    assert [quality.text(row) for row in rows] == ["At most +3 moves", "At most +1 move"]
+
+
 def test_a_search_without_a_frontier_has_a_dash_for_it():
     column = named("peak-frontier", COLUMNS)
     assert column.text(Entry(IDASTAR, (replace(result(), algorithm="idastar"),))) == NOTHING

@@ -10,7 +10,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.result import Outcome, SearchResult, SearchStats
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 GOAL = Board.solved(3, 3)

@@ -19,7 +19,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect

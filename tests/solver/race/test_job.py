@@ -18,7 +18,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import solve
+from puzzler.search.starting import start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.lane import RUNS, SHORT

@@ -8,7 +8,8 @@ import pytest
 from puzzler.game.core.settings import Settings
 from puzzler.search.options import Limit
 from puzzler.window.core.themes import find_themes
-from puzzler.window.dialogs.settings import fitting_scales
+from puzzler.window.dialogs.settings import PAGES, fitting_scales
+from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -39,6 +40,16 @@ def test_a_theme_is_chosen_from_a_list(window: Window) -> None:
     window.walk_to("theme")
     window.key(pygame.K_UP)
     assert window.session.settings.theme != last
+
+
+def test_no_text_is_cut_in_the_smallest_window(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(480, 360))
+    window.key(pygame.K_F2)
+    for page in range(len(PAGES)):
+        turn_to(window, page)
+        window.frame()
+        texts = [e for e in window.elements(window.ui.top.root) if isinstance(e, Text)]
+        assert [text.text for text in texts if text.is_cut] == []
 
 
 def test_every_setting_applies_immediately(window: Window) -> None:

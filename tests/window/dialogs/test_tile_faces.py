@@ -17,8 +17,8 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is TileFace.LETTERS
     assert window.app.view.skin.words(27) == "AA"
-    assert window.has("colours") and not window.has("numbers")
-    window.walk_to("colours")
+    assert window.has("tile_colors") and not window.has("numbers")
+    window.walk_to("tile_colors")
     window.key(pygame.K_RETURN)
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)

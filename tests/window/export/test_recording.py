@@ -64,6 +64,7 @@ def test_the_options_change_the_animation(tmp_path: Path) -> None:
         ((NEAR, "a.gif"), {"theme": "drak"}, "unknown theme 'drak'; did you mean dark"),
         ((NEAR, "a.gif"), {"size": 4}, "the board must have 48"),
         ((NEAR, "a.gif"), {"letters": True, "picture": "gems"}, "cannot be combined"),
+        ((NEAR, "a.gif"), {"numbers": True}, "numbers requires a picture"),
         ((NEAR, "a.gif", "UUU"), {}, "move 2"),
         ((NEAR, "a.gif"), {"picture": "gone.png"}, "gone.png: file not found"),
     ],

@@ -133,6 +133,15 @@ def test_a_search_composed_of_others_has_no_lines(open_board: Opener) -> None:
     assert NONE in window.words and lab(window).code_range == (0, 0)
 
 
+def test_the_counts_have_a_heading_above_their_column(window: Window) -> None:
+    go(window, 3)
+    heading = window.element("code runs").children[0]
+    count = next(iter(lines(window).values())).children[-1].children[0]
+    assert heading.text == "runs"
+    assert heading.rect.right == count.rect.right
+    assert heading.rect.bottom <= count.rect.top
+
+
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_all_lines_are_readable_at_every_size(window: Window) -> None:
     go(window, 3)

@@ -29,6 +29,7 @@ from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
 from puzzler.window.toolkit.frame import Scene
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scrolled
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
@@ -380,6 +381,17 @@ def test_the_frontier_is_in_the_order_of_expansion(open_board: Opener) -> None:
     window.key(pygame.K_RIGHT)
     arrive(window)
     assert lab(window).board == shown[0].node.board, "the next state was expanded"
+
+
+def test_the_reason_of_a_place_in_the_frontier_is_not_cut(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR, HARD, size=(640, 480))
+    go(window, 20)
+    turn_to(window, "frontier")
+    grid, painter = window.find(("frontier", 0)), window.ui.painter
+    width = grid.rect.width / grid.columns(window.ui, grid.rect.width) - 2 * grid.GAP_UNITS
+    reasons = {card.words for card in cards(window)}
+    assert "same f; generated earlier" in reasons
+    assert all(painter.text_width(words, Face.BODY, 12) < width for words in reasons)
 
 
 def test_a_search_from_both_ends_has_two_frontiers(open_board: Opener) -> None:

@@ -517,6 +517,10 @@ def test_every_tab_of_the_lab_can_be_the_panel_of_a_step(open_board: Opener, tab
     arrive(window)
     assert chosen_tab(window.app) == tab
     check_layout(window)
+    assert not window.has("save plot table")
+    window.key(pygame.K_z)
+    arrive(window)
+    assert window.has("save plot table") is (tab == "plots")
 
 
 def test_a_key_cannot_choose_an_invisible_choice(open_board: Opener) -> None:

@@ -24,7 +24,7 @@ from puzzler.window.play.finish import (
 )
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
-from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
@@ -286,6 +286,13 @@ def test_the_buttons_do_their_actions(open_board: Opener, size: tuple[int, int])
     assert str(window.play.scenario.start) != NEAR
 
 
+def test_no_button_of_a_small_result_is_a_picture_only(open_board: Opener) -> None:
+    window = open_solved(open_board, size=(480, 360))
+    labels = [window.find(("finish", name))._shown[0] for name in names(window)[1:]]
+    assert labels == ["New", "Same board", "Review", "Shortest", "Share"]
+    assert not window.has("pause-game"), "the result has the buttons that can be used"
+
+
 def test_a_finished_relay_offers_another(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,6 +304,7 @@ def test_a_finished_relay_offers_another(
     window.session.boards.start_relay()
     window.frame(2)
     assert window.session.challenges.relay is not None
+    assert window.find("watch-or-stop").rank is Rank.NORMAL, "help is not the main action"
 
 
 def test_the_shortest_solution_of_a_large_board_is_offered_when_it_is_proven(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import random
 import time
 from dataclasses import replace
@@ -242,11 +243,15 @@ def test_solves_are_imported_from_a_file(
     row = "[[0, 12340], %s, '', 1700000000]"
     text = f"{{'session1': [{row % repr('R D')}, {row % repr('F')}]}}".replace("'", '"')
     (tmp_path / "cstimer.txt").write_text(text)
+    (tmp_path / "board.txt").write_text(NEAR)
+    os.utime(tmp_path / "cstimer.txt", (10**9, 10**9))  # the older file is the second
     window.session.settings = replace(window.session.settings, folder=str(tmp_path))
     window.key(pygame.K_t)
     window.click_on("import")
     window.wait()
-    for key in (pygame.K_HOME, pygame.K_RETURN):  # the first and only file
+    rows = {item.text: item.detail for item in window.find("files").items}
+    assert rows == {"board.txt": "No list of solves", "cstimer.txt": "1 solve"}
+    for key in (pygame.K_HOME, pygame.K_DOWN, pygame.K_RETURN):
         window.key(key)
     window.wait()
     assert window.open[-1] == "imported"

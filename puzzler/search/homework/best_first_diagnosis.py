@@ -1,0 +1,229 @@
+"""The cause of the difference from A*, greedy best-first or breadth-first search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from puzzler.search.homework.causes import Cause, Diagnosis
+from puzzler.search.homework.diagnostician import GRAPH, STALE, Diagnostician, zero
+from puzzler.search.homework.replay import (
+    ONLY_G,
+    ONLY_H,
+    PATH_COST,
+    BestFirstRules,
+    Duplicates,
+    LocalSortRules,
+    Priority,
+    frontier_limits,
+    late_goal,
+)
+from puzzler.search.homework.runs import Reason, Values, Violation
+from puzzler.search.homework.wrong_heuristics import WrongHeuristic, wrong_heuristics
+
+
+class _Candidate(NamedTuple):
+    cause: Cause
+    rules: BestFirstRules
+    heuristic: WrongHeuristic | None = None
+
+
+_MAX_DIAGNOSED = 10_000
+"""Number of expansions on each board that a wrong rule must explain. If the right rules explain
+these, more."""
+_MAX_LIMITED = 500
+"""Number of expansions on each board that a limit on the frontier must explain."""
+_MIN_LATE_GOALS = 3
+"""Number of boards on which nodes with the f of the goal must be expanded before the goal."""
+_SMALL = 1e-6
+_BASES = {"astar": PATH_COST, "greedy": ONLY_H, "bfs": ONLY_G}
+"""The right priorities."""
+_MIN_EXPLAINED = 0.75
+"""Part of the boards with a difference that a probable cause must explain."""
+_ALL_GRAPH = (
+    *GRAPH,
+    Duplicates.EQUAL,
+    Duplicates.EQUAL_SHARED,
+    Duplicates.UNCHECKED,
+    Duplicates.OVERWRITTEN,
+    Duplicates.OLD_RANK,
+)
+"""Rules for duplicates that are combined with wrong priorities."""
+
+
+def _wrong_rules(algorithm: str, base: Priority) -> Iterator[_Candidate]:
+    """Yield the rules of wrong searches, the most likely ones first."""
+    by_duplicates = [(cause, each) for cause in Cause for each in cause.duplicates]
+    for cause, duplicates in by_duplicates if base is not ONLY_G else reversed(by_duplicates):
+        yield _Candidate(cause, BestFirstRules(base, duplicates))
+    for duplicates in (Duplicates.BEST, Duplicates.PUSHED):
+        rules = BestFirstRules(base, duplicates, marks_start=False)
+        yield _Candidate(Cause.START_UNMARKED, rules)
+    for rank in dict.fromkeys((base, ONLY_H, ONLY_G)):
+        for duplicates in (Duplicates.ALL, Duplicates.NOT_PARENT):
+            if base is PATH_COST or rank is base:
+                yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(rank, duplicates))
+    for cause in Cause:
+        for rank, duplicates in product(cause.priorities(algorithm), _ALL_GRAPH):
+            yield _Candidate(cause, BestFirstRules(rank, duplicates))
+
+
+class BestFirstDiagnostician(Diagnostician):
+    """Diagnoses a search that selects the node with the smallest priority."""
+
+    def diagnose(self) -> Diagnosis:
+        name = self.method.algorithm
+        base, h = _BASES[name], self.h
+        if name == "bfs":
+            h = zero
+        else:
+            self.evaluate_all()
+        shown: tuple[int, Violation] | None = None
+        right = (Duplicates.BEST, *STALE) if name == "astar" else GRAPH
+        for duplicates in right:
+            rules = BestFirstRules(base, duplicates)
+            found = self.first_violation(rules, h)
+            if found is None:
+                return self._not_wrong(rules, h)
+            shown = shown or found
+        assert shown is not None
+        # rules that are wrong are usually refuted soon, but other runs can be long
+        length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
+        self.runs = [run.prefix(length) for run in self.runs]
+        if any(run.goal in run.states for run in self.runs):
+            return Diagnosis(Cause.GOAL_EXPANDED, *shown)
+        if any(sum(run.is_root) > 1 for run in self.runs) and self.are_allowed(h):
+            return Diagnosis(Cause.PASSES, *shown)
+        candidates = [*_wrong_rules(name, base)]
+        if not any(run.first_repeated for run in self.runs):
+            candidates = [each for each in candidates if each.cause is not Cause.NO_DUPLICATES]
+        violations = [BestFirstRules(base).replay(run, h) for run in self.runs]
+        explained = self._explained(candidates, h, shown[0], violations)
+        if explained is None or explained[1] is not None:
+            wrong = self._explained(self._with_wrong_heuristics(base), h, shown[0], violations)
+            explained = wrong if wrong is not None and wrong[1] is None else explained or wrong
+        if explained is not None and explained[1] is None:
+            candidate = explained[0]
+            other = self._other_duplicates(candidate, h)
+            return Diagnosis(candidate.cause, *shown, candidate.heuristic, other=other)
+        other = self._other_frontier(base, h)
+        if other is Cause.UNKNOWN and explained is not None:
+            candidate, contradicted = explained
+            return Diagnosis(candidate.cause, *shown, candidate.heuristic, contradicted)
+        has_left = other is Cause.UNKNOWN and shown[1].reason is Reason.GIVEN_UP
+        return Diagnosis(Cause.GAVE_UP if has_left else other, *shown)
+
+    def _other_frontier(self, base: Priority, h: Values) -> Cause:
+        """Return the kind of a search that does not expand the smallest node of a frontier."""
+        if self.stack_rules() is not None:
+            return Cause.STACK
+        if h is not zero and self._is_sorted_locally():
+            return Cause.LOCAL_SORT
+        if self._drops_nodes(base, h):
+            return Cause.DROPPED
+        return self.other_search()
+
+    def _other_duplicates(self, candidate: _Candidate, h: Values) -> Cause | None:
+        """Return another wrong handling of duplicates that explains all runs, or None."""
+        if not candidate.cause.duplicates:
+            return None
+        for cause in Cause:
+            for duplicates in cause.duplicates if cause is not candidate.cause else ():
+                rules = BestFirstRules(candidate.rules.rank, duplicates)
+                if self.first_violation(rules, h) is None:
+                    return cause
+        return None
+
+    def _is_sorted_locally(self) -> bool:
+        """Whether the search is a stack onto which successors are pushed sorted by h."""
+        return any(
+            all(LocalSortRules(is_late, sign).replay(run, self.h) is None for run in self.runs)
+            for is_late, sign in product((False, True), (1, -1))
+        )
+
+    def _drops_nodes(self, base: Priority, h: Values) -> bool:
+        """Whether one limit on the size of the frontier explains all runs."""
+        runs = [run.prefix(_MAX_LIMITED) for run in self.runs]
+        for rank in dict.fromkeys((base, ONLY_H if h is not zero else base)):
+            limits = [frontier_limits(run, h, rank) for run in runs]
+            found = [each for each in limits if each is not None]
+            largest = min((each[1] for each in found), default=math.inf)
+            if len(found) == len(runs) and max(each[0] for each in found) <= largest < math.inf:
+                return True
+        return False
+
+    def _with_wrong_heuristics(self, base: Priority) -> Iterator[_Candidate]:
+        """Yield the rules of ``base`` with wrong heuristics."""
+        if base is ONLY_G:
+            return
+        for wrong in wrong_heuristics(self.goal):
+            if base is ONLY_H and not any(wrong.values(run.start)(run.start) for run in self.runs):
+                continue  # with h = 0 every order is allowed
+            cached = wrong.cached()
+            for duplicates in (Duplicates.BEST, Duplicates.CLOSED, *STALE):
+                yield _Candidate(Cause.HEURISTIC, BestFirstRules(base, duplicates), cached)
+
+    def _explained(
+        self,
+        candidates: Iterable[_Candidate],
+        h: Values,
+        shown: int,
+        violations: Sequence[Violation | None],
+    ) -> tuple[_Candidate, int | None] | None:
+        """Return the first candidate that explains all runs, with None.
+
+        If there is none, return the only cause that explains the nearest runs, with the index of
+        the first run that it does not explain. Return None if there are several or none. shown: the
+        index of a run that refutes many candidates. violations: those of the right rules.
+        """
+        best: dict[tuple[Cause, WrongHeuristic | None], _Candidate] = {}
+        reached = _MIN_EXPLAINED * sum(each is not None for each in violations)
+        for candidate in candidates:
+            found = self.first_violation(candidate.rules, candidate.heuristic or h, shown)
+            if found is None:
+                return candidate, None
+            number, violation = found
+            right = violations[number]
+            explained = sum(each is not None for each in violations[:number])
+            if right is None or violation.at <= right.at or explained < reached:
+                continue
+            if explained > reached:
+                best.clear()
+            reached = explained
+            best.setdefault((candidate.cause, candidate.heuristic), candidate)
+            contradicted = number
+        if len(best) != 1:
+            return None
+        return next(iter(best.values())), contradicted
+
+    def _not_wrong(self, rules: BestFirstRules, h: Values) -> Diagnosis:
+        for number, run in enumerate(self.runs):
+            found = rules.replay(run, h)
+            if found is not None:
+                return Diagnosis(Cause.EARLY_TEST, number, found)
+        if rules.duplicates in STALE:
+            for number, run in enumerate(self.runs):
+                before = run.first_repeated
+                if before is not None:
+                    return Diagnosis(Cause.STALE, number, before)
+        return self._late_goals(rules, h) or Diagnosis(Cause.TIE, 0, None)
+
+    def _late_goals(self, rules: BestFirstRules, h: Values) -> Diagnosis | None:
+        """Return a diagnosis if the goal is always the last of the nodes with its f.
+
+        Then h of the goal is not 0, except if ties are broken by the smallest g.
+        """
+        if self.method.algorithm != "astar" or h(bytes(self.goal.tiles)):
+            return None
+        each = [late_goal(run, h, rules) for run in self.runs]
+        late = [(number, *found) for number, found in enumerate(each) if found is not None]
+        number, shown, _ = next(((*found,) for found in late if found[2]), (0, None, False))
+        if shown is None or len(late) < _MIN_LATE_GOALS or any(found[1] is None for found in late):
+            return None
+        low_g = Priority(lambda step: (step.g + step.h) + _SMALL * step.g)
+        if self.first_violation(BestFirstRules(low_g, rules.duplicates), h) is None:
+            return None
+        wrong = next(each for each in wrong_heuristics(self.goal) if "not 0" in each.title)
+        return Diagnosis(Cause.HEURISTIC, number, shown, wrong)
