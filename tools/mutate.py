@@ -214,8 +214,9 @@ def files_near(file: Path) -> list[str]:
     while not any(folder.rglob("test_*.py")):
         folder = folder.parent
     near = [path for path in files if path in importing or folder in path.parents]
-    near.sort(key=lambda path: (file.stem not in path.stem, path.parent != folder,
-                                path not in importing, path.stat().st_size))  # fmt: skip
+    words = set(file.stem.split("_"))
+    near.sort(key=lambda path: (words.isdisjoint(path.stem.split("_")), path not in importing,
+                                path.parent != folder, path.stat().st_size))  # fmt: skip
     return [str(path.relative_to(ROOT)) for path in near[:MAX_FILES]]
 
 
@@ -290,6 +291,9 @@ class Checkout:
 
 def main() -> int:
     """Run the command line. The exit status is 1 if a mutant survives."""
+    # imported here because pytest imports this module before the environment is set
+    from tools.trust.harness import shared_kernels
+
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
@@ -300,6 +304,7 @@ def main() -> int:
     files = [path for path, name in names.items()
              if name.startswith(tuple(options.only)) and not name.startswith(OMITTED)]  # fmt: skip
     results: dict[str, int] = {}
+    shared_kernels()  # otherwise the tests compile them, and take longer than their time limit
     with tempfile.TemporaryDirectory() as place:
         checkout = Checkout(Path(place) / "checkout")
         for number in range(options.count):

@@ -90,6 +90,8 @@ def test_every_step_of_an_animation_shows_the_board_after_its_moves():
         assert places(html, step, len(result.moves)) == expected
     assert html.count('type="radio"') == len(result.moves) + 2  # plus Play and Start
     assert "<script" not in html
+    key = re.search(r'id="(\w+)"', html)[1]
+    assert set(re.findall(r"[}>]#(\w+)[{>]", html)) == {key}, "styles of other elements"
     assert html._repr_html_() == str(html)
 
 

@@ -98,24 +98,6 @@ class RandomUse(RuleBasedStateMachine):
                 self.program.close()
 
 
-def run(
-    machine: type[RuleBasedStateMachine], number: int, programs: int, steps: int = STEPS
-) -> None:
-    """Run a machine. Hypothesis shortens and prints a sequence that fails, and raises its error.
-
-    number: the seed. programs, steps: number of runs, and of events of each.
-    """
-    options = settings(
-        max_examples=programs,
-        stateful_step_count=steps,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(seed(number)(machine), settings=options)
-
-
 def use(number: int, count: int, *, is_watched: bool) -> tuple[Counter[str], list[SlowFrame], str]:
     """Run about ``count`` events of a seed; return counts, slow frames and a traceback or ""."""
     warnings.simplefilter("error")
@@ -123,7 +105,16 @@ def use(number: int, count: int, *, is_watched: bool) -> tuple[Counter[str], lis
     RandomUse.counts, RandomUse.watchdog, fault = Counter(), dog, ""
     try:
         programs = max(2, -(-count // STEPS))  # the first one of hypothesis is trivial
-        run(RandomUse, number, programs, -(-count // programs))
+        options = settings(
+            max_examples=programs,
+            stateful_step_count=-(-count // programs),
+            database=None,
+            deadline=None,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+        )
+        # hypothesis shortens and prints a sequence that fails, and raises its error
+        run_state_machine_as_test(seed(number)(RandomUse), settings=options)
     except Exception:
         fault = traceback.format_exc()
     if dog is not None:

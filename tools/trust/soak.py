@@ -17,9 +17,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import itertools
 import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -28,23 +30,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hypothesis.stateful import RuleBasedStateMachine, rule
-
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.search import compilation
 from puzzler.search.options import return_freed_memory
 from puzzler.search.tables.shared import forget_unused
 from puzzler.search.tables.store import release_pages
-from tools.trust.events import run
-from tools.trust.harness import children, compile_kernels
+from tools.trust.harness import ROOT, children, compile_kernels, environment
 from tools.trust.random_use.program import Program
-from tools.trust.random_use.strategies import events
 
 SKIPPED = 5
 """Minutes at the start in which caches fill."""
 RISE = 20.0
 """Megabytes per hour that are allowed."""
 SECONDS_PER_LINE = 60.0
+BLOCK = 1000
+"""Number of events that are generated together."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -101,62 +101,46 @@ def minima(measures: Sequence[Measure]) -> tuple[int, ...]:
     return tuple(min(column) for column in zip(*(each[2:] for each in measures), strict=True))
 
 
-class TimeOverError(KeyboardInterrupt):
-    """The time is over. Hypothesis passes on an interrupt."""
-
-
-class Soak(RuleBasedStateMachine):
-    """The events of one program, which all runs of the machine use."""
-
-    program: Program
-    start: float
-    end: float
-    seconds_per_line = SECONDS_PER_LINE
-    measures: list[Measure]
-    faults = 0
-
-    @rule(event=events)
-    def do(self, event: tuple[str, Sequence[Any]]) -> None:
-        """Do an event and print a line when it is due."""
-        program, before = self.program, time.thread_time()
-        if time.monotonic() >= self.end:
-            raise TimeOverError
-        try:
-            program.do(*event)
-        except Exception:  # printed, and the program is opened again
-            type(self).faults += 1
-            traceback.print_exc()
-            print(f"at {json.dumps(event)}, event {program.events}", flush=True)
-            program.reopen()
-        time.sleep(time.thread_time() - before)  # half a core at most
-        if time.monotonic() < self.start + self.seconds_per_line * (len(self.measures) + 1):
-            return
-        found = measure(program, self.start)
-        self.measures.append(found)
-        print(
-            f"{found.minute:6.1f} min {program.frames:9,} frames {program.events:9,} events"
-            f" {found.megabytes:7.1f} MB {found.files:4} files {found.threads:3} threads"
-            f" {found.children} children",
-            flush=True,
-        )
+def generated_events(seed: int) -> list[tuple[str, list[Any]]]:
+    """Return random events. Hypothesis runs in another process, because its memory grows."""
+    command = [sys.executable, "-m", "tools.trust.random_use.strategies", str(seed), str(BLOCK)]
+    with subprocess.Popen(command, env=environment(), cwd=ROOT, stdout=subprocess.PIPE) as process:
+        return json.loads(process.communicate()[0])
 
 
 def soak(
     seconds: float, seed: int, seconds_per_line: float = SECONDS_PER_LINE
 ) -> tuple[list[Measure], int]:
     """Use a program and print a line now and then; return the measures and the faults."""
+    measures, faults = list[Measure](), 0
     with tempfile.TemporaryDirectory(prefix="puzzler-soak-") as home:
-        Soak.program = Program(Path(home), is_simulated=False)
-        Soak.start, Soak.measures, Soak.faults = time.monotonic(), [], 0
-        Soak.end, Soak.seconds_per_line = Soak.start + seconds, seconds_per_line
-        try:
-            while True:
-                run(Soak, seed, 100)
-                seed += 1000
-        except TimeOverError:
-            Soak.measures = Soak.measures or [measure(Soak.program, Soak.start)]
-            Soak.program.close()
-    return Soak.measures, Soak.faults
+        program = Program(Path(home), is_simulated=False)
+        blocks = map(generated_events, itertools.count(1000 * seed))
+        start = time.monotonic()
+        for event in itertools.chain.from_iterable(blocks):
+            before = time.thread_time()
+            try:
+                program.do(*event)
+            except Exception:  # printed, and the program is opened again
+                faults += 1
+                traceback.print_exc()
+                print(f"at {json.dumps(event)}, event {program.events}", flush=True)
+                program.reopen()
+            time.sleep(time.thread_time() - before)  # half a core at most
+            if time.monotonic() >= start + seconds_per_line * (len(measures) + 1):
+                found = measure(program, start)
+                measures.append(found)
+                print(
+                    f"{found.minute:6.1f} min {program.frames:9,} frames"
+                    f" {program.events:9,} events {found.megabytes:7.1f} MB {found.files:4} files"
+                    f" {found.threads:3} threads {found.children} children",
+                    flush=True,
+                )
+            if time.monotonic() >= start + seconds:
+                break
+        measures = measures or [measure(program, start)]
+        program.close()
+    return measures, faults
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -176,7 +160,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     is_good = not faults and is_constant and growth <= RISE
     print(
         f"soak: {options.minutes:g} minutes, seed {options.seed}, {faults} faults:"
-        f" {first.megabytes:.0f} to {last.megabytes:.0f} MB, rises by {growth:.1f} MB per hour;"
+        f" {first.megabytes:.0f} MB after {first.minute:.0f} minutes,"
+        f" {last.megabytes:.0f} MB at the end, rises by {growth:.1f} MB per hour;"
         f" files, threads and children at first {before}, at the end {after}:"
         f" {'good' if is_good else 'NOT GOOD'}"
     )

@@ -7,10 +7,14 @@ window is a number that selects one of the elements that are shown at the time o
 
 from __future__ import annotations
 
+import json
+import random
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import pygame
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board
@@ -141,3 +145,22 @@ events = names([name for name, (weight, _) in _KINDS.items() for _ in range(weig
     lambda name: st.tuples(st.just(name), _KINDS[name][1])
 )
 """Pairs of the name of a method and its arguments."""
+
+
+def sample(number: int, count: int) -> list[tuple[str, Any]]:
+    """Return independent random events of a seed."""
+    # an ordinary run of hypothesis would repeat most events
+    found, chance = list[tuple[str, Any]](), random.Random(number)
+
+    @settings(database=None)
+    @given(events)
+    def use(event: tuple[str, Any]) -> None:
+        found.append(event)
+
+    while len(found) < count:
+        use.hypothesis.fuzz_one_input(chance.randbytes(300))
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(sample(*map(int, sys.argv[1:]))))
