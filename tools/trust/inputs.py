@@ -22,10 +22,11 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
+from unittest.mock import patch
 
 from puzzler.board.errors import PuzzlerError
 from tools.trust.harness import Fault
@@ -213,21 +214,10 @@ def peak_memory() -> int:
     return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-@contextlib.contextmanager
-def _without_log() -> Iterator[None]:
-    log = logging.getLogger("puzzler")
-    level = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        log.setLevel(level)
-
-
 def run(seed: int, numbers: range) -> Results:
     """Read the inputs with these numbers and collect the faults."""
-    results = Results()
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), _without_log():
+    results, no_log = Results(), patch.object(logging.getLogger("puzzler"), "disabled", True)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), no_log:
         for reader in READERS.values():  # the memory of imports and caches belongs to no input
             with contextlib.suppress(PuzzlerError, Fault):
                 reader.read(reader.examples()[0], random.Random(1), Results())

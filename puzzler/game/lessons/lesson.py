@@ -17,7 +17,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.formats.toml_reading import Fault
 from puzzler.humanize import counted
-from puzzler.search.homework.assignment import CodeTask
+from puzzler.search.homework.task import CodeTask
 from puzzler.search.method import Method
 
 

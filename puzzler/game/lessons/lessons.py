@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -27,8 +28,10 @@ from puzzler.game.storage.practice import Practice, StoredAnswer
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CodeFile
-from puzzler.search.homework.assignment import TaskResult, judge_heuristic
 from puzzler.solver.worker import CallWorker, call
+
+if TYPE_CHECKING:
+    from puzzler.search.homework.assignment import TaskResult
 
 RIGHT, WRONG, REACHED = "right", "wrong", "reached"
 _CHECKING = "lesson code"
@@ -249,6 +252,8 @@ class Lessons(Course):
         step, self._code = self.state().step, source
         if step is None or step.question is None or not step.asks_for_code:
             return
+        from puzzler.search.homework.assignment import judge_heuristic  # delays the start
+
         goal = step.trial.problem.goal
         work = partial(judge_heuristic, step.question.tasks, source, goal)
         take = partial(self._show_results, step, source)

@@ -39,7 +39,7 @@ from puzzler.game.lessons.lesson import (
 )
 from puzzler.game.lessons.trials import LIMIT, RUN, read_trial
 from puzzler.humanize import counted, listed
-from puzzler.search.homework.assignment import BETTER, CodeTask
+from puzzler.search.homework.task import BETTER, CodeTask
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS, TAUGHT_HEURISTICS
 
