@@ -122,7 +122,14 @@ def _run(problem: Problem, states: Sequence[State], are_roots: Sequence[bool]) -
     first, goal = bytes(problem.start.tiles), bytes(problem.goal.tiles)
     states = split_at_goal(states, goal)
     roots = tuple(are_roots[: len(states)])
-    return RecordedRun(first, goal, states, roots, False, neighbours_of(*problem.goal.size))
+    return RecordedRun(
+        start=first,
+        goal=goal,
+        states=states,
+        is_root=roots,
+        has_found=False,
+        neighbours=neighbours_of(*problem.goal.size),
+    )
 
 
 class Comparison:

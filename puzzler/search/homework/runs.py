@@ -16,7 +16,7 @@ Values = Callable[[State], float]
 Neighbours = Callable[[State], tuple[State, ...]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RecordedRun:
     """The expansions of a search on one board."""
 
