@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -26,12 +26,13 @@ from puzzler.game.lessons.learning import ANSWER_FIRST, NOT_A_NUMBER, Browsing, 
 from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonStep, Shelf, Trial
 from puzzler.game.storage.practice import Practice, StoredAnswer
 from puzzler.humanize import sentence
-from puzzler.progress import one_step
+from puzzler.progress import Reporter, one_step
 from puzzler.search.custom.source import CodeFile
 from puzzler.solver.worker import CallWorker, call
 
 if TYPE_CHECKING:
     from puzzler.search.homework.assignment import TaskResult
+    from puzzler.search.homework.task import CodeTask
 
 RIGHT, WRONG, REACHED = "right", "wrong", "reached"
 _CHECKING = "lesson code"
@@ -252,10 +253,8 @@ class Lessons(Course):
         step, self._code = self.state().step, source
         if step is None or step.question is None or not step.asks_for_code:
             return
-        from puzzler.search.homework.assignment import judge_heuristic  # delays the start
-
         goal = step.trial.problem.goal
-        work = partial(judge_heuristic, step.question.tasks, source, goal)
+        work = partial(_judge, step.question.tasks, source, goal)
         take = partial(self._show_results, step, source)
         self._context.background.run(
             _CHECKING,
@@ -383,3 +382,12 @@ class Lessons(Course):
                 self.look_at(self._run)
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)
+
+
+def _judge(
+    tasks: Sequence[CodeTask], source: CodeFile, goal: Board, report: Reporter
+) -> tuple[TaskResult, ...]:
+    """Grade a heuristic. The checks are imported when they are needed, in the background."""
+    from puzzler.search.homework.assignment import judge_heuristic
+
+    return judge_heuristic(tasks, source, goal, report)
