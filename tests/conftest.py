@@ -64,6 +64,13 @@ settings.register_profile("puzzler", deadline=None, max_examples=20)
 settings.register_profile("ci", deadline=None, max_examples=20, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
 
+# Otherwise Hypothesis parses the source of all modules in each process, to use their constants as
+# examples, and the examples of CI depend on the modules that a process has imported.
+with suppress(ImportError):  # an older version
+    from hypothesis.internal.conjecture import providers
+
+    providers.is_local_module_file = lambda path: False
+
 _children: list[subprocess.Popen[bytes]] = []
 _terminal = 2
 
