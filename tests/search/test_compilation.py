@@ -196,7 +196,7 @@ def test_only_waiting_threads_are_compiling():
         watches["maker"] = compilation.compile_watch()
         with global_compiler_lock, event.trigger_event("numba:compile"):
             has_lock.set()
-            may_continue.wait(10)
+            may_continue.wait(60)
 
     def waiting():
         watches["waiter"] = compilation.compile_watch()
@@ -210,8 +210,8 @@ def test_only_waiting_threads_are_compiling():
     threads = [threading.Thread(target=target) for target in (compiling, waiting, searching)]
     for thread in threads:
         thread.start()
-        has_lock.wait(10)
-    is_waiting.wait(10)
+        has_lock.wait(60)
+    is_waiting.wait(60)
     wait_until(lambda: len(watches) == 3)
     wait_until(watches["waiter"])
     before = jit.seconds_compiling()

@@ -347,7 +347,7 @@ def test_an_endless_call_stops_with_the_search(
     worker = watch.start(Problem(board, Board.solved(4, 4)), Method(*names), 1)
     assert not worker.join(0.3)
     worker.cancel()
-    assert worker.join(20), "it must not wait for the call"
+    assert worker.join(60), "it must not wait for the call"
     assert isinstance(worker.poll()[-1], Finished)
 
 

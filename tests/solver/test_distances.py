@@ -36,7 +36,7 @@ def ask(measurer, questions):
     measurer.send(Ask(tuple(questions)))
 
 
-def answers(measurer, seconds=30):
+def answers(measurer, seconds=60):
     """Return all answers until the thread is idle."""
     found = []
 

@@ -79,10 +79,10 @@ def test_a_stopped_process_delays_a_large_request_by_one_call(
 def test_a_slow_heuristic_has_the_limit_for_each_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "CALL_SECONDS", 0.5)
-    monkeypatch.setattr(process, "_PATIENCE", 0.4)
+    monkeypatch.setattr(process, "CALL_SECONDS", 1.0)
+    monkeypatch.setattr(process, "_PATIENCE", 0.2)
     file = tmp_path / "mine.py"
-    file.write_text("import time\ndef h(board): time.sleep(0.12); return 1\n")
+    file.write_text("import time\ndef h(board): time.sleep(0.15); return 1\n")
     goal = Board.solved(2, 2)
     with CodeProcess(find(f"{file}:h")) as code:
         code.load(no_report)

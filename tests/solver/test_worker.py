@@ -153,7 +153,7 @@ def test_cancel_ends_any_job(work, needs):
     worker.send(Seek(3))
     worker.send(Cancel())
     worker.send(Resume())
-    assert worker.join(10)
+    assert worker.join(60)
     assert (job.ended_with, worker.failure) == (None, "")
     assert Resume() not in job.commands
     worker.send(Step(5))
@@ -171,11 +171,11 @@ def test_a_worker_that_has_not_started_is_alive_until_it_is_closed(work):
 def test_closing_has_a_timeout(work, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.05)
     may_go_on = threading.Event()
-    worker = work(Counting(spend=lambda budget: may_go_on.wait(10)))
+    worker = work(Counting(spend=lambda budget: may_go_on.wait(60)))
     worker.close()
     assert worker.is_alive
     may_go_on.set()
-    assert worker.join(10)
+    assert worker.join(60)
 
 
 @pytest.mark.parametrize("needs", [Need.COMMAND, Need.TURN])
@@ -210,7 +210,7 @@ def test_a_finished_job_ends_its_thread(work):
     worker = work(job)
     wait_until(lambda: job.count)
     job.needs = Need.END
-    assert worker.join(10)
+    assert worker.join(60)
     assert job.ended_with is None and worker.latest[0] == job.count
 
 
@@ -231,7 +231,7 @@ def test_an_exception_ends_the_job_and_is_described_in_one_line(work, error, mes
     job = Counting()
     worker = work(job)
     job.error = error
-    assert worker.join(10)
+    assert worker.join(60)
     assert (worker.failure, job.ended_with) == (message, error)
     assert not worker.is_busy and worker.building is None
 
@@ -242,7 +242,7 @@ def test_an_exception_during_preparation_is_one_of_the_job(work):
 
     job = Counting()
     worker = work(job, prepare=prepare)
-    assert worker.join(10)
+    assert worker.join(60)
     assert (worker.failure, job.turns) == ("OSError: no kernels", 0)
 
 
@@ -327,7 +327,7 @@ def test_a_call_publishes_its_steps_and_its_result() -> None:
 
     def wait(publish: Callable[[str], object]) -> int:
         publish("half")
-        gate.wait(30)
+        gate.wait(60)
         found.append(threading.current_thread())
         return 42
 
@@ -363,7 +363,7 @@ def test_closing_a_call_ends_its_work() -> None:
             closed.set()
 
     work = call(endless)
-    assert started.wait(30)
+    assert started.wait(60)
     work.close()
     work.close()
     assert (work.latest.is_over, work.latest.result, work.failure) == (True, None, "")

@@ -361,8 +361,7 @@ class Inspecting(SearchActivity):
         self._send(Seek(moment))
 
     def _run(self, rate: float | None, until: Callable[[Expansion], bool] | None = None) -> None:
-        self._condition = until
-        self._target, self._position = None, FAR
+        self._condition, self._target, self._position = until, None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
         self._send(Resume(until))

@@ -28,9 +28,9 @@ from puzzler.game.core.distances import (
 )
 from puzzler.game.core.game import PlayedPath, SavedGame, count_slides
 from puzzler.game.core.services import Services
+from puzzler.game.review.drilling import cards_of
 from puzzler.game.review.review import DERIVED, Review
 from puzzler.game.storage.database import Database
-from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import as_csv
 from puzzler.game.storage.solve_import import (
     MAX_BYTES,
@@ -59,8 +59,6 @@ SHORT_REVIEW = 1_000
 """Maximum number of moves of a play whose values are computed in the foreground."""
 SHORT_LIST = 5_000
 """Maximum number of solves for which statistics are read in the foreground."""
-MAX_CARDS = 10
-"""Maximum number of cards from one game, because many similar cards are boring."""
 
 
 ReviewArguments = tuple[Board, Board, Sequence[Move], Sequence[float] | None]
@@ -203,16 +201,6 @@ class Analysis:
         later = [question for solve in self.solves for question in solve.questions]
         self._distances.ask(Purpose.REVIEW, [*self._first, *opened])
         self._distances.ask(Purpose.STATISTICS, later)
-
-
-def cards_of(review: Review) -> list[DrillCard]:
-    """Return at most MAX_CARDS cards for the boards before detours, the most expensive first."""
-    cards: dict[Board, DrillCard] = {}
-    for detour in review.detours_by_cost:
-        board, distance = review.boards[detour.first], review.distance(detour.first)
-        if distance and len(cards) < MAX_CARDS:
-            cards.setdefault(board, DrillCard(board, review.goal, distance))
-    return list(cards.values())
 
 
 class Recorded(NamedTuple):

@@ -20,12 +20,26 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
 from puzzler.game.review import texts
+from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import CardKind, DrillCard, Practice
 from puzzler.humanize import sentence
 from puzzler.search.engine.measuring import DistanceQuestion
 
+MAX_CARDS = 10
+"""Maximum number of cards from one game, because many similar cards are boring."""
+
 MAX_TRIES = 200
 """Maximum number of boards tried for one card."""
+
+
+def cards_of(review: Review) -> list[DrillCard]:
+    """Return at most MAX_CARDS cards for the boards before detours, the most expensive first."""
+    cards: dict[Board, DrillCard] = {}
+    for detour in review.detours_by_cost:
+        board, distance = review.boards[detour.first], review.distance(detour.first)
+        if distance and len(cards) < MAX_CARDS:
+            cards.setdefault(board, DrillCard(board, review.goal, distance))
+    return list(cards.values())
 
 
 class CardMaker:

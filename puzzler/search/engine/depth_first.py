@@ -159,10 +159,7 @@ class DepthFirst(Stepping):
         depths = self._bound() // self.weighing.g_weight + 2
         if depths <= len(self.frames):
             return True
-        views, walks = self._views, self._walks
-        columns = 2 + (views.path.shape[1] if views else 0)
-        columns += walks.path.shape[1] if walks else 0
-        columns += self._dualing.path.shape[1] if self._dualing else 0
+        columns = 2 + sum(path.shape[1] for path in self._paths)
         if 8 * columns * depths > self.task.memory:
             return False
         self.frames = np.zeros(depths, np.int64)
@@ -170,32 +167,28 @@ class DepthFirst(Stepping):
             self._sums = np.zeros(depths, np.int64)
         if self.opened is not None:
             self.opened = np.full(depths, UNKNOWN, np.int64)
-        if views:
-            self._views = views._replace(path=_lengthened(views.path, depths))
+        if self._views:
+            self._views = self._views._replace(path=_lengthened(self._views.path, depths))
         if self._ranks:
             ahead = np.zeros((depths, kernel.AHEAD), np.int64)
             self._ranks = self._ranks._replace(ahead=ahead)
-        if walks:
-            self._walks = walks._replace(path=_lengthened(walks.path, depths))
+        if self._walks:
+            self._walks = self._walks._replace(path=_lengthened(self._walks.path, depths))
         if self._dualing:
             longer = _lengthened(self._dualing.path, depths)
             self._dualing = self._dualing._replace(path=longer)
         self._flat = _flattened((self._views, self._ranks, self._dualing, self.cache))
         return True
 
+    @property
+    def _paths(self) -> list[NDArray[np.int64]]:
+        """The data of estimates along the path, with a row per depth."""
+        return [part.path for part in (self._views, self._walks, self._dualing) if part]
+
     def _bytes(self) -> int:
-        along_path = [self.frames]
-        if self._sums is not None:
-            along_path.append(self._sums)
-        if self._views:
-            along_path.append(self._views.path)
-        if self._walks:
-            along_path.append(self._walks.path)
-        if self._dualing:
-            along_path.append(self._dualing.path)
-        if self.cache:
-            along_path.append(self.cache.states)
-        return sum(rows.nbytes for rows in along_path)
+        states = self.cache.states if self.cache else None
+        arrays = self.frames, self._sums, states, *self._paths
+        return sum(array.nbytes for array in arrays if array is not None)
 
     def _bound(self) -> int:
         return int(self.counters[kernel.BOUND])

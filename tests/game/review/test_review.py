@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.review.analysis import MAX_CARDS, cards_of
+from puzzler.game.review.drilling import MAX_CARDS, cards_of
 from puzzler.game.review.review import Detour, Review, ReviewStage, finished_parts
 from puzzler.search.distance_bounds import tighten
 from puzzler.search.method import Method
