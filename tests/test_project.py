@@ -116,6 +116,16 @@ def test_links_in_documents_exist(page: Path) -> None:
             assert heading in anchors, target
 
 
+def test_contributing_mentions_files_and_names_that_exist() -> None:
+    text, paths = text_of("CONTRIBUTING.md"), project_files()
+    files = [f"/{path.relative_to(CHECKOUT).as_posix()}" for path in paths]
+    for name in re.findall(r"`([\w./-]+\.py)`", text):
+        assert any(file.endswith(f"/{name}") for file in files), name
+    code = "".join(path.read_text(encoding="utf-8") for path in paths if path.suffix == ".py")
+    for name in re.findall(r"`([A-Z_]\w{2,})`", text):
+        assert name in code, name
+
+
 def test_readme_is_short_and_links_to_every_page() -> None:
     text = text_of("README.md")
     assert len(text.splitlines()) <= 160
