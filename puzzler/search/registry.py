@@ -19,30 +19,39 @@ from puzzler.search.kernels import inspection, multi_tile  # noqa: F401  importe
 E = TypeVar("E", Algorithm, Heuristic)
 
 
-class _Heuristics(dict[str, Heuristic]):
-    """The built-in heuristics. Looking up the name of a user's function returns it, too."""
+class _Entries(dict[str, E]):
+    """The built-in entries. Looking up the name of a user's function returns it, too."""
 
-    def __missing__(self, name: str) -> Heuristic:
-        if name in _FUNCTIONS:
-            return _FUNCTIONS[name]
+    def __init__(self, entries: Mapping[str, E], custom: Callable[[CodeFile], E]) -> None:
+        super().__init__(entries)
+        self._custom = custom
+        self.functions: dict[str, E] = {}
+        """Entries made of functions of this process, which are not listed."""
+
+    def __missing__(self, name: str) -> E:
+        if name in self.functions:
+            return self.functions[name]
         source = named(name)
         if source is None:
             raise KeyError(name)
-        return _custom_heuristic(source)
+        return self._custom(source)
 
 
-class _Algorithms(dict[str, Algorithm]):
-    """The built-in algorithms. Looking up the name of a user's function returns it, too."""
+def _custom_algorithm(source: CodeFile) -> Algorithm:
+    # imported here because every search loads this module, and few run a user's code
+    from puzzler.search.custom.search import custom_algorithm
 
-    def __missing__(self, name: str) -> Algorithm:
-        source = named(name)
-        if source is None:
-            raise KeyError(name)
-        return _custom_algorithm(source)
+    return custom_algorithm(source)
 
 
-HEURISTICS = _Heuristics(registry.by_name(heuristics, "HEURISTIC", Heuristic))
-ALGORITHMS = _Algorithms(registry.by_name(algorithms, "ALGORITHM", Algorithm))
+def _custom_heuristic(source: CodeFile) -> Heuristic:
+    from puzzler.search.custom.heuristic import custom_heuristic
+
+    return custom_heuristic(source)
+
+
+HEURISTICS = _Entries(registry.by_name(heuristics, "HEURISTIC", Heuristic), _custom_heuristic)
+ALGORITHMS = _Entries(registry.by_name(algorithms, "ALGORITHM", Algorithm), _custom_algorithm)
 
 DEFAULT_ALGORITHM = "astar"
 DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
@@ -57,10 +66,6 @@ WEIGHTED_HEURISTIC = next(name for name, each in HEURISTICS.items() if each.guid
 """The heuristic for a weighted scenario if no other is given."""
 
 
-_FUNCTIONS: dict[str, Heuristic] = {}
-"""Heuristics made of functions of this process, by name."""
-
-
 def name_of_function(function: Callable[..., float]) -> str:
     """Add a function of a board, and of the goal if it has two parameters, as a heuristic.
 
@@ -69,8 +74,8 @@ def name_of_function(function: Callable[..., float]) -> str:
     from puzzler.search.custom.heuristic import function_heuristic
 
     name = f"{getattr(function, '__name__', 'heuristic')}#{id(function):x}"
-    if name not in _FUNCTIONS:
-        _FUNCTIONS[name] = function_heuristic(function, name)
+    if name not in HEURISTICS.functions:
+        HEURISTICS.functions[name] = function_heuristic(function, name)
     return name
 
 
@@ -88,24 +93,11 @@ def heuristic_called(name: str) -> Heuristic:
 
     Raises ValueError with the names of the heuristics if the name is unknown.
     """
-    if name in _FUNCTIONS:
-        return _FUNCTIONS[name]
+    if name in HEURISTICS.functions:
+        return HEURISTICS.functions[name]
     if is_source(name):
         return _custom_heuristic(_source(name, search=False))
     return _called("heuristic", HEURISTICS, name, _custom_heuristic)
-
-
-def _custom_algorithm(source: CodeFile) -> Algorithm:
-    # imported here because every search loads this module, and few run a user's code
-    from puzzler.search.custom.search import custom_algorithm
-
-    return custom_algorithm(source)
-
-
-def _custom_heuristic(source: CodeFile) -> Heuristic:
-    from puzzler.search.custom.heuristic import custom_heuristic
-
-    return custom_heuristic(source)
 
 
 def _source(name: str, *, search: bool) -> CodeFile:

@@ -41,7 +41,7 @@ def test_proven_distances_equal_those_of_an_optimal_search(size, moves):
             assert is_so() or session.is_busy  # otherwise the window waits for an event
             return is_so()
 
-        wait_until(is_reached, 120)
+        wait_until(is_reached)
 
     def has_line():
         line = coach_of(session).line

@@ -12,7 +12,7 @@ from puzzler.board import Board
 from puzzler.progress import Reporter
 from puzzler.search.custom.goal_tests import compile_search, names
 from puzzler.search.custom.problem import RecordedProblem, moves_of
-from puzzler.search.custom.runner import Evaluate, Loaded, Searched
+from puzzler.search.custom.runner import Evaluate, Searched
 from puzzler.search.custom.source import CodeFile
 
 MAX_EXPANDED = 800
@@ -45,8 +45,8 @@ class InProcess:
     def __init__(self, source: CodeFile) -> None:
         self.title, self._source = source.title, source
 
-    def load(self, report: Reporter) -> Loaded:
-        return Loaded({})
+    def load(self, report: Reporter) -> dict[str, bool]:
+        return {}
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
         """Run to the end or to MAX_EXPANDED, independent of the budget."""

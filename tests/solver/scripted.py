@@ -41,7 +41,7 @@ def start(
     return watch.start(Problem(GOAL, GOAL), Method("astar"), run_id, make=make, clock=clock)
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 300) -> None:
     """Check at increasing intervals, because checks slow down the other thread."""
     deadline, pause = time.monotonic() + seconds, 0.001
     while not condition():

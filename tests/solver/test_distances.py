@@ -36,7 +36,7 @@ def ask(measurer, questions):
     measurer.send(Ask(tuple(questions)))
 
 
-def answers(measurer, seconds=60):
+def answers(measurer):
     """Return all answers until the thread is idle."""
     found = []
 
@@ -44,7 +44,7 @@ def answers(measurer, seconds=60):
         found.extend(measurer.poll())
         return not measurer.is_busy
 
-    wait_until(is_settled, seconds)
+    wait_until(is_settled)
     return [*found, *measurer.poll()]
 
 
@@ -81,7 +81,7 @@ def test_the_newest_list_replaces_the_others(measurer):
     )
     near = shuffle(4, 4, 20, seed=1)
     ask(measurer, [hard])
-    wait_until(lambda: hard.goal in measurer.latest, 60)
+    wait_until(lambda: hard.goal in measurer.latest)
     ask(measurer, [DistanceQuestion(near.start, near.goal)])
     found = [answer for answer in answers(measurer) if answer.is_over]
     assert [answer.question.board for answer in found] == [near.start]
@@ -100,7 +100,7 @@ def test_a_started_question_continues_in_a_newer_list(measurer, monkeypatch):
         DistanceQuestion(BOARDS[0], GOAL),
     )
     ask(measurer, [first])
-    wait_until(lambda: scenario.goal in measurer.latest, 60)
+    wait_until(lambda: scenario.goal in measurer.latest)
     monkeypatch.setattr(module, "Measuring", counted)
     hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     ask(measurer, [DistanceQuestion(hard, scenario.goal)])
@@ -192,7 +192,7 @@ def test_a_question_has_a_time_limit(measurer, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     scenario = shuffle(4, 4, seed=5)
     ask(measurer, [DistanceQuestion(scenario.start, scenario.goal)])
-    last = answers(measurer, 60)[-1]
+    last = answers(measurer)[-1]
     assert last.is_over and last.at_most is None
 
 

@@ -370,10 +370,17 @@ class Window(Driven, Hand):
         self.frame()
 
     def walk_to(self, key: Hashable) -> None:
+        """Press Tab, or Shift+Tab if that is shorter, until a control has the focus."""
+        self.ui.update()
+        elements = [target.element for target in self.ui.top.frame.targets]
+        keys = [each.key for each in elements if isinstance(each, Control) and each.takes_focus]
+        ends = self.ui.focused in keys and key in keys
+        steps = (keys.index(key) - keys.index(self.ui.focused)) % len(keys) if ends else 0
+        mod = pygame.KMOD_SHIFT if steps > len(keys) / 2 else 0
         for _ in range(60):
-            if self.app.ui.focused == key:
+            if self.ui.focused == key:
                 return
-            self.key(pygame.K_TAB)
+            self.key(pygame.K_TAB, mod)
         pytest.fail(f"Tab never comes to {key!r}")
 
     @property
@@ -416,9 +423,16 @@ class Window(Driven, Hand):
         self.frame()
 
     def frame(self, count: int = 1) -> None:
-        for _ in range(count):
+        """Draw frames. While nothing moves, many frames are one step of the time."""
+        while count:
             self.now += FRAME_SECONDS
             assert self.loop.frame(pygame.event.get())
+            count -= 1
+            if count > 10 and not self.screen.is_moving:
+                wait = self.screen.seconds_to_change()
+                if wait is None or wait > count * FRAME_SECONDS:
+                    self.now += (count - 1) * FRAME_SECONDS
+                    count = 1
 
     def settle(self) -> None:
         """Advance half a second, by frames during animations and otherwise by changes."""

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board, unchecked
 from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.calling import ResultError, caller
-from puzzler.search.custom.runner import CodeRunner, Loaded, Runner, Values, start_code
+from puzzler.search.custom.runner import CodeRunner, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
 from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
 from puzzler.search.kernels import estimate, intrinsics
@@ -184,8 +184,8 @@ def _all_values(source: CodeFile, goal: Board, report: Reporter) -> Values:
     return values
 
 
-def load(runner: Runner, report: Reporter) -> Loaded:
-    """Run the file."""
+def load(runner: Runner, report: Reporter) -> dict[str, bool]:
+    """Run the file and return its promises."""
     return runner.load(lambda _: report(BuildProgress(0, runner.title)))
 
 
@@ -222,9 +222,9 @@ class FunctionRunner:
         self.title = getattr(function, "__name__", "h")
         self.seconds = 0.0
 
-    def load(self, report: Reporter) -> Loaded:
+    def load(self, report: Reporter) -> dict[str, bool]:
         """Return no promises, because a function has no file."""
-        return Loaded({})
+        return {}
 
     def start_second(self) -> CodeRunner | None:
         """Return None, because no other process can call the function."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -19,14 +18,6 @@ from puzzler.search.custom.source import CodeFile
 Values = NDArray[np.float64]
 Evaluate = Callable[[bytes], bytes]
 """Evaluates boards, given as consecutive tiles. Returns numbers of 8 bytes."""
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """Facts about a file that was run."""
-
-    promises: dict[str, bool]
-    """The promises in the file: ``admissible`` and ``consistent``."""
 
 
 class Searched(NamedTuple):
@@ -56,8 +47,11 @@ class Runner(Protocol):
     compiled: CodeRunner | None
     """A process in which the same function is compiled."""
 
-    def load(self, report: Reporter) -> Loaded:
-        """Load the function. Raises CodeError."""
+    def load(self, report: Reporter) -> dict[str, bool]:
+        """Load the function and return its promises in the file, such as ``admissible``.
+
+        Raises CodeError.
+        """
         ...
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:

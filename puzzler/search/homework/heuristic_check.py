@@ -219,7 +219,7 @@ def _check(
     keep: Callable[[Values], object],
     report: Reporter,
 ) -> Report:
-    loaded = custom.load(runner, report)
+    promises = custom.load(runner, report)
     is_proof = has_ranks(goal)
     states = choose_states(goal, report)
     h = custom.evaluate(runner, goal, states.tiles, report)
@@ -298,7 +298,7 @@ def _check(
         searched=len(searched),
         microseconds_per_call=per_call,
         not_compiled=not_compiled,
-        promises=loaded.promises,
+        promises=promises,
         cause=_cause(goal, tiles, seen, goal_h)
         if over.any() or jumping.any() or abs(goal_h) > _TOLERANCE
         else "",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.progress import Reporter, no_report
-from puzzler.search.custom.runner import CodeRunner, Evaluate, Loaded, Searched, Values
+from puzzler.search.custom.runner import CodeRunner, Evaluate, Searched, Values
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.kernels import jit
 from puzzler.solver.child_process import creation_flags, start_python
@@ -86,8 +86,8 @@ class CodeProcess(Closable):
         """Start a process for compiling the function. The caller closes it."""
         return CodeProcess(self.source)
 
-    def load(self, report: Reporter) -> Loaded:
-        """Run the file, also if it was run before."""
+    def load(self, report: Reporter) -> dict[str, bool]:
+        """Run the file, also if it was run before, and return its promises."""
         if not self._is_started:
             try:
                 self._receive(report, LOADING_SECONDS)
@@ -98,7 +98,7 @@ class CodeProcess(Closable):
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
         with self._valid():
             answer, _ = _checked(self._ask(request, b"", report))
-            return Loaded({str(name): bool(value) for name, value in answer["promises"].items()})
+            return {str(name): bool(value) for name, value in answer["promises"].items()}
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
         """Return h of boards, given as rows of tiles: (n, cells) to (n,)."""

@@ -350,7 +350,7 @@ def test_a_hint_on_a_large_board_is_not_called_the_shortest():
         stage.tick(0.02)
         return coach_of(session).hint != Hint()
 
-    wait_until(has_hint, 60)
+    wait_until(has_hint)
     assert coach_of(session).hint is not None
     assert not coach_of(session).hint.is_shortest
     assert message_of(session).endswith("perhaps not a shortest one")

@@ -67,7 +67,7 @@ class RaceStage(ExaminedStage):
             self.tick()
             return condition()
 
-        wait_until(is_so, 60)
+        wait_until(is_so)
 
     def finished_race(self, methods=METHODS, rules=TO_THE_END, **more):
         """Run a race to its end."""

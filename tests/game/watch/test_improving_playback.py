@@ -334,7 +334,7 @@ def test_a_real_search_improves_while_the_track_is_dragged(compiled):
         assert has_no_cycle(track.moves, scenario.start)
         run.cancel()
         # kernels that are being compiled cannot be interrupted
-        wait_until(lambda: (stage.tick(), run.is_over)[-1], 60)
+        wait_until(lambda: (stage.tick(), run.is_over)[-1])
         assert run.result.moves == tuple(track.moves)
         assert len(track.moves) <= announced
     finally:
