@@ -40,22 +40,10 @@ LIGHT, COLOUR_BLIND = "light", "okabe-ito"
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: a scene in a window."""
+    """A picture: a scene in a window. An animation has a scene that yields its frames."""
 
-    scene: Scene
+    scene: Scene | Moving
     scenario: Scenario = FIFTEEN
-    theme: str = "dark"
-    size: tuple[int, int] = PLAIN
-    settings: Settings = field(default_factory=Settings)
-    """Settings except the theme."""
-
-
-@dataclass(frozen=True)
-class Animation:
-    """An animation: the frames of a scene."""
-
-    scene: Moving
-    scenario: Scenario
     theme: str = "dark"
     size: tuple[int, int] = PLAIN
     settings: Settings = field(default_factory=Settings)
@@ -126,7 +114,7 @@ PICTURES = {
 }  # fmt: skip
 
 ANIMATIONS = {
-    "race": Animation(scenes.race_as_it_goes(FOUR, "plot", 40), HARDEST, settings=COACHED),
+    "race": Picture(scenes.race_as_it_goes(FOUR, "plot", 40), HARDEST, settings=COACHED),
 }
 
 
@@ -162,7 +150,7 @@ def take(picture: Picture, file: Path, home: Path) -> int:
         return save(window.surface, file)
 
 
-def film(animation: Animation, file: Path, home: Path) -> int:
+def film(animation: Picture, file: Path, home: Path) -> int:
     """Take the pictures of an animation and return the size of its file."""
     with _window(animation, home) as window:
         pictures = [window.surface.copy() for _ in animation.scene(window)]
@@ -170,7 +158,7 @@ def film(animation: Animation, file: Path, home: Path) -> int:
 
 
 @contextlib.contextmanager
-def _window(row: Picture | Animation, home: Path) -> Iterator[Window]:
+def _window(row: Picture, home: Path) -> Iterator[Window]:
     forget(home)
     make_past()
     settings = replace(row.settings, theme=row.theme, is_welcomed=True)

@@ -17,18 +17,19 @@ from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import inspection, multi_tile  # noqa: F401  imported by nothing else here
 
 E = TypeVar("E", Algorithm, Heuristic)
+Entry = TypeVar("Entry", bound=registry.RegistryEntry)
 
 
-class _Entries(dict[str, E]):
+class _Entries(dict[str, Entry]):
     """The built-in entries. Looking up the name of a user's function returns it, too."""
 
-    def __init__(self, entries: Mapping[str, E], custom: Callable[[CodeFile], E]) -> None:
+    def __init__(self, entries: Mapping[str, Entry], custom: Callable[[CodeFile], Entry]) -> None:
         super().__init__(entries)
         self._custom = custom
-        self.functions: dict[str, E] = {}
+        self.functions: dict[str, Entry] = {}
         """Entries made of functions of this process, which are not listed."""
 
-    def __missing__(self, name: str) -> E:
+    def __missing__(self, name: str) -> Entry:
         if name in self.functions:
             return self.functions[name]
         source = named(name)

@@ -31,10 +31,6 @@ LARGEST_WITHOUT_TABLES = 9
 """Number of cells up to which IDA* with linear conflict proves any distance quickly."""
 
 
-class GradingError(PuzzlerError):
-    """Boards with this distance cannot be made on this machine."""
-
-
 @dataclass(frozen=True)
 class Band:
     """A range of distances from the goal, including both bounds."""
@@ -54,7 +50,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
     """Return a scenario with a start in ``band``. Its shuffle is the whole walk.
 
     The same arguments give the same scenario on every machine. ``band`` must contain a distance
-    that exists on boards of this shape. Raises GradingError if the band needs compiled kernels that
+    that exists on boards of this shape. Raises PuzzlerError if the band needs compiled kernels that
     are missing.
     """
     # Python guarantees the sequence of random() across versions, but not of choice() or randrange()
@@ -64,7 +60,7 @@ def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> 
     elif jit.is_compiled():
         ruler = Ruler.build(goal, report)
     else:
-        raise GradingError(
+        raise PuzzlerError(
             f"boards of {goal.rows}x{goal.columns} at least {band.minimum} moves from the goal "
             "need the compiled solver, which is not available"
         )

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.search import shuffling as module
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.search.shuffling import Band, GradingError, graded, needs_tables
+from puzzler.search.shuffling import Band, graded, needs_tables
 from puzzler.search.solve import solve
 from tests.naive import distances_from
 
@@ -104,7 +105,7 @@ def test_boards_are_the_same_without_compiled_kernels(plain: None) -> None:
 def test_a_band_that_needs_tables_is_an_error_if_they_cannot_be_built(plain: None) -> None:
     goal = Board.solved(4, 4)
     assert needs_tables(goal, Band(56)) and not needs_tables(goal, Band(28, 36))
-    with pytest.raises(GradingError, match=r"boards of 4x4 at least 56 moves from the goal need"):
+    with pytest.raises(PuzzlerError, match=r"boards of 4x4 at least 56 moves from the goal need"):
         graded(goal, Band(56), 1)
 
 

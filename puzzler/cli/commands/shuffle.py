@@ -153,7 +153,7 @@ def _line(scenario: Scenario, seed: int | None, *, as_json: bool) -> str:
 
 
 def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
-    """Make the same board as the window. Raises GradingError if the compiled solver is missing."""
+    """Make the same board as the window. Raises PuzzlerError if the compiled solver is missing."""
     from puzzler.game.core.category import Difficulty
     from puzzler.game.play.new_boards import NewBoardOptions, deal
     from puzzler.search.compilation import KernelState, kernel_state, load_compiled

@@ -64,7 +64,7 @@ def shuffle_by_difficulty(goal: Board, difficulty: str, seed: int | None) -> Sce
 
 
 def deal(options: NewBoardOptions, report: Reporter = no_report) -> Scenario:
-    """Shuffle a board. Raises GradingError if none of this difficulty can be found."""
+    """Shuffle a board. Raises PuzzlerError if none of this difficulty can be found."""
     rows, columns = options.goal.size
     seed = new_seed() if options.seed is None else options.seed
     if options.band is None:
