@@ -77,7 +77,7 @@ def uniform(generator: random.Random, goal: Board) -> Board:
     )
 
 
-@pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
+@pytest.mark.parametrize("shape", [(6, 6), (2, 10), (8, 3)])
 def test_mixed_boards_have_no_remains_of_the_goal(shape: tuple[int, int]) -> None:
     count, goal = 60, Board.solved(*shape)
     generator = random.Random(1)

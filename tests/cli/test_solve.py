@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import replace
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -15,6 +16,7 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.search import options as search_options
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
+from puzzler.search.options import Limit
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
 
@@ -422,10 +424,20 @@ def test_ctrl_c_prints_the_best_answer_so_far(run, interrupt):
 
 
 def test_each_large_board_of_a_list_has_its_own_limit(run, monkeypatch):
-    monkeypatch.setattr("puzzler.cli.commands.solve.BATCH_SECONDS", 0.2)
+    command, limits = import_module("puzzler.cli.commands.solve"), []
+    search = command.search
+
+    def search_briefly(request, *others):
+        """Count expansions, because a loaded machine finds nothing in a short time."""
+        limits.append(request.method.limit.seconds)
+        method = replace(request.method, limit=Limit(expansions=5_000))
+        return search(replace(request, method=method), *others)
+
+    monkeypatch.setattr(command, "search", search_briefly)
     boards = "\n".join(str(shuffle(5, 6, None, seed).start) for seed in range(2))
     result = run("solve", "-", "--batch", "--json", stdin=boards)
     assert result.status == 0 and len(result.answers) == 2
+    assert limits == [command.BATCH_SECONDS] * 2
     for answer in result.answers:
         check_answer(answer)
 
