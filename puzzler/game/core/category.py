@@ -141,7 +141,7 @@ class Difficulty(StrEnum):
     DAILY = "daily", "Board of the day"
     """Fully mixed, and the same for everyone on a given day."""
     EASY_BY_MOVES = "easy-by-moves", "Easy by number of moves"
-    """For 3x3 and 4x4 boards that were shuffled by a number of moves."""
+    """For old 3x3 and 4x4 boards, which were shuffled by a number of moves."""
     MEDIUM_BY_MOVES = "medium-by-moves", "Medium by number of moves"
     HARD_BY_MOVES = "hard-by-moves", "Hard by number of moves"
 

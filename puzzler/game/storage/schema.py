@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from itertools import chain
 
 APPLICATION = 0x505A4C52
 """The application id of Puzzler's files ("PZLR")."""
@@ -19,7 +20,7 @@ class ForeignError(Exception):
     """The file is damaged, or another program's database."""
 
 
-TABLES = (
+VERSION_1 = (
     """
 CREATE TABLE games (              -- the game of one window, with its undo and redo stacks
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,8 +51,6 @@ CREATE TABLE steps (              -- undo stack, current play and redo stack, in
     move_count INTEGER NOT NULL,
     seconds REAL NOT NULL,
     assisted INTEGER NOT NULL,
-    coached INTEGER NOT NULL DEFAULT 0,
-    blindfold INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (game, position)
 ) WITHOUT ROWID""",
     """
@@ -72,24 +71,36 @@ CREATE TABLE solves (             -- by hand
     seconds REAL NOT NULL,
     assisted INTEGER NOT NULL,
     solved_at REAL NOT NULL,      -- seconds since 1970
-    coached INTEGER NOT NULL DEFAULT 0,
-    blindfold INTEGER NOT NULL DEFAULT 0,
-    shortest INTEGER,             -- null if not proven
-    deleted INTEGER NOT NULL DEFAULT 0, -- without a path, because its play must not count again
-    title TEXT NOT NULL DEFAULT '',
-    unranked TEXT NOT NULL DEFAULT '', -- "retry", "first move" or ""
-    slides INTEGER,               -- multi-tile moves; null if the path is incomplete
-    penalty TEXT NOT NULL DEFAULT '', -- "DNF", "+2" or ""
-    session INTEGER NOT NULL DEFAULT 1,
     UNIQUE (game, number)
 )""",
-    # A covering index needs 35 to 55 ms for 20,000 solves, and the window reads in the background.
-    """
-CREATE INDEX solves_by_kind ON solves (
-    rows, columns, goal, difficulty, blindfold, id, solved_at, seconds, move_count,
-    slides, shortest, assisted, coached, unranked, penalty, session, deleted
-) WHERE NOT deleted AND difficulty IS NOT NULL""",
-    "CREATE INDEX solves_by_seed ON solves (seed)",
+    "CREATE INDEX solves_by_category ON solves (rows, columns, goal, difficulty, assisted)",
+)
+"""The tables of version 1, which every new file starts with."""
+
+
+_IS_3X3_OR_4X4 = " OR ".join(
+    # the number of separators between rows, and between tiles in a row
+    f"length(start) - length(replace(start, '/', '')) = {side - 1}"
+    f" AND length(start) - length(replace(start, ' ', '')) = {side * (side - 1)}"
+    for side in (3, 4)
+)
+
+VERSION_2 = (
+    "ALTER TABLE steps ADD COLUMN coached INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE steps ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN coached INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN shortest INTEGER",  # null if not proven
+    # a deleted solve stays as a row without a path, because its play must not count again
+    "ALTER TABLE solves ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+    "DROP INDEX solves_by_category",
+    # these shapes were graded by the number of random moves; since version 2 by the distance
+    *(
+        f"UPDATE {table} SET difficulty = difficulty || '-by-moves'"
+        f" WHERE difficulty IN ('easy', 'medium', 'hard') AND ({_IS_3X3_OR_4X4})"
+        for table in ("solves", "scenarios")
+    ),
     """
 CREATE TABLE relays (
     id INTEGER PRIMARY KEY,
@@ -97,12 +108,8 @@ CREATE TABLE relays (
     move_count INTEGER NOT NULL,
     seconds REAL NOT NULL,
     assisted INTEGER NOT NULL,
-    solved_at REAL NOT NULL,
-    session INTEGER NOT NULL DEFAULT 1,
-    -- sizes of the boards: a marathon has boards of one size
-    stages TEXT NOT NULL DEFAULT '2x2 3x3 4x4 5x5'
+    solved_at REAL NOT NULL
 )""",
-    "CREATE INDEX relays_by_stages ON relays (stages, solved_at)",
     """
 CREATE TABLE cards (              -- positions to drill
     id INTEGER PRIMARY KEY,
@@ -122,6 +129,9 @@ CREATE TABLE answers (
     is_right INTEGER NOT NULL,
     answered_at REAL NOT NULL
 )""",
+)
+
+VERSION_3 = (
     """
 CREATE TABLE predictions (        -- predictions of the next expansion of a search
     id INTEGER PRIMARY KEY,
@@ -131,6 +141,9 @@ CREATE TABLE predictions (        -- predictions of the next expansion of a sear
 )""",
     # the statistics of predictions are read from this index alone
     "CREATE INDEX predictions_by_answer ON predictions (is_right, id)",
+)
+
+VERSION_4 = (
     """
 CREATE TABLE lesson_steps (       -- progress in lessons
     lesson TEXT NOT NULL,
@@ -140,6 +153,50 @@ CREATE TABLE lesson_steps (       -- progress in lessons
     is_right INTEGER,
     PRIMARY KEY (lesson, step)
 ) WITHOUT ROWID""",
+)
+
+VERSION_5 = (
+    # cards that were generated and skipped were kept as due; now they are kept when answered
+    "DELETE FROM cards WHERE kind = 'generated' AND id NOT IN (SELECT card FROM answers)",
+)
+
+VERSION_6 = (
+    # Versions 2 to 5 packed the figures of each solve as hexadecimal text, kept by three triggers.
+    # A covering index is slower, 35 to 55 ms for 20,000 solves instead of 3 ms, but a new figure
+    # needs no packing, and the window reads in the background.
+    "DROP TRIGGER IF EXISTS solve_added",
+    "DROP TRIGGER IF EXISTS solve_changed",
+    "DROP TRIGGER IF EXISTS solve_removed",
+    "DROP TABLE IF EXISTS figures",
+    "DROP TABLE IF EXISTS kinds",
+    """
+CREATE INDEX solves_by_kind ON solves (
+    rows, columns, goal, difficulty, blindfold, id,
+    solved_at, seconds, move_count, shortest, assisted, coached, deleted
+) WHERE NOT deleted AND difficulty IS NOT NULL""",
+)
+
+VERSION_7 = (
+    # why the solve is not ranked: "retry", "first move" or ""
+    "ALTER TABLE solves ADD COLUMN unranked TEXT NOT NULL DEFAULT ''",
+    "DROP INDEX IF EXISTS solves_by_kind",
+    """
+CREATE INDEX solves_by_kind ON solves (
+    rows, columns, goal, difficulty, blindfold, id,
+    solved_at, seconds, move_count, shortest, assisted, coached, unranked, deleted
+) WHERE NOT deleted AND difficulty IS NOT NULL""",
+    "CREATE INDEX solves_by_seed ON solves (seed)",
+)
+
+VERSION_8 = (
+    # multi-tile moves; null for older solves and if the path is incomplete
+    "ALTER TABLE solves ADD COLUMN slides INTEGER",
+)
+
+VERSION_9 = (
+    "ALTER TABLE solves ADD COLUMN penalty TEXT NOT NULL DEFAULT ''",  # "DNF", "+2" or ""
+    "ALTER TABLE solves ADD COLUMN session INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE relays ADD COLUMN session INTEGER NOT NULL DEFAULT 1",
     """
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
@@ -147,14 +204,26 @@ CREATE TABLE sessions (
     chosen_at REAL NOT NULL       -- new solves belong to the session that was chosen last
 )""",
     "INSERT INTO sessions VALUES (1, 'Default', 0.0)",
+    "DROP INDEX IF EXISTS solves_by_kind",
+    """
+CREATE INDEX solves_by_kind ON solves (
+    rows, columns, goal, difficulty, blindfold, id, solved_at, seconds, move_count,
+    slides, shortest, assisted, coached, unranked, penalty, session, deleted
+) WHERE NOT deleted AND difficulty IS NOT NULL""",
 )
-"""The tables of version 10, the first published one."""
 
-VERSIONS = {10: TABLES}
-"""The statements that lead to each version from the previous one, in ascending order.
+VERSION_10 = (
+    # sizes of the boards: a marathon has boards of one size
+    "ALTER TABLE relays ADD COLUMN stages TEXT NOT NULL DEFAULT '2x2 3x3 4x4 5x5'",
+    "CREATE INDEX relays_by_stages ON relays (stages, solved_at)",
+)
 
-To change the tables, add a version: a new file gets the statements of all versions.
-"""
+_VERSIONS = (
+    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
+    *(VERSION_7, VERSION_8, VERSION_9, VERSION_10),
+)
+"""The statements that lead to each version. To change the tables, add a version."""
+VERSION = len(_VERSIONS)
 
 
 def set_up(connection: sqlite3.Connection) -> None:
@@ -169,12 +238,11 @@ def set_up(connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")  # ended by closing the file after an error
         # another window may have done it by now
         if not _is_up_to_date(connection):
-            old = _version(connection)
-            for version, statements in VERSIONS.items():
-                for statement in statements if version > old else ():
+            for statements in _VERSIONS[_version(connection) :]:
+                for statement in statements:
                     connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {max(VERSIONS)}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
 
 
@@ -187,13 +255,11 @@ def _is_up_to_date(connection: sqlite3.Connection) -> bool:
         return False
     if application != APPLICATION:
         raise ForeignError("it is another program's database")
-    if version > max(VERSIONS):
+    if version > VERSION:
         raise NewerError
-    if version < min(VERSIONS):
-        raise ForeignError("an unpublished version of Puzzler wrote it")
-    if not _tables(version) <= tables:
+    if version < 1 or not _tables(version) <= tables:
         raise ForeignError("tables are missing")
-    return version == max(VERSIONS)
+    return version == VERSION
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:
@@ -212,5 +278,5 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _tables(version: int) -> set[str]:
-    statements = [text for each, texts in VERSIONS.items() if each <= version for text in texts]
-    return {*re.findall(r"CREATE TABLE (\w+)", "".join(statements))}
+    statements = "".join(chain(*_VERSIONS[:version]))
+    return {*re.findall(r"CREATE TABLE (\w+)", statements)}

@@ -115,16 +115,8 @@ def main(words: Connection, folder: Path, seed: int, what: str) -> None:
         time.sleep(0.0005)  # gives the other process time to write
 
 
-NEXT = (
-    "ALTER TABLE solves ADD COLUMN place TEXT NOT NULL DEFAULT ''",
-    "CREATE TABLE places (id INTEGER PRIMARY KEY)",
-    "INSERT INTO places VALUES (7)",
-)
-"""The statements of a version after the current one."""
-
-
 def upgrade(file: Path, left: int) -> None:
-    """Upgrade to the next version. The process is killed after ``left`` changes or at the end."""
+    """Upgrade an older file. The process is killed after ``left`` changes or at the end."""
 
     def count(statement: str) -> None:
         nonlocal left
@@ -132,7 +124,6 @@ def upgrade(file: Path, left: int) -> None:
         if not left or statement == "COMMIT":
             os.kill(os.getpid(), signal.SIGKILL)
 
-    schema.VERSIONS[max(schema.VERSIONS) + 1] = NEXT
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA cache_size = 1")  # write changes to the file before the commit
     connection.set_trace_callback(count)

@@ -276,7 +276,7 @@ def test_a_truncated_file_does_not_end_the_program(tmp_path, length):
 
 def test_a_file_of_a_newer_version_is_not_changed(tmp_path):
     Window(tmp_path).store.close()
-    sql(tmp_path, f"PRAGMA user_version = {max(schema.VERSIONS) + 1}")
+    sql(tmp_path, f"PRAGMA user_version = {schema.VERSION + 1}")
     data = (tmp_path / FILE_NAME).read_bytes()
     window = Window(tmp_path)
     assert window.store.notice == (
