@@ -47,7 +47,9 @@ def command(
         "--speed N", "Moves per second, 0.1 to 25. The default is 4.", number_between(0.1, 25)
     ),
     theme: str | None = option(
-        "--theme THEME", "dark (default), light, okabe-ito or okabe-ito-light.", complete=completion.theme
+        "--theme THEME",
+        "dark (default), light, okabe-ito or okabe-ito-light.",
+        complete=completion.theme,
     ),
     letters: bool = flag("--letters", "Letters on the tiles instead of numbers."),
     picture: Picture = None,
