@@ -1,6 +1,6 @@
 """Measure the time of ``puzzler record``, including its start, and the size of its files.
 
-    python benchmarks/record.py [--runs N] [--size PIXELS]
+    python benchmarks/record.py [--runs N] [--pixels N]
 
 Records 60 moves of a 4x4 board and the solution of a search, each time in a new process with
 compiled kernels in the cache. Limits: 2 s and 600 kB for a GIF of 480 pixels; goal: 1 s and 300 kB.
@@ -36,9 +36,9 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--size", type=int, help="pixels; by default what the command takes")
+    parser.add_argument("--pixels", type=int, help="by default those of the command")
     chosen = parser.parse_args()
-    size = [] if chosen.size is None else ["--size", str(chosen.size)]
+    pixels = [] if chosen.pixels is None else ["--pixels", str(chosen.pixels)]
     print(f"{'':22} {'best':>8} {'median':>8} {'size':>9}")
     with tempfile.TemporaryDirectory() as folder:
         for name, suffix, options in ROWS:
@@ -46,7 +46,7 @@ def main() -> None:
                 print(f"{name:22} ffmpeg is not installed")
                 continue
             out = Path(folder) / f"out{suffix}"
-            seconds = [recorded(out, [*options, *size]) for _ in range(chosen.runs)]
+            seconds = [recorded(out, [*options, *pixels]) for _ in range(chosen.runs)]
             figures = f"{min(seconds):6.2f} s {statistics.median(seconds):6.2f} s"
             print(f"{name:22} {figures} {out.stat().st_size / 1000:6.0f} kB", flush=True)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import traitlets
@@ -19,11 +19,9 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.board.svg import place_in_picture
 from puzzler.humanize import counted
+from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.solve import trace
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.observation import Expansion
 
 _KEYS = {
     "ArrowUp": Move.DOWN,
@@ -32,6 +30,9 @@ _KEYS = {
     "ArrowRight": Move.LEFT,
 }
 """The move of the blank for each key, which names the direction of the tile."""
+_DISCARDED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED, SuccessorOutcome.UNCHOSEN)
+_SHOWN = 6
+"""Boards of the frontier that are drawn."""
 _SCRIPT = """
 function render({ model, el }) {
   const show = () => { el.innerHTML = model.get("html"); };
@@ -116,7 +117,7 @@ class PlayWidget(_Widget):
 
 
 class SearchViewer(_Widget):
-    """A search that is stepped forward and back: board, successors, and counts.
+    """A search that is stepped forward and back: board, successors, frontier and counts.
 
     board, goal: as for ``solve``. method: a Method; the default is A* with Manhattan distance.
     The left and right arrow keys step, too.
@@ -151,6 +152,19 @@ class SearchViewer(_Widget):
                 self.expansions.append(expansion)
         self.index = min(target, len(self.expansions) - 1)
 
+    def frontier(self) -> list[Node]:
+        """Return the generated nodes that wait to be expanded, by f.
+
+        The result is empty for a search with a threshold.
+        """
+        waiting: dict[tuple[object, Board], Node] = {}
+        for each in self.expansions[: self.index + 1]:
+            waiting.pop((each.node.side, each.node.board), None)
+            for successor in each.successors if each.threshold is None else ():
+                if successor.outcome not in _DISCARDED:
+                    waiting[successor.node.side, successor.node.board] = successor.node
+        return sorted(waiting.values(), key=lambda node: node.f)
+
     def handle(self, message: dict[str, Any]) -> None:
         steps = {"back": -1, "forward": 1, "far": 10, "ArrowLeft": -1, "ArrowRight": 1}
         name = message.get("command", message.get("key"))
@@ -169,11 +183,11 @@ class SearchViewer(_Widget):
             return f"{title}<p>The start is the goal.</p>{buttons}"
         expansion = self.expansions[self.index]
         node = expansion.node
-        caption = f"g {node.g} + h {node.h} = f {node.f:g}" if node.h else f"g {node.g}"
-        pictures = [(caption, node.board.svg(size=160))]
+        pictures = [(f"g {node.g}, h {node.h}, f {node.f:g}", node.board.svg(size=160))]
         for each in expansion.successors:
             words = f"{each.outcome.value}: g {each.node.g}, h {each.node.h}"
             pictures.append((words, each.node.board.svg(size=90)))
+        frontier = self.frontier()
         generated = sum(len(each.successors) for each in self.expansions[: self.index + 1])
         is_last = self.is_over and self.index == len(self.expansions) - 1
         counts = table(
@@ -181,9 +195,12 @@ class SearchViewer(_Widget):
             [
                 ("Expanded", f"{self.index + 1:,}" + " (the end of the search)" * is_last),
                 ("Generated", f"{generated:,}"),
+                ("Frontier", f"{len(frontier):,}"),
             ],
         )
-        return title + figures(pictures) + counts + buttons
+        waiting = [(f"f {each.f:g}", each.board.svg(size=60)) for each in frontier[:_SHOWN]]
+        smallest = f"<p>Frontier, smallest f first</p>{figures(waiting)}" if frontier else ""
+        return title + figures(pictures) + counts + buttons + smallest
 
 
 def _buttons(*choices: tuple[str, str]) -> str:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from puzzler import Board, Method, UnsolvableError
+from puzzler import Board, Method, UnsolvableError, solve
 from puzzler.board.svg import place_in_picture
 
 
@@ -65,6 +65,19 @@ def test_a_search_steps_forward_and_back():
     viewer.handle({"command": "first"})
     assert viewer.index == 0
     assert len(viewer.expansions) == 11
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "bfs", "greedy"])
+def test_the_frontier_is_that_of_the_search(algorithm):
+    from puzzler.widgets import SearchViewer
+
+    method = Method(algorithm)
+    viewer = SearchViewer("2 0 3/1 4 5/7 8 6", method)
+    viewer.step(1000)
+    stats = solve("2 0 3/1 4 5/7 8 6", method=method, compiled=False).stats
+    assert len(viewer.frontier()) + len(viewer.expansions) == stats.stored
+    assert viewer.is_over and "smallest f first" in viewer.html
+    assert not SearchViewer("2 0 3/1 4 5/7 8 6", Method("idastar", "manhattan")).frontier()
 
 
 def test_the_last_expansion_is_displayed():

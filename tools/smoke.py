@@ -67,7 +67,7 @@ def checked(command: Sequence[str], folder: Path, place: Path) -> Iterator[str]:
     yield f"version: {run('--version').strip()}"
     yield f"first start: {_watched(command, cwd, environment)}"
     yield f"second start: {_watched(command, cwd, environment)}"
-    _, seconds = timed("record", BOARD, "made.gif", "--size", "200")
+    _, seconds = timed("record", BOARD, "made.gif", "--pixels", "200")
     if not (cwd / "made.gif").read_bytes().startswith(b"GIF89a"):
         raise SmokeError("record: made.gif is no GIF")
     yield f"record: a GIF of {(cwd / 'made.gif').stat().st_size / 1000:.0f} kB in {seconds:.1f} s"

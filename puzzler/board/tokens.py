@@ -99,9 +99,8 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
             raise row[0].error(f"row {number} is one too many: a board has at most 10 rows")
     if len(grid) == 1 or len(grid[0]) == 1:
         raise first.error(
-            f"from {quoted(first.text)} on this would be a {len(grid)}x{len(grid[0])} board: "
-            f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
-            "separate the rows by / as in '1 2 3/4 5 6/7 8 0'"
+            f"only one {'row' if len(grid) == 1 else 'column'}: boards have {SMALLEST_SIDE} to "
+            f"{LARGEST_SIDE} rows and columns; separate rows by / as in '1 2 3/4 5 6/7 8 0'"
         )
     return grid
 

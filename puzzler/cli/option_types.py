@@ -190,11 +190,11 @@ def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], An
 _NAMED = {"algorithm": algorithm, "heuristic": heuristic}
 
 
-def comma_separated(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:
+def comma_separated(read: Callable[[str], Value]) -> Callable[[str], tuple[Value, ...]]:
     """Return a converter of comma-separated values: each once, in the order given."""
 
-    def read_all(text: str) -> list[Value]:
-        return list(dict.fromkeys(read(word.strip()) for word in text.split(",")))
+    def read_all(text: str) -> tuple[Value, ...]:
+        return tuple(dict.fromkeys(read(word.strip()) for word in text.split(",")))
 
     return read_all
 

@@ -264,7 +264,7 @@ def trace(
 def heuristic(name: str, goal: GoalLike = None) -> Callable[[Board | str], float]:
     """Return a heuristic as a function of a board.
 
-    name: as in ``puzzler methods``, or FILE:FUNCTION for your own. goal: as for ``solve``.
+    name: as in ``puzzler methods``, or ``FILE:FUNCTION`` for your own. goal: as for ``solve``.
 
     Raises ValueError if the name is unknown.
 

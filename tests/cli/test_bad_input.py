@@ -29,7 +29,7 @@ most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(most * (1 if sys.platform == "darwin" else 1024))
 """
 NOISE = [
-    (b"\xff\xfe1\x00 \x002\x00", "would be a 1x2 board"),
+    (b"\xff\xfe1\x00 \x002\x00", "only one row"),
     (b"1 2\n3 \xe9", "line 2, column 3: byte 0xe9 is not UTF-8 text"),
     (b"\0" * 1_100_000, "line 1, column 1: "),
     (b"1 " * 550_000, "line 1, column 21: tile '1' is one too many"),

@@ -51,7 +51,7 @@ def test_every_heuristic_and_weight_with_each_algorithm(run: Runner) -> None:
     options = ("--algorithms", "bfs,astar", "--heuristics", "manhattan, misplaced")
     answers = run("compare", SMALL, *options, "--weights", "1,1.5", "--json").answers
     assert methods_of(answers) == [
-        ("bfs", "zero", None),
+        ("bfs", None, None),
         *(("astar", "manhattan", 1), ("astar", "manhattan", 1.5)),
         *(("astar", "misplaced", 1), ("astar", "misplaced", 1.5)),
     ]
@@ -60,7 +60,7 @@ def test_every_heuristic_and_weight_with_each_algorithm(run: Runner) -> None:
 def test_methods_can_be_named(run: Runner) -> None:
     options = ("--methods", "idastar/manhattan,astar/misplaced/2,bfs,astar", "--json")
     answers = run("compare", SMALL, *options).answers
-    named = [("idastar", "manhattan", 1), ("astar", "misplaced", 2), ("bfs", "zero", None)]
+    named = [("idastar", "manhattan", 1), ("astar", "misplaced", 2), ("bfs", None, None)]
     assert methods_of(answers) == [*named, ("astar", "manhattan+misplaced", 1)]
     guided = run("compare", SMALL, *options, "--heuristic", "chessboard").answers
     assert methods_of(guided) == [*named, ("astar", "chessboard", 1)]

@@ -56,7 +56,7 @@ def validate(value: Any, schema: dict[str, Any]) -> None:
     ("board", "options", "expected"),
     [
         (BOARD, (), {"status": "solved", "limit": None, "guarantee": "proven optimal"}),
-        (BOARD, ("--algorithm", "bfs"), {"goal_test": "late", "weight": None, "pruning": None}),
+        (BOARD, ("--algorithm", "bfs"), {"goal_test": "late", "heuristic": None, "weight": None}),
         (
             BOARD,
             ("--algorithm", "astar"),

@@ -63,6 +63,9 @@ def test_each_line_and_each_file_is_shortened(run: Runner) -> None:
     assert (result.status, result.answers[0]["file"]) == (2, "one.json")
     assert result.error == "puzzler: two.txt contains no moves: use --moves\n"
     assert run("optimize", "one.json", "two.txt", "--moves", "DR").status == 2
+    result = run("optimize", "one.json", "list.txt", "--batch", "--json")
+    files = [(each["file"], each.get("line")) for each in result.answers]
+    assert files == [("one.json", None), *(("list.txt", line) for line in (None, 2, 3))]
 
 
 def test_solve_minimizes_multi_tile_moves(run: Runner) -> None:

@@ -17,7 +17,7 @@ from tests.cli.test_solve import bad
 from tests.window.export.gif_file import parse_gif
 
 NEAR = "1 2 3/4 0 6/7 5 8"
-SMALL = ("--size", "48")
+SMALL = ("--pixels", "48")
 
 
 def frames(file: Path) -> int:
@@ -106,9 +106,9 @@ BAD = [
     (("out",), ("out: ", "''")),
     (("gone/out.gif",), ("folder 'gone'",)),
     (("folder.gif",), ("this is a folder",)),
-    (("out.gif", "--size", "47"), ("is not a whole number from 48 to 2,160",)),
-    (("out.gif", "--size", "2161"), ("is not a whole number from 48 to 2,160",)),
-    (("out.gif", "--size", "big"), ("'big'",)),
+    (("out.gif", "--pixels", "47"), ("is not a whole number from 48 to 2,160",)),
+    (("out.gif", "--pixels", "2161"), ("is not a whole number from 48 to 2,160",)),
+    (("out.gif", "--pixels", "big"), ("'big'",)),
     (("out.gif", "--speed", "26"), ("is not a number from 0.1 to 25",)),
     (("out.gif", "--speed", "0.05"), ("is not a number from 0.1 to 25",)),
     (("out.gif", "--speed", "\u0664"), ("is not a number from 0.1 to 25",)),
@@ -122,7 +122,7 @@ BAD = [
     (("out.gif", "--moves", "U", "--optimal"), ("--moves cannot be combined",)),
     (("out.png", "--speed", "4"), ("--speed requires an animation",)),
     (("out.png", "--no-loop"), ("--loop requires a GIF",)),
-    (("out.png", "--size", "2160", "--moves", "UDUDUDUDUDUD"), ("the limit is 40 million",)),
+    (("out.png", "--pixels", "2160", "--moves", "UDUDUDUDUDUD"), ("the limit is 40 million",)),
 ]  # fmt: skip
 
 

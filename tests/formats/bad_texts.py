@@ -137,7 +137,7 @@ BAD_TEXTS = [
     Bad("scramble", "# moves: tile\n1 2/0 3\nR", 3, 1, "(R) is not possible"),
     Bad("scramble", "4x4 U 12", 1, 7, "'12' must follow a letter"),
     Bad("scramble", "4x4 L99999999999", 1, 5, "a move can be repeated 1 to 9 times"),
-    Bad("scramble", "3x3\nmoves: blank\n4 R", 3, 1, "from '4' on this would be a 1x1 board"),
+    Bad("scramble", "3x3\nmoves: blank\n4 R", 3, 1, "only one row: boards have 2 to 10 rows"),
     Bad("scramble", "3x3 1 2/3 0 U", 1, 1, "the size is 3x3, but the board"),
     Bad("scramble", "1 2/3 3 U", 1, 7, "tile 3 appears twice"),
     Bad("share", SHARE.replace("4,7,8", "4,7,8 goal 1,2"), 1, 40, "has 9 tiles, not 2"),

@@ -45,24 +45,29 @@ class ComparedOptions:
 
     heading = "Method"
 
-    algorithms: str | None = option(
+    algorithms: tuple[str, ...] | None = option(
         "--algorithms A,B,...",
         "Algorithms to compare, in this order.",
-        complete=completion.comma_separated(completion.algorithm),
+        option_types.comma_separated(option_types.algorithm),
+        completion.comma_separated(completion.algorithm),
     )
-    heuristics: str | None = option(
+    heuristics: tuple[str, ...] | None = option(
         "--heuristics H,I,...",
         "Run every algorithm with each heuristic. Uninformed algorithms run once.",
-        complete=completion.comma_separated(completion.heuristic),
+        option_types.comma_separated(option_types.heuristic),
+        completion.comma_separated(completion.heuristic),
     )
-    weights: str | None = option(
-        "--weights V,W,...", "Run every algorithm that uses a weight with each weight."
+    weights: tuple[float, ...] | None = option(
+        "--weights V,W,...",
+        "Run every algorithm that uses a weight with each weight.",
+        option_types.comma_separated(option_types.weight),
     )
-    methods: str | None = option(
+    methods: tuple[str, ...] | None = option(
         "--methods A/H/W,...",
         "Methods to compare: an algorithm, optionally with /heuristic and /weight. They follow "
         "those of --algorithms.",
-        complete=completion.comma_separated(completion.method),
+        option_types.comma_separated(option_types.method),
+        completion.comma_separated(completion.method),
     )
 
     def combined(self, common: MethodOptions, default: Iterable[str]) -> list[MethodOptions]:
@@ -72,27 +77,16 @@ class ComparedOptions:
         """
         from puzzler.search.method import parse_method
 
-        methods = (
-            []
-            if self.methods is None
-            else option_types.comma_separated(option_types.method)(self.methods)
-        )
-        algorithms = [] if methods else list(default)
-        if self.algorithms is not None:
-            algorithms = option_types.comma_separated(option_types.algorithm)(self.algorithms)
-        heuristics: list[str | None] = [common.heuristic]
-        if self.heuristics is not None:
-            heuristics = [*option_types.comma_separated(option_types.heuristic)(self.heuristics)]
-        weights: list[float | None] = [common.weight]
-        if self.weights is not None:
-            weights = [*option_types.comma_separated(option_types.weight)(self.weights)]
+        algorithms = self.algorithms or (() if self.methods else default)
+        heuristics = self.heuristics or (common.heuristic,)
+        weights = self.weights or (common.weight,)
         for name, several, single in (
             ("heuristic", self.heuristics, common.heuristic),
             ("weight", self.weights, common.weight),
         ):
             if several is not None and single is not None:
                 raise click.UsageError(f"--{name} cannot be combined with --{name}s")
-            if several is not None and methods and self.algorithms is None:
+            if several is not None and self.methods and self.algorithms is None:
                 raise click.UsageError(
                     f"--{name}s requires --algorithms; --methods contain their own {name}s"
                 )
@@ -100,7 +94,7 @@ class ComparedOptions:
             replace(common, algorithm=algorithm, heuristic=heuristic, weight=weight)
             for algorithm, heuristic, weight in product(algorithms, heuristics, weights)
         ]
-        for named in map(parse_method, methods):
+        for named in map(parse_method, self.methods or ()):
             heuristic = named.heuristic or common.heuristic
             weight = common.weight if named.weight is None else named.weight
             combined.append(
@@ -163,6 +157,8 @@ def command(
     board_input = reading.open(board, limits.time_limit)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
+    if as_json and sheet is not None and sheet.is_standard:
+        raise click.UsageError("--json cannot be combined with --csv -")
     puzzles, exit_status = _read(board_input, is_list=batch)
     if not puzzles:
         return exit_status

@@ -13,7 +13,7 @@ from puzzler.board.move import Move
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves
 from puzzler.cli.options import Batch, LimitOptions
-from puzzler.cli.output import NO_PLACE, ExitStatus, notify, worst_status
+from puzzler.cli.output import ExitStatus, Place, notify, worst_status
 from puzzler.cli.progress import status
 from puzzler.cli.solve_output import AnswerOptions, More, Printer
 from puzzler.humanize import counted
@@ -64,7 +64,7 @@ def command(
     with printer.output:
         for name in boards:
             optimize = _optimize_list if name in lists else _optimize_file
-            outcome = optimize(name, reading, printer)
+            outcome = optimize(name, reading, printer, {"file": name} if len(boards) > 1 else {})
             exit_status = worst_status(exit_status, outcome)
             if outcome is ExitStatus.CANCELLED:
                 break
@@ -85,7 +85,7 @@ def _shorten(
     return result, More((("input", text),), {"given_length": len(moves)})
 
 
-def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitStatus:
+def _optimize_file(name: str, reading: InputOptions, printer: Printer, place: Place) -> ExitStatus:
     """Shorten the solution in one of several files. An error in the file is printed."""
     try:
         puzzle = reading.open(name).puzzle("use --batch")
@@ -93,16 +93,18 @@ def _optimize_file(name: str, reading: InputOptions, printer: Printer) -> ExitSt
     except (PuzzlerError, click.UsageError) as error:
         reason = str(error)
         notify(reason if reason.startswith(name) else f"{name}: {reason}")
-        printer.print_refused(error, {"file": name})
+        printer.print_refused(error, place)
         return ExitStatus.BAD_INPUT
-    printed = replace(printer, more=more).print_listed(result, puzzle, {"file": name})
+    printed = replace(printer, more=more).print_listed(result, puzzle, place)
     return ExitStatus.CANCELLED if result.is_interrupted else printed
 
 
-def _optimize_list(name: str, reading: InputOptions, printer: Printer) -> ExitStatus:
+def _optimize_list(name: str, reading: InputOptions, printer: Printer, place: Place) -> ExitStatus:
     """Shorten the solution in each line of a file. Errors of lines are printed."""
     boards = BoardList(reading.open(name), needs_moves=True)
-    boards.on_refused = lambda error, line: printer.print_refused(error, {"line": line.number})
+    boards.on_refused = lambda error, line: printer.print_refused(
+        error, {"line": line.number, **place}
+    )
     for line, puzzle in boards:
         moves = puzzle.contents.moves or ()
         try:
@@ -110,7 +112,7 @@ def _optimize_list(name: str, reading: InputOptions, printer: Printer) -> ExitSt
         except PuzzlerError as error:
             boards.refuse(BoardError(str(error)), line)
             continue
-        replace(printer, more=more).print_listed(result, puzzle, NO_PLACE)
+        replace(printer, more=more).print_listed(result, puzzle, place)
         if result.is_interrupted:
             return ExitStatus.CANCELLED
     return boards.status

@@ -37,8 +37,8 @@ def command(
     *,
     moves: Moves = None,
     reading: InputOptions,
-    size: int | None = option(
-        "--size PIXELS",
+    pixels: int | None = option(
+        "--pixels N",
         "The longer side of a board, 48 to 2160. The default is 480, or 160 in a picture of "
         "several boards.",
         integer(48, 2160),
@@ -47,7 +47,9 @@ def command(
         "--speed N", "Moves per second, 0.1 to 25. The default is 4.", number_between(0.1, 25)
     ),
     theme: str | None = option(
-        "--theme THEME", "dark (default), light or okabe-ito.", complete=completion.theme
+        "--theme THEME",
+        "dark (default), light, okabe-ito or okabe-ito-light.",
+        complete=completion.theme,
     ),
     letters: bool = flag("--letters", "Letters on the tiles instead of numbers."),
     picture: Picture = None,
@@ -93,9 +95,9 @@ def command(
         numbers=numbers,
         labels=puzzle.contents.labels,
     )
-    # made before the search, because Film checks size and speed
+    # made before the search, because Film checks its values
     film = Film(
-        puzzle.start, puzzle.goal, (), look, size, speed or SPEED, is_looped=loop is not False
+        puzzle.start, puzzle.goal, (), look, pixels, speed or SPEED, is_looped=loop is not False
     )
     path: tuple[Move, ...] | None
     if moves is not None or (puzzle.contents.moves is not None and not method.is_given):

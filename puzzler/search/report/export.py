@@ -10,7 +10,7 @@ from typing import Any
 from puzzler.csv_text import write_csv
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.search.method import WEIGHT, Method, is_used_by
-from puzzler.search.parameters import CHOICES, PARAMETERS
+from puzzler.search.parameters import PARAMETERS
 from puzzler.search.registry import HEURISTICS, algorithm_called, heuristic_called
 from puzzler.search.report.texts import guarantee
 from puzzler.search.result import Metric, Outcome, SearchResult
@@ -68,7 +68,7 @@ def result_record(result: SearchResult) -> dict[str, Any]:
 def method_record(method: Method | SearchResult) -> dict[str, Any]:
     """Return the parameters of a method or of the method of a result.
 
-    The value of a parameter that the method does not use is None; its heuristic is "zero".
+    The value of a parameter that the method does not use is None.
     """
     used = _used_keys(method.algorithm, method.heuristic)
     record = {row.key: getattr(method, row.name) if row.key in used else None for row in PARAMETERS}
@@ -81,8 +81,8 @@ def method_record(method: Method | SearchResult) -> dict[str, Any]:
 def _used_keys(algorithm_name: str, heuristic_name: str) -> frozenset[str]:
     """Return the keys of the parameters that have a value in a record."""
     algorithm, heuristic = algorithm_called(algorithm_name), heuristic_called(heuristic_name)
-    unused = {row.key for row in (WEIGHT, *CHOICES) if not is_used_by(row, algorithm, heuristic)}
-    return frozenset(row.key for row in PARAMETERS) - unused
+    used = {row.key for row in PARAMETERS if is_used_by(row, algorithm, heuristic)}
+    return frozenset(used | {"algorithm"})
 
 
 def plain_number(value: float) -> float:

@@ -64,7 +64,7 @@ def record(  # noqa: PLR0913  the options of the command
     moves: Iterable[Move] | str | None = None,
     goal: GoalLike = None,
     *,
-    size: int | None = None,
+    pixels: int | None = None,
     speed: float = SPEED,
     theme: str = DEFAULT_THEME,
     letters: bool = False,
@@ -81,18 +81,18 @@ def record(  # noqa: PLR0913  the options of the command
 
     board: a board, a text, or a SearchResult that has the moves. moves: Moves, or a text as for
     ``review``. By default a solution is searched for at most ten seconds. goal: as for ``solve``.
-    size: the longer side of a board in pixels, 48 to 2160. speed: moves per second, 0.1 to 25.
-    theme: "dark", "light" or "okabe-ito". letters: letters instead of numbers. picture: the name of
-    a bundled picture or a file, shown on the tiles, with ``numbers`` on its pieces. labels: the
-    text of each tile, indexed by tile. loop: whether a GIF repeats. on_progress: called with the
-    number of drawn moves.
+    pixels: the longer side of a board, 48 to 2160. speed: moves per second, 0.1 to 25.
+    theme: "dark", "light", "okabe-ito" or "okabe-ito-light". letters: letters instead of numbers.
+    picture: the name of a bundled picture or a file, shown on the tiles, with ``numbers`` on its
+    pieces. labels: the text of each tile, indexed by tile. loop: whether a GIF repeats.
+    on_progress: called with the number of drawn moves.
 
     Raises PuzzlerError if a value is not allowed, a move is illegal, there is no solution, or
     ffmpeg is missing, and OSError if the file cannot be written.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     record("1 2 3/4 0 6/7 5 8", f"{folder}/solution.gif", size=48)
+    ...     record("1 2 3/4 0 6/7 5 8", f"{folder}/solution.gif", pixels=48)
     ...     Path(folder, "solution.gif").read_bytes()[:3]
     b'GIF'
     """
@@ -107,7 +107,7 @@ def record(  # noqa: PLR0913  the options of the command
     else:
         start = resolve_board(board)
     goal = resolve_goal(goal, start)
-    film = Film(start, goal, (), look, size, speed, loop)  # checks the values before the search
+    film = Film(start, goal, (), look, pixels, speed, loop)  # checks the values before the search
     if moves is None:
         Problem(start, goal)  # raises UnsolvableError
         found = solve(start, goal, limit=Limit(seconds=SECONDS_TO_SEARCH))

@@ -31,7 +31,7 @@ def test_the_moves_are_those_of_the_result_of_the_text_or_of_a_search(tmp_path: 
         "shorter.png": (result, result.moves[:1]),
     }.items():
         board, *others = arguments
-        record(board, tmp_path / name, *others, size=48)  # type: ignore[arg-type]
+        record(board, tmp_path / name, *others, pixels=48)  # type: ignore[arg-type]
         sizes.append((tmp_path / name).read_bytes())
     assert sizes[0] == sizes[1] == sizes[2] != sizes[3]
 
@@ -49,7 +49,7 @@ def test_the_options_change_the_animation(tmp_path: Path) -> None:
         {"picture": "gems"},
         {"picture": "gems", "numbers": True},
     ):
-        common = {"size": 48, "speed": 25, "on_progress": moves.append}
+        common = {"pixels": 48, "speed": 25, "on_progress": moves.append}
         record(NEAR, file, "D", **common | options)  # type: ignore[arg-type]
         assert frames(file) > 1
         pictures.append(file.read_bytes())
@@ -62,7 +62,7 @@ def test_the_options_change_the_animation(tmp_path: Path) -> None:
     [
         ((NEAR, "a.txt"), {}, "the suffix must be .gif, .png or .mp4, not '.txt'"),
         ((NEAR, "a.gif"), {"theme": "drak"}, "unknown theme 'drak'; did you mean dark"),
-        ((NEAR, "a.gif"), {"size": 4}, "the board must have 48"),
+        ((NEAR, "a.gif"), {"pixels": 4}, "the board must have 48"),
         ((NEAR, "a.gif"), {"letters": True, "picture": "gems"}, "cannot be combined"),
         ((NEAR, "a.gif"), {"numbers": True}, "numbers requires a picture"),
         ((NEAR, "a.gif", "UUU"), {}, "move 2"),

@@ -81,7 +81,7 @@ LINES = (
     "compare B --methods astar/manhattan/1.5,idastar,bfs --time-limit 3 --depth-limit 20",
     "trace B --expansions 30 --goal-test early --no-pruning --json",
     "review B --moves RLDRR --jobs 3",
-    "record B out.gif --speed 4 --size 300 --theme dark --moves R --picture dunes",
+    "record B out.gif --speed 4 --pixels 300 --theme dark --moves R --picture dunes",
     "lesson greedy --check --time-limit 5",
     "play B --size 4x4 --difficulty hard --seed 1 --goal standard",
     "tables --build none",
