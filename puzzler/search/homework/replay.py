@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import bisect
 import heapq
+import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -46,6 +47,8 @@ class Duplicates(Enum):
     """Only states in the frontier are duplicates, not expanded ones."""
     OVERWRITTEN = "overwritten"
     """The last path replaces the others in the frontier, even if it is longer."""
+    REVERSED = "reversed"
+    """A path is stored only if it is not shorter, and its g replaces the smaller one."""
     LAST_PARENT = "last parent"
     """Every priority is kept, but the last path is used, even if it is longer."""
     NOT_PARENT = "not to the parent"
@@ -104,6 +107,7 @@ _KEEPING = (
     Duplicates.EQUAL,
     Duplicates.EQUAL_SHARED,
     Duplicates.UNCHECKED,
+    Duplicates.REVERSED,
     Duplicates.LAST_PARENT,
     Duplicates.NOT_PARENT,
     Duplicates.ALL,
@@ -145,6 +149,7 @@ class _Frontier:
         self.heap = [(root.rank, start)]
         self.best: dict[State, float] = {start: 0} if rules.marks_start else {}
         """The smallest cost of each generated state."""
+        self.largest: dict[State, float] = {start: 0}
         self.closed: dict[State, tuple[int, int]] = {}
         """For each expanded state, its first expansion, from 1, and its last g."""
         self.keeps_all = rules.duplicates in _KEEPING
@@ -188,6 +193,8 @@ class _Frontier:
         rules = self.rules
         if rules.duplicates is Duplicates.EQUAL_SHARED:
             entry = entry._replace(g=int(self.best[state]), cost=self.best[state])
+        elif rules.duplicates is Duplicates.REVERSED:
+            entry = entry._replace(g=int(self.largest[state]), cost=self.largest[state])
         parent_h = self.h(state)
         for child in children:
             step = NodeValues(entry.cost + 1, self.h(child), parent_h, number)
@@ -205,6 +212,7 @@ class _Frontier:
             else:
                 self.entries[child] = [new]
             self.best[child] = min(cost, self.best.get(child, cost))
+            self.largest[child] = max(cost, self.largest.get(child, cost))
             heapq.heappush(self.heap, (rank, child))
 
     def _keep_others(self, state: State, entry: _Entry) -> None:
@@ -212,7 +220,7 @@ class _Frontier:
         rest = [each for each in self.entries.pop(state) if each is not entry]
         if self.rules.duplicates is Duplicates.LAZY:
             rest = [each for each in rest if each.g < entry.g]
-        elif self.rules.duplicates is Duplicates.LAST_PARENT:
+        elif self.rules.duplicates in (Duplicates.LAST_PARENT, Duplicates.REVERSED):
             rest = []
         if rest and self.keeps_all:
             self.entries[state] = rest
@@ -230,6 +238,8 @@ class _Frontier:
             case Duplicates.CLOSED:
                 old = self.entries.get(child)
                 found = child in self.closed or (old is not None and old[0].rank <= new.rank)
+            case Duplicates.REVERSED:
+                found = child in self.closed or new.cost < self.largest.get(child, 0)
             case Duplicates.LAZY:
                 found = child in self.closed and new.g >= self.closed[child][1]
             case Duplicates.PUSHED:
@@ -356,6 +366,29 @@ def frontier_limits(run: RecordedRun, h: Values, rank: Priority) -> tuple[int, f
     if run.has_given_up:
         return None if children else (smallest, min([largest, *frontier.values()]))
     return smallest, largest
+
+
+def are_beams(runs: Sequence[RecordedRun], h: Values, rank: Priority) -> bool:
+    """Whether each run expands the best states of each depth, the same number if there are more."""
+    sizes = set[int]()
+    for run in runs:
+        layer, known, rest = {run.start}, {run.start}, [*run.selected][::-1]
+        for g in itertools.count():
+            chosen = list[State]()
+            while rest and rest[-1] in layer:
+                chosen.append(rest.pop())
+                layer.remove(chosen[-1])
+            if not rest:
+                break
+            values = {s: rank.value(NodeValues(g, h(s), 0, 0)) for s in (*layer, *chosen)}
+            dropped = min((values[s] for s in layer), default=math.inf)
+            if not chosen or max(values[s] for s in chosen) > dropped + _TOLERANCE:
+                return False
+            if layer:
+                sizes.add(len(chosen))
+            layer = {s for parent in chosen for s in run.neighbours(parent)} - known
+            known |= layer
+    return len(sizes) == 1
 
 
 def late_goal(
