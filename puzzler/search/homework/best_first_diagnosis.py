@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from puzzler.search.homework.beams import are_beams, frontier_limits
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.diagnostician import GRAPH, STALE, Diagnostician, zero
 from puzzler.search.homework.replay import (
@@ -17,8 +18,6 @@ from puzzler.search.homework.replay import (
     Duplicates,
     LocalSortRules,
     Priority,
-    are_beams,
-    frontier_limits,
     late_goal,
 )
 from puzzler.search.homework.runs import Reason, Values, Violation

@@ -7,11 +7,9 @@ a sequence of expansions that violates no right rule differs from another search
 
 from __future__ import annotations
 
-import bisect
 import heapq
-import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -112,7 +110,7 @@ _KEEPING = (
     Duplicates.NOT_PARENT,
     Duplicates.ALL,
 )
-_TOLERANCE = 1e-9
+TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -171,7 +169,7 @@ class _Frontier:
                 before = self.closed[state][0]
                 return left._replace(reason=Reason.EXPANDED_BEFORE, source=before)
             return left._replace(reason=Reason.NOT_GENERATED)
-        if entry.rank <= left.other_rank + _TOLERANCE:
+        if entry.rank <= left.other_rank + TOLERANCE:
             return None
         return left._replace(reason=Reason.NOT_SMALLEST, rank=entry.rank)
 
@@ -311,7 +309,7 @@ class LocalSortRules:
                     break
                 stack.pop()
             values = {each: self.sign * h(each) for each in (stack[-1] if stack else ())}
-            if state not in values or values[state] > min(values.values()) + _TOLERANCE:
+            if state not in values or values[state] > min(values.values()) + TOLERANCE:
                 return Violation(index, Reason.ORDER)
             stack[-1].remove(state)
             marked.add(state)
@@ -319,76 +317,6 @@ class LocalSortRules:
             if not self.is_late:
                 marked.update(stack[-1])
         return None
-
-
-class _Node(NamedTuple):
-    rank: float
-    g: int
-    state: State
-
-
-def frontier_limits(run: RecordedRun, h: Values, rank: Priority) -> tuple[int, float] | None:
-    """Return the smallest and the largest limit on the frontier that explain ``run``, or None.
-
-    A search with such a limit drops the nodes with the largest priorities, and ends without a
-    solution only if none is left. A dropped node is noticed when a node with a larger priority is
-    expanded.
-    """
-    last = {state: index for index, state in enumerate(run.selected)}
-    born = {run.start: 0}
-    """When each state was generated last before its expansion."""
-    for index, state in enumerate(run.selected):
-        born |= {child: index for child in run.neighbours(state) if last.get(child, 0) > index}
-    root = _Node(rank.value(NodeValues(0, h(run.start), h(run.start), 0)), 0, run.start)
-    frontier = {root: 0}
-    """For each node, how many others in the frontier had a priority that was not larger."""
-    closed, children = set[State](), list[State]()
-    smallest, largest = 1, math.inf
-    for index, state in enumerate(run.selected):
-        node = min((each for each in frontier if each.state == state), default=None)
-        if node is None or smallest > largest:
-            return None
-        closed.add(state)
-        for each in [each for each in frontier if each.rank < node.rank - _TOLERANCE]:
-            more = frontier.pop(each)
-            if each.state not in closed:
-                largest = min(largest, more)
-        del frontier[node]
-        children = [child for child in run.neighbours(state) if child not in closed]
-        for child in children:
-            value = rank.value(NodeValues(node.g + 1, h(child), h(state), index + 1))
-            frontier.setdefault(_Node(value, node.g + 1, child), 0)
-        values = sorted(each.rank for each in frontier)
-        for each, more in frontier.items():
-            frontier[each] = max(more, bisect.bisect(values, each.rank) - 1)
-        waiting = {each.state for each in frontier if each.state in born}
-        smallest = max(smallest, sum(born[each] <= index < last[each] for each in waiting))
-    if run.has_given_up:
-        return None if children else (smallest, min([largest, *frontier.values()]))
-    return smallest, largest
-
-
-def are_beams(runs: Sequence[RecordedRun], h: Values, rank: Priority) -> bool:
-    """Whether each run expands the best states of each depth, the same number if there are more."""
-    sizes = set[int]()
-    for run in runs:
-        layer, known, rest = {run.start}, {run.start}, [*run.selected][::-1]
-        for g in itertools.count():
-            chosen = list[State]()
-            while rest and rest[-1] in layer:
-                chosen.append(rest.pop())
-                layer.remove(chosen[-1])
-            if not rest:
-                break
-            values = {s: rank.value(NodeValues(g, h(s), 0, 0)) for s in (*layer, *chosen)}
-            dropped = min((values[s] for s in layer), default=math.inf)
-            if not chosen or max(values[s] for s in chosen) > dropped + _TOLERANCE:
-                return False
-            if layer:
-                sizes.add(len(chosen))
-            layer = {s for parent in chosen for s in run.neighbours(parent)} - known
-            known |= layer
-    return len(sizes) == 1
 
 
 def late_goal(
@@ -416,6 +344,6 @@ def late_goal(
         return None
     del frontier.entries[run.goal]
     left = frontier.left(len(run.states))
-    if left is not None and left.other_rank <= goal.rank + _TOLERANCE:
+    if left is not None and left.other_rank <= goal.rank + TOLERANCE:
         return None, False
     return found and (found, is_younger)
