@@ -88,6 +88,9 @@ class Board:
         - a square board in one row, or one tile per line
         - hexadecimal digits without separators: ``867254301``, ``fe169b4c0a73d852``, ``12/30``
         - tiles from 0 with the blank -1
+        - a space for the blank, if it is the only empty place of aligned columns
+
+        Comments, labels above the tiles, a size, and code around brackets are skipped.
 
         Raises BoardError, with line, column and token, at the first error. Nothing is read beyond
         it, so large noise is refused quickly.

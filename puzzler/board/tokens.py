@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import isqrt
 
+from puzzler.board.cleaning import BARS, EMPTY, GAP, NO_VALUES, cleaned
 from puzzler.board.errors import BoardError, quoted
 
 SMALLEST_SIDE = 2
@@ -19,35 +20,16 @@ MAX_TILES = LARGEST_SIDE * LARGEST_SIDE
 SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
 """Side lengths of square boards by number of cells."""
 BLANK_MARKS = frozenset({"", "0", "_", "*", ".", "-", "\N{WHITE SQUARE}"})
-BLANK_WORDS = BLANK_MARKS | {"x", "b", "none", "null", "nil", "nan", "-1"}
+BLANK_WORDS = BLANK_MARKS | {"x", "b", "-1", *NO_VALUES}
 """Words for the blank, in lower case, on a board of numbers."""
 COMPACT = re.compile(r"(?=[0-9A-Fa-fXx_.*\u25a1-]*[0-9])[0-9A-Fa-fXx_.*\u25a1-]{9}(?:.{7})?")
 """A word that can be a whole 3x3 or 4x4 board, one character per tile."""
 
-_BARS = "|\u2502\u2503\u2551"
-_GAP = rf"\s,/\[\](){{}};\"'`{_BARS}"
-_EMPTY = "\ue000"
-"""Replaces the divider that ends an empty cell."""
-_NAME = r"\A\s*+(?:[^\n=]*+=[^\S\n]*+)?(?:[^\W\d][\w.]*+)?(?=[\[({])"
-_KEYWORD = r"\b(?:dtype|shape)=[\w.()]++"
-_WORD_OR_GAP = re.compile(
-    rf"((?:{_NAME})[{_GAP}]++|[{_GAP}]++|{_KEYWORD})|{_EMPTY}|[^{_GAP}{_EMPTY}]++"
-)
+_WORD_OR_GAP = re.compile(rf"([{GAP}]++)|{EMPTY}|[^{GAP}{EMPTY}]++")
 _NESTED = re.compile(r"[\])}][\s,/;]*+[\[({]")
-_CELL = rf"[^{_GAP}{_EMPTY}]"
+_CELL = rf"[^{GAP}{EMPTY}]"
 _PAIR = re.compile(rf"{_CELL}[\"']?[ \t]*[, \t][ \t]*[\"']?{_CELL}")
 """Two cells divided by a space or comma; bars and semicolons then divide rows."""
-_FRAME_MARK = re.compile(rf"[-+=*_:{_BARS}\u2500-\u257f]")
-_FRAME = re.compile(
-    rf"^[ \t]*+{_FRAME_MARK.pattern}(?:[ \t]*+{_FRAME_MARK.pattern})++[ \t]*+$", re.MULTILINE
-)
-"""A line without tiles."""
-_BLANK = re.compile(
-    rf"(?<![^{_GAP}])(?:0+(?:\.0*)?|[_*.xb\u25a1-]|-1|none|null|nil|nan)(?![^{_GAP}])",
-    re.IGNORECASE,
-)
-_EMPTY_CELL = re.compile(rf"(?<=[,;\t{_BARS}])( *)[,;\t{_BARS}]|(?<=[\"'])()[\"']")
-_EMPTY_END = re.compile(rf"^([ \t]*)[,;]|(?<![{_GAP}])( *)[,;\t](?=[ \t]*$)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -76,11 +58,11 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
         rows[-1].append(token)
         if is_last:
             rows.append([])
-    grid = _arrange([row for row in rows if row])
+    grid = _with_blank(_arrange(_without_size([row for row in rows if row])))
     if not grid:
         raise BoardError("there is no board: the text is empty")
     first = grid[0][0]
-    if len(grid[0]) == 1 and len(grid) > 1 and len(grid[1]) > 1 and _is_size(first):
+    if len(grid[0]) == 1 and len(grid) > 1 and len(grid[1]) > 1 and _is_wrong_size(first):
         raise first.error(f"{quoted(first.text)} is not a size: sizes go from 2 to 10")
     for number, row in enumerate(grid, 1):
         for token in row[:LARGEST_SIDE]:
@@ -110,21 +92,49 @@ def in_rows(words: Sequence[Token], columns: int) -> list[list[Token]]:
     return [list(words[first : first + columns]) for first in range(0, len(words), columns)]
 
 
-def _is_size(word: Token) -> bool:
-    return word.text.removeprefix("-").isdecimal() and word.text != "-1"
+def _is_wrong_size(word: Token) -> bool:
+    is_number = word.text.removeprefix("-").isdecimal() and word.text != "-1"
+    return is_number and word.text not in map(str, range(SMALLEST_SIDE, LARGEST_SIDE + 1))
+
+
+def _without_size(rows: list[list[Token]]) -> list[list[Token]]:
+    """Leave out the size, or the numbers of rows and columns, above the tiles.
+
+    Two numbers above rows of two tiles may be tiles.
+    """
+    if len(rows) <= SMALLEST_SIDE:
+        return rows
+    sizes, cells = [word.text for word in rows[0]], sum(map(len, rows[1:]))
+    is_size = sizes == [str(SIDES.get(cells))]
+    is_shape = sizes == [str(len(rows) - 1), str(len(rows[-1]))] and len(rows[-1]) > SMALLEST_SIDE
+    return rows[1:] if is_size or is_shape else rows
+
+
+def _with_blank(grid: list[list[Token]]) -> list[list[Token]]:
+    """Replace the only symbol by a blank if no tile is missing."""
+    words = [word.text for row in grid for word in row]
+    others = set(words).difference(map(str, range(1, len(words))))
+    if (
+        len(words) < 4
+        or len(others) != 1
+        or len(set(words)) < len(words)
+        or not _SYMBOL.match("".join(others))
+    ):
+        return grid
+    return [[replace(w, text="_") if w.text in others else w for w in row] for row in grid]
+
+
+_SYMBOL = re.compile(r"[^\w\x00-\x1f]+\Z")
 
 
 def _arrange(rows: list[list[Token]]) -> list[list[Token]]:
     """Return the rows of digits without separators, and of a square board in one row or column.
 
-    A column can start with the size. Other rows are returned unchanged.
+    Other rows are returned unchanged.
     """
     words = [word for row in rows for word in row]
     if not words or (len(rows) > 1 and len(rows) != len(words)):
         return rows
-    side = isqrt(len(words) - 1)
-    if len(rows) > 1 and side * side == len(words) - 1 and words[0].text == str(side):
-        words = words[1:]
     lengths = {len(word.text) for word in words}
     is_compact = len(lengths) == 1 and all(map(_ROW.fullmatch, (word.text for word in words)))
     if is_compact and len(words) == 1 and COMPACT.fullmatch(words[0].text):
@@ -188,9 +198,9 @@ def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
     is the word "" if the text has no other blank. Frames of drawn boards, a name before the first
     bracket, as in ``array([[1, 2], [3, 0]])``, and a type after the last are skipped.
     """
-    text = _without_frames(text)
-    closings = "])}" if _NESTED.search(text) else "\n/"
-    row_ends = frozenset(closings + (f";{_BARS}" if _PAIR.search(text) else ""))
+    text = cleaned(text)
+    closings = "])}" if _NESTED.search(text) else "\n/\\"
+    row_ends = frozenset(closings + (f";{BARS}" if _PAIR.search(text) else ""))
     pending: Token | None = None
     line, line_start = 1, 0
     for match in _WORD_OR_GAP.finditer(text):
@@ -198,7 +208,7 @@ def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
         if match[1] is None:
             if pending is not None:  # an empty cell follows without a gap
                 yield pending, False
-            pending = Token(word.strip(_EMPTY), line, match.start() - line_start + 1)
+            pending = Token(word.strip(EMPTY), line, match.start() - line_start + 1)
             continue
         if pending is not None:
             yield pending, match.end() == len(text) or not row_ends.isdisjoint(word)
@@ -208,25 +218,3 @@ def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
             line_start = match.start() + word.rindex("\n") + 1
     if pending is not None:
         yield pending, True
-
-
-def _without_frames(text: str) -> str:
-    """Blank out lines without tiles, and mark empty cells, in a text of the same length."""
-    if not _SPECIAL.search(text):
-        return text
-    if "**" in text and any("**" in frame[0] for frame in _FRAME.finditer(text)):
-        text = text.replace("*", "|")
-    text = _FRAME.sub(lambda frame: " " * len(frame[0]), text)
-    if _BLANK.search(text):
-        return text
-    text, count = _EMPTY_CELL.subn(_mark, text)
-    if not count and len(_EMPTY_END.findall(text)) == 1:
-        text = _EMPTY_END.sub(_mark, text)
-    return text
-
-
-_SPECIAL = re.compile(rf"[,;\t\"'+={_BARS}\u2500-\u257f]|--|\*\*")
-
-
-def _mark(match: re.Match[str]) -> str:
-    return (match[1] or match[2] or "") + _EMPTY

@@ -8,6 +8,7 @@ line.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
@@ -119,7 +120,8 @@ class _Line:
 def _line(text: str) -> _Line | None:
     """Return the only line, or None if the text cannot be a line of a list.
 
-    The tiles are the last 4, 9, 16 .. 100 words, or a comma list next to other columns.
+    The tiles are 4, 9, 16 .. 100 words in a row, the last ones if in doubt, or a comma list next to
+    other columns.
     """
     plain = without_comments(text)
     match = _LINE.match(plain)
@@ -136,11 +138,24 @@ def _line(text: str) -> _Line | None:
     count = len(words)
     if not count:
         return None  # only commas
-    cells = next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
-    first = count - cells
+    is_rectangle = count not in SIDES and _is_whole(words)
+    windows = [
+        (first, cells)
+        for cells in (count, count - 1, count - 2)
+        if cells in SIDES and not is_rectangle
+        for first in range(count - cells, -1, -1)
+    ]
+    whole = (each for each in windows if _is_whole(words[each[0] : sum(each)]))
+    first, cells = next(whole, windows[0] if windows else (count, 0))
     if len(places) in SIDES and len(places) < count:
         first, cells = places[0], len(places)
     return _Line(match[1], words, first, words[first : first + cells] if cells else [])
+
+
+def _is_whole(words: Sequence[Token]) -> bool:
+    """Whether the words are the tiles of a board, each once."""
+    numbers = set(map(str, range(1, len(words))))
+    return len(numbers.difference(word.text for word in words)) == 0
 
 
 def _goal(text: str, start: Board) -> Board | None:

@@ -7,28 +7,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from puzzler.board.board import Board
+from puzzler.board.cleaning import MISSING, cleaned
 from puzzler.board.errors import BoardError
+from puzzler.board.tokens import MAX_TILES, SMALLEST_SIDE, tokens_of
 from puzzler.formats import headers
 from puzzler.formats.blocks import (
     blank_out,
     board_in_rows,
     split_blocks,
+    token_at,
     without_comments,
     words_of,
 )
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.rows import sizes, start_and_goal
 
-_LABEL = r"\b(?:{})(?:[ _]?(?:state|board))?\b[ \t]*[:=]?"
-_START = re.compile(r"\A\s*" + _LABEL.format("start|initial"), re.IGNORECASE)
-_GOAL = re.compile(_LABEL.format("goal|target"), re.IGNORECASE)
+_GOAL = re.compile(
+    r"\b(?:goal|target|(?:final|end)(?=[ _]?(?:state|board)|[ \t]*:))(?:[ _]?(?:state|board))?\b"
+    r"[\"']?[ \t]*[:=]?"
+    r"|^\s*(?:[-=]+>|[\u2192\u21d2])\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEADING = re.compile(r"^[^\n0-9]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
 _COLUMN = re.compile(
     r"\s*+(?:(?:[0-9]{1,2}|[_*.xX-])[^\S\n]*\n\s*+){4,}(?:[0-9]{1,2}|[_*.xX-])\s*+"
 )
-_FROM_ZERO = re.compile(r"(?<![^\s,;\[({])-1\b")
+_FROM_ZERO = re.compile(r"(?<![^\s,;\[({])-1\b.*\b0\b|\b0\b.*[\s,;\[({]-1\b", re.DOTALL)
 _BLANK = re.compile(r"(?<![^\s,/;\[({])(?:[0_*.xXbB-]|-1|None|null)(?![^\s,/;\])}])")
 
 
@@ -40,16 +47,22 @@ def read(text: str) -> Contents:
     if boards := _positions(plain):
         return Contents(start=boards[0], goal=boards[1])
     texts = _split_goal(plain)
-    if texts is None:
+    halves = None if texts else _split_halves(plain)
+    if texts is None and halves is None:
         start, note, option = Board.parse(plain), "", ""
         if _COLUMN.fullmatch(plain) and headers.commented_goal(text) is None:
             note = "read as one tile per line, with the blank last in the goal"
             option = "use --goal blank-first or snail for another goal"
         elif _FROM_ZERO.search(plain):
             note = "the blank is -1, so every tile is read as the next higher number"
+        elif MISSING in cleaned(plain) and MISSING not in plain:
+            note, option = "the empty place is read as the blank", "write 0 for the blank otherwise"
         return Contents(start=start, note=note, option=option)
-    start, goal = start_and_goal(*texts)
-    return Contents(start=start, goal=goal)
+    start, goal = start_and_goal(*(texts or halves or ()))
+    if halves is None:
+        return Contents(start=start, goal=goal)
+    note = "the left board is read as the start and the right one as the goal"
+    return Contents(start=start, goal=goal, note=note, option="use --goal for another goal")
 
 
 def _positions(text: str) -> tuple[Board, Board] | None:
@@ -77,12 +90,32 @@ def _split_goal(text: str) -> Sequence[str] | None:
     several lines and a blank.
     """
     if match := _GOAL.search(text):
-        start = _START.sub(lambda label: blank_out(label[0]), text[: match.start()])
-        goal = blank_out(text[: match.end()]) + text[match.end() :]
-        return (start, goal) if start.strip() and goal.strip() else None
+        start, goal = text[: match.start()], blank_out(text[: match.end()]) + text[match.end() :]
+        if not re.search(r"\w", start):
+            raise token_at(text, match[0].strip(), match.start()).error(
+                "there is no board before the goal"
+            )
+        return (start, goal) if re.search(r"\d", start) and re.search(r"\d", goal) else None
     blocks = split_blocks(text, limit=3)
     are_boards = all("\n" in block.strip() and _BLANK.search(block) for block in blocks)
     return blocks if len(blocks) == 2 and are_boards else None
+
+
+def _split_halves(text: str) -> tuple[str, str] | None:
+    """Return the texts of two boards next to each other with the same tiles, or None."""
+    rows: list[list[str]] = [[]]
+    for token, is_last in islice(tokens_of(text), 2 * MAX_TILES + 1):
+        rows[-1].append(token.text)
+        if is_last:
+            rows.append([])
+    count = len(rows[0]) // 2
+    if count < SMALLEST_SIDE or any(len(row) != 2 * count for row in rows[:-1]):
+        return None
+    left, right = (
+        "/".join(" ".join(row[half]) for row in rows[:-1])
+        for half in (slice(count), slice(count, None))
+    )
+    return (left, right) if sorted(left) == sorted(right) else None
 
 
 def write_line(board: Board, labels: Sequence[str] | None = None) -> str:

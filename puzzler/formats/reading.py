@@ -261,6 +261,7 @@ def looks_like_board(argument: str) -> bool:
     ):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
+    is_path &= "\n" not in argument
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))
 
 

@@ -14,7 +14,7 @@ from puzzler.registry import by_name
 # reading imports this module; toml_reading is only needed by some commands
 FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry", "toml_reading"))
 """Formats by name, in the order of rank."""
-_ROWS = ("columbia", "list")
+_ROWS = ("columbia", "list", "42")
 
 
 @dataclass(frozen=True)

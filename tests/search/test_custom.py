@@ -61,7 +61,7 @@ WRONG = {
     "def h(board):\n    import os\n    os.fork()\n    return 0": "line 3: starts another process",
     "def h(board):\n    print('x' * 2_000_000)\n    return 0": "prints more than 1,000,000",
     "def h(board):\n    return len([0] * 10**10)": "exceeded the memory limit of 2.1 GB",
-    "def h(board): return h(board)": "calls itself without end",
+    "def h(board): return h(board)": "nests its calls deeper than",
     "def h(): return 0": "TypeError: h() takes 0 positional arguments but 1 was given",
     "def h(board): board.rows = 2": "FrozenInstanceError: cannot assign to field 'rows'",
     "import not_there\ndef h(board): return 0": "line 1: ModuleNotFoundError",

@@ -17,6 +17,7 @@ from puzzler.search.custom.search import takes_heuristic
 from puzzler.search.custom.source import CodeError, CodeFile, find
 from puzzler.search.custom.variables import MAX_TEXT, describe
 from puzzler.search.homework import search_check
+from puzzler.search.homework.causes import Cause
 from puzzler.search.homework.search_check import check_search
 from puzzler.search.inspection.inspector import Inspector, trace_expansions
 from puzzler.search.inspection.observation import SuccessorOutcome
@@ -353,6 +354,77 @@ def test_a_usual_mistake_in_the_actions_is_named(
     file = write(f"def search(problem): return {actions!r}")
     with pytest.raises(CodeError, match=advice):
         solve(Board.parse("1 2 3/4 0 6/7 5 8"), method=Method(str(file)))
+
+
+def test_a_missing_move_of_a_path_of_one_move_can_be_the_first_or_the_last(
+    write: Callable[..., Path],
+) -> None:
+    file = write("def search(problem): return []")
+    with pytest.raises(CodeError, match="the last move is missing, or the first move is missing"):
+        solve(Board.parse("1 2 3/4 5 6/7 0 8"), method=Method(str(file)))
+
+
+def test_exchanged_rows_and_columns_of_actions_are_named(write: Callable[..., Path]) -> None:
+    file = write("def search(problem): return 'DR'")
+    with pytest.raises(CodeError, match="with U and L, and D and R, exchanged"):
+        solve(Board.parse("1 2 3/4 0 5/7 8 6"), method=Method(str(file)))
+
+
+def test_a_goal_that_was_met_is_no_reason_to_return_nothing(write: Callable[..., Path]) -> None:
+    text = "def search(problem):\n    problem.successors(problem.start)\n    problem.is_goal({})\n"
+    with pytest.raises(CodeError, match="after the goal was met; is a return missing"):
+        solve(BOARD, method=Method(str(write(text.format("problem.goal")))))
+    assert solve(BOARD, method=Method(str(write(text.format("problem.start"))))).length is None
+
+
+@pytest.mark.parametrize("place", ["problem, closed=set()", "problem"])
+def test_variables_that_are_kept_between_searches_are_reported(
+    write: Callable[..., Path], place: str
+) -> None:
+    text = BFS_CLOSED if "closed" in place else "closed = set()\n" + BFS_CLOSED
+    source = find(f"{write(text.format(place))}:bfs")
+    report = check_search(source, SMALL, Method(source.name), Method("bfs"))
+    assert report.has_fault and report.solved == len(report.boards)
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.KEPT_VARIABLES
+    right_text = BFS_CLOSED.format("problem").replace(
+        "    queue = ", "    closed = set()\n    queue = "
+    )
+    right = find(f"{write(right_text)}:bfs")
+    assert not check_search(right, SMALL, Method(right.name), Method("bfs")).has_fault
+
+
+@pytest.mark.parametrize(
+    ("parameters", "is_informed"),
+    [
+        ("problem, heuristic", True),
+        ("problem, heuristic=None", True),
+        ("problem, f=nullHeuristic", True),
+        ("problem, h=lambda state: 0", True),
+        ("problem, visited=None", False),
+        ("problem, path=[]", False),
+        ("problem, visited=set(), depth=0", False),
+    ],
+)
+def test_a_second_parameter_with_a_value_is_not_the_heuristic(
+    write: Callable[..., Path], parameters: str, is_informed: bool
+) -> None:
+    source = find(f"{write(f'def search({parameters}): return None')}:search")
+    assert takes_heuristic(source) is is_informed
+
+
+BFS_CLOSED = """
+def bfs({}):
+    queue = [(problem.start, [])]
+    while queue:
+        state, actions = queue.pop(0)
+        if problem.is_goal(state):
+            return actions
+        if state not in closed:
+            closed.add(state)
+            queue += [(after, [*actions, a]) for a, after in problem.successors(state)]
+    return None
+"""
 
 
 def test_no_solution_is_none(write: Callable[..., Path]) -> None:

@@ -126,6 +126,8 @@ class RecordedProblem:
         """The states that were compared with the goal before ``is_by_tests`` was known."""
         self._other_places: set[int] = set()
         """Places in the file at which other values than the goal are compared."""
+        self.has_met_goal = False
+        """Whether the goal was compared with itself."""
         self._numbers = set(goal.tiles)
         self._tiles = bytearray()
         self._records = array("i")
@@ -243,6 +245,7 @@ class RecordedProblem:
 
     def _test(self, tiles: tuple[int, ...]) -> None:
         """Record a state that is compared with the goal if successors are never requested."""
+        self.has_met_goal |= tiles == tuple(self.goal.tiles)
         if self._is_requested or len(tiles) != len(self._numbers):
             return
         state = self._as_state(tiles)
@@ -258,7 +261,7 @@ class RecordedProblem:
 
         A place in the file that compares other values is no longer considered.
         """
-        if self._is_requested or place in self._other_places:
+        if self._is_requested or self.has_met_goal or place in self._other_places:
             return
         if isinstance(left, Goal | _Tiles) or isinstance(right, Goal | _Tiles):
             return  # the comparison reports itself

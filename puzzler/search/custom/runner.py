@@ -68,6 +68,8 @@ class CodeRunner(Runner, Protocol):
 
     printed: str
     """The end of the printed text."""
+    keeps_variables: bool
+    """Whether ``load`` does not run the file again."""
 
     def close(self) -> None:
         """End the process."""
@@ -132,6 +134,15 @@ def start_code(source: CodeFile) -> CodeRunner:
         return idle.pop(source)
     runner: CodeRunner = services.find("CodeProcess")(source)
     return runner
+
+
+def keep_variables(source: CodeFile) -> bool:
+    """Make the next search use the loaded file. Returns False if no process has it."""
+    idle = _idle.get()
+    if not idle or source not in idle:
+        return False
+    idle[source].keeps_variables = True
+    return True
 
 
 def release_code(source: CodeFile, runner: CodeRunner) -> None:

@@ -241,23 +241,30 @@ def _steps(
     }
 
 
+_TRANSPOSED = {
+    Move.UP: Move.LEFT, Move.LEFT: Move.UP, Move.DOWN: Move.RIGHT, Move.RIGHT: Move.DOWN
+}  # fmt: skip
+
+
 def _advice(problem: Problem, moves: tuple[Move, ...], expanded: int) -> str:
     """Return advice if the moves show a usual mistake, else "". expanded: number of expansions."""
     inverse = tuple(move.inverse for move in moves)
+    transposed = tuple(_TRANSPOSED[move] for move in moves)
     usual = [
         ("in reverse order they reach the goal: reverse the list", moves[::-1]),
         ("the opposite moves reach the goal: an action is the direction of the blank", inverse),
         ("they lead from the goal to the start: reverse the list and each move", inverse[::-1]),
+        ("with U and L, and D and R, exchanged they reach the goal", transposed),
         *(("the last move is missing", (*moves, move)) for move in Move),
         *(("the first move is missing", (move, *moves)) for move in Move),
     ]
-    found = [f"; {advice}" for advice, each in usual if _reaches(problem, each)]
+    found = dict.fromkeys(advice for advice, each in usual if _reaches(problem, each))
     if not found and 0 < expanded < len(moves):  # 0 if the search was not recorded
         return (
             f"; no path has more moves than there were expansions ({expanded:,}): do all nodes "
             "share one list of actions? Copy the list before you append an action"
         )
-    return found[0] if found else ""
+    return "; " + ", or ".join(found) if found else ""
 
 
 def _reaches(problem: Problem, moves: tuple[Move, ...]) -> bool:

@@ -126,7 +126,20 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
-    return tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
+    """The positional parameters, up to the first one whose default is a value of the user.
+
+    A default of None is one, except for parameters whose names start with "h".
+    """
+    import ast  # likewise
+
+    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+    first = len(names) - len(arguments.defaults)
+    for number, default in enumerate(arguments.defaults, first):
+        is_none = isinstance(default, ast.Constant) and default.value is None
+        is_function = isinstance(default, ast.Name | ast.Attribute | ast.Lambda)
+        if not is_function and not (is_none and names[number].startswith("h")) and number > 0:
+            return tuple(names[:number])
+    return tuple(names)
 
 
 def installed(group: str) -> dict[str, CodeFile]:

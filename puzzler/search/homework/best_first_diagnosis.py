@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from puzzler.search.homework.beams import are_beams, frontier_limits
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.diagnostician import GRAPH, STALE, Diagnostician, zero
 from puzzler.search.homework.replay import (
@@ -17,7 +18,6 @@ from puzzler.search.homework.replay import (
     Duplicates,
     LocalSortRules,
     Priority,
-    frontier_limits,
     late_goal,
 )
 from puzzler.search.homework.runs import Reason, Values, Violation
@@ -40,6 +40,7 @@ _MIN_LATE_GOALS = 3
 _SMALL = 1e-6
 _BASES = {"astar": PATH_COST, "greedy": ONLY_H, "bfs": ONLY_G}
 """The right priorities."""
+_NO_CHECK = Duplicates.ALL, Duplicates.NOT_PARENT
 _MIN_EXPLAINED = 0.75
 """Part of the boards with a difference that a probable cause must explain."""
 _ALL_GRAPH = (
@@ -62,7 +63,7 @@ def _wrong_rules(algorithm: str, base: Priority) -> Iterator[_Candidate]:
         rules = BestFirstRules(base, duplicates, marks_start=False)
         yield _Candidate(Cause.START_UNMARKED, rules)
     for rank in dict.fromkeys((base, ONLY_H, ONLY_G)):
-        for duplicates in (Duplicates.ALL, Duplicates.NOT_PARENT):
+        for duplicates in _NO_CHECK:
             if base is PATH_COST or rank is base:
                 yield _Candidate(Cause.NO_DUPLICATES, BestFirstRules(rank, duplicates))
     for cause in Cause:
@@ -130,7 +131,8 @@ class BestFirstDiagnostician(Diagnostician):
         if not candidate.cause.duplicates:
             return None
         for cause in Cause:
-            for duplicates in cause.duplicates if cause is not candidate.cause else ():
+            rules_of_cause = _NO_CHECK if cause is Cause.NO_DUPLICATES else cause.duplicates
+            for duplicates in rules_of_cause if cause is not candidate.cause else ():
                 rules = BestFirstRules(candidate.rules.rank, duplicates)
                 if self.first_violation(rules, h) is None:
                     return cause
@@ -144,9 +146,12 @@ class BestFirstDiagnostician(Diagnostician):
         )
 
     def _drops_nodes(self, base: Priority, h: Values) -> bool:
-        """Whether one limit on the size of the frontier explains all runs."""
+        """Whether one limit on the size of the frontier, or of its layers, explains all runs."""
+        ranks = dict.fromkeys((base, ONLY_H if h is not zero else base))
+        if any(are_beams(self.runs, h, rank) for rank in ranks):
+            return True
         runs = [run.prefix(_MAX_LIMITED) for run in self.runs]
-        for rank in dict.fromkeys((base, ONLY_H if h is not zero else base)):
+        for rank in ranks:
             limits = [frontier_limits(run, h, rank) for run in runs]
             found = [each for each in limits if each is not None]
             largest = min((each[1] for each in found), default=math.inf)

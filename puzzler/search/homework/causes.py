@@ -15,7 +15,7 @@ from puzzler.search.homework.replay import (
 from puzzler.search.homework.runs import Violation
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic
 
-_BOTH = "both searches are correct"
+_BOTH = "both orders are correct"
 _USE_F = "use f = g + h"
 _ASTAR, _GREEDY, _IDASTAR = "astar", "greedy", "idastar"
 
@@ -52,7 +52,7 @@ class Cause(Enum):
     )
     PATH_CHECK = (
         "a state on the current path is not expanded again",
-        "both searches are correct; the other one only leaves out the predecessor",
+        "that is correct, too; the other search only leaves out the predecessor",
         "a check of the path",
     )
     STALE = (
@@ -127,6 +127,7 @@ class Cause(Enum):
         "store a new path only if its g is smaller",
         Duplicates.OVERWRITTEN,
         Duplicates.LAST_PARENT,
+        Duplicates.REVERSED,
     )
     START_UNMARKED = (
         "the start is not marked as reached, so that it is expanded again",
@@ -270,6 +271,10 @@ class Cause(Enum):
     SHARED_LIST = (
         "all states are one list, which each move changes",
         "copy the list, and each of its rows, before a move changes it",
+    )
+    KEPT_VARIABLES = (
+        "variables keep their values from one search to the next",
+        "create lists and sets in the function, not as default arguments or global variables",
     )
     # depth-first passes
     PREDECESSOR = (

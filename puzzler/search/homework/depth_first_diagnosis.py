@@ -99,7 +99,9 @@ class PassesDiagnostician(Diagnostician):
         reason = fault[1].reason
         is_stopped = reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
         if is_stopped and not repeated:
-            return Diagnosis(Cause.ONE_PASS, *fault)
+            is_endless = self.are_allowed(h, first=partial(increased, zero, math.inf))
+            is_one_pass = is_endless or self.stack_rules() is not None
+            return Diagnosis(Cause.ONE_PASS if is_one_pass else Cause.UNKNOWN, *fault)
         is_first = not any(self.runs[fault[0]].is_root[1 : fault[1].at + 1])
         if reason is Reason.ABOVE_THRESHOLD and is_first and h is not zero:
             return Diagnosis(Cause.UNKNOWN, *fault)
@@ -132,5 +134,5 @@ def _first_thresholds(h: Values) -> Iterator[Values]:
     """Yield functions that return typical wrong thresholds for the first pass from a start."""
     for more in (2, 4, 5, 6, 8, 10, 20):
         yield partial(increased, h, more)
-    for limit in (5, 10, 15, 20, 25, 30, 40, 50):
+    for limit in (5, 10, 15, 20, 25, 30, 31, 35, 40, 45, 50, 60, 80, 100):
         yield partial(increased, zero, limit)

@@ -74,11 +74,10 @@ class _Passes:
     def enter(self, index: int, state: State, slack: float, *, is_root: bool) -> Violation | None:
         """Expand a state. Return a violation if that is not allowed."""
         path = self.path
-        while path and (
-            is_root
-            or state not in self.run.neighbours(path[-1].state)
-            or state in path[-1].expanded
-        ):
+        depth = -1 if is_root else self._parent_depth(state)
+        if depth < 0 and not is_root and path and state == path[-1].parent:
+            return Violation(index, Reason.PREDECESSOR)
+        while len(path) > depth + 1:
             found = self._leave(index)
             if found is not None:
                 return found
@@ -90,8 +89,6 @@ class _Passes:
         elif not path:
             return Violation(index, Reason.NOT_GENERATED)
         else:
-            if state == path[-1].parent:
-                return Violation(index, Reason.PREDECESSOR)
             g, parent = path[-1].g + 1, path[-1].state
             path[-1].expanded.add(state)
         f = self._f(g, state, state if parent is None else parent)
@@ -105,6 +102,16 @@ class _Passes:
         for child in self.run.neighbours(state):
             self.generated.setdefault(child, (g + 1, index + 1))
         return None
+
+    def _parent_depth(self, state: State) -> int:
+        """Return the depth of the last frame that can generate ``state``, or -1."""
+        for depth in range(len(self.path) - 1, -1, -1):
+            frame = self.path[depth]
+            if state == frame.parent or state in frame.expanded:
+                continue
+            if state in self.run.neighbours(frame.state):
+                return depth
+        return -1
 
     def end(self) -> Violation | None:
         """Return a violation if the last pass has not expanded or pruned all states."""

@@ -7,7 +7,6 @@ a sequence of expansions that violates no right rule differs from another search
 
 from __future__ import annotations
 
-import bisect
 import heapq
 import math
 from collections.abc import Callable
@@ -46,6 +45,8 @@ class Duplicates(Enum):
     """Only states in the frontier are duplicates, not expanded ones."""
     OVERWRITTEN = "overwritten"
     """The last path replaces the others in the frontier, even if it is longer."""
+    REVERSED = "reversed"
+    """A path is stored only if it is not shorter, and its g replaces the smaller one."""
     LAST_PARENT = "last parent"
     """Every priority is kept, but the last path is used, even if it is longer."""
     NOT_PARENT = "not to the parent"
@@ -104,11 +105,12 @@ _KEEPING = (
     Duplicates.EQUAL,
     Duplicates.EQUAL_SHARED,
     Duplicates.UNCHECKED,
+    Duplicates.REVERSED,
     Duplicates.LAST_PARENT,
     Duplicates.NOT_PARENT,
     Duplicates.ALL,
 )
-_TOLERANCE = 1e-9
+TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,7 @@ class _Frontier:
         self.heap = [(root.rank, start)]
         self.best: dict[State, float] = {start: 0} if rules.marks_start else {}
         """The smallest cost of each generated state."""
+        self.largest: dict[State, float] = {start: 0}
         self.closed: dict[State, tuple[int, int]] = {}
         """For each expanded state, its first expansion, from 1, and its last g."""
         self.keeps_all = rules.duplicates in _KEEPING
@@ -166,7 +169,7 @@ class _Frontier:
                 before = self.closed[state][0]
                 return left._replace(reason=Reason.EXPANDED_BEFORE, source=before)
             return left._replace(reason=Reason.NOT_GENERATED)
-        if entry.rank <= left.other_rank + _TOLERANCE:
+        if entry.rank <= left.other_rank + TOLERANCE:
             return None
         return left._replace(reason=Reason.NOT_SMALLEST, rank=entry.rank)
 
@@ -188,6 +191,8 @@ class _Frontier:
         rules = self.rules
         if rules.duplicates is Duplicates.EQUAL_SHARED:
             entry = entry._replace(g=int(self.best[state]), cost=self.best[state])
+        elif rules.duplicates is Duplicates.REVERSED:
+            entry = entry._replace(g=int(self.largest[state]), cost=self.largest[state])
         parent_h = self.h(state)
         for child in children:
             step = NodeValues(entry.cost + 1, self.h(child), parent_h, number)
@@ -205,6 +210,7 @@ class _Frontier:
             else:
                 self.entries[child] = [new]
             self.best[child] = min(cost, self.best.get(child, cost))
+            self.largest[child] = max(cost, self.largest.get(child, cost))
             heapq.heappush(self.heap, (rank, child))
 
     def _keep_others(self, state: State, entry: _Entry) -> None:
@@ -212,7 +218,7 @@ class _Frontier:
         rest = [each for each in self.entries.pop(state) if each is not entry]
         if self.rules.duplicates is Duplicates.LAZY:
             rest = [each for each in rest if each.g < entry.g]
-        elif self.rules.duplicates is Duplicates.LAST_PARENT:
+        elif self.rules.duplicates in (Duplicates.LAST_PARENT, Duplicates.REVERSED):
             rest = []
         if rest and self.keeps_all:
             self.entries[state] = rest
@@ -230,6 +236,8 @@ class _Frontier:
             case Duplicates.CLOSED:
                 old = self.entries.get(child)
                 found = child in self.closed or (old is not None and old[0].rank <= new.rank)
+            case Duplicates.REVERSED:
+                found = child in self.closed or new.cost < self.largest.get(child, 0)
             case Duplicates.LAZY:
                 found = child in self.closed and new.g >= self.closed[child][1]
             case Duplicates.PUSHED:
@@ -301,7 +309,7 @@ class LocalSortRules:
                     break
                 stack.pop()
             values = {each: self.sign * h(each) for each in (stack[-1] if stack else ())}
-            if state not in values or values[state] > min(values.values()) + _TOLERANCE:
+            if state not in values or values[state] > min(values.values()) + TOLERANCE:
                 return Violation(index, Reason.ORDER)
             stack[-1].remove(state)
             marked.add(state)
@@ -309,53 +317,6 @@ class LocalSortRules:
             if not self.is_late:
                 marked.update(stack[-1])
         return None
-
-
-class _Node(NamedTuple):
-    rank: float
-    g: int
-    state: State
-
-
-def frontier_limits(run: RecordedRun, h: Values, rank: Priority) -> tuple[int, float] | None:
-    """Return the smallest and the largest limit on the frontier that explain ``run``, or None.
-
-    A search with such a limit drops the nodes with the largest priorities, and ends without a
-    solution only if none is left. A dropped node is noticed when a node with a larger priority is
-    expanded.
-    """
-    last = {state: index for index, state in enumerate(run.selected)}
-    born = {run.start: 0}
-    """When each state was generated last before its expansion."""
-    for index, state in enumerate(run.selected):
-        born |= {child: index for child in run.neighbours(state) if last.get(child, 0) > index}
-    root = _Node(rank.value(NodeValues(0, h(run.start), h(run.start), 0)), 0, run.start)
-    frontier = {root: 0}
-    """For each node, how many others in the frontier had a priority that was not larger."""
-    closed, children = set[State](), list[State]()
-    smallest, largest = 1, math.inf
-    for index, state in enumerate(run.selected):
-        node = min((each for each in frontier if each.state == state), default=None)
-        if node is None or smallest > largest:
-            return None
-        closed.add(state)
-        for each in [each for each in frontier if each.rank < node.rank - _TOLERANCE]:
-            more = frontier.pop(each)
-            if each.state not in closed:
-                largest = min(largest, more)
-        del frontier[node]
-        children = [child for child in run.neighbours(state) if child not in closed]
-        for child in children:
-            value = rank.value(NodeValues(node.g + 1, h(child), h(state), index + 1))
-            frontier.setdefault(_Node(value, node.g + 1, child), 0)
-        values = sorted(each.rank for each in frontier)
-        for each, more in frontier.items():
-            frontier[each] = max(more, bisect.bisect(values, each.rank) - 1)
-        waiting = {each.state for each in frontier if each.state in born}
-        smallest = max(smallest, sum(born[each] <= index < last[each] for each in waiting))
-    if run.has_given_up:
-        return None if children else (smallest, min([largest, *frontier.values()]))
-    return smallest, largest
 
 
 def late_goal(
@@ -383,6 +344,6 @@ def late_goal(
         return None
     del frontier.entries[run.goal]
     left = frontier.left(len(run.states))
-    if left is not None and left.other_rank <= goal.rank + _TOLERANCE:
+    if left is not None and left.other_rank <= goal.rank + TOLERANCE:
         return None, False
     return found and (found, is_younger)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter, no_report
-from puzzler.search.custom.runner import reused_processes
+from puzzler.search.custom.runner import keep_variables, reused_processes
 from puzzler.search.custom.search import CustomSearch
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
+from puzzler.search.homework.causes import Cause
 from puzzler.search.homework.check_boards import hard_boards
 from puzzler.search.homework.checked_states import measure_boards, nearest_boards
 from puzzler.search.homework.divergence import Comparison, Divergence, run_of_search
@@ -28,7 +29,7 @@ FARTHEST = 18
 """The largest distance of the boards that every search is run on, because it may be slow."""
 _IS_HUNG = "did not respond within"
 _IS_MEMORY = "exceeded the memory limit"
-_IS_ENDLESS = "calls itself without end"
+_IS_ENDLESS = "nests its calls"
 _IS_WRONG = (" of which ", "; the last state is ")
 """Parts of the messages about an answer that is not a solution."""
 _DEEP = 1000
@@ -184,10 +185,36 @@ def check_search(
     divergence = None if comparison is None else comparison.divergence()
     if divergence is not None:
         divergence = replace(divergence, run=compared[divergence.run])
+    if comparison is not None and (divergence is None or not divergence.is_fault):
+        divergence = _kept_variables(source, goal, searched, limited) or divergence
     title = "" if against is None else against.title
     return SearchReport(
         source.title, goal, tuple(searched), divergence, title, is_by_tests, is_optimal
     )
+
+
+def _kept_variables(
+    source: CodeFile, goal: Board, searched: Sequence[BoardResult], method: Method
+) -> Divergence | None:
+    """Return a fault if a board that was solved is not solved in a second search by the same code.
+
+    Other searches run the file again, so that its variables are new.
+    """
+    for number, first in enumerate(searched):
+        if first.length is None or first.length <= 1:
+            continue
+        if not keep_variables(source):
+            return None
+        again, _ = _search(Problem(first.board, goal), first.distance, method)
+        if again.length is not None or again.is_limited:
+            return None
+        cause = Cause.KEPT_VARIABLES
+        words = (
+            f"A second search of {first.board} by the loaded code fails ({again.failure}): "
+            f"{cause.title}; {cause.advice}"
+        )
+        return Divergence(again.expanded + 1, None, None, words, cause, number)
+    return None
 
 
 def _search(problem: Problem, distance: int, method: Method) -> tuple[BoardResult, Search | None]:

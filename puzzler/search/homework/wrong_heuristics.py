@@ -99,6 +99,11 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         "a move changes Manhattan by 1, not by 2",
         lambda state: 2 * own(state),
     )
+    yield WrongHeuristic(
+        "the heuristic is half of Manhattan, rounded down (//)",
+        "add the whole distance of each tile",
+        lambda state: own(state) // 2,
+    )
     signed: tuple[tuple[str, Distance], ...] = (
         ("of rows", lambda row, column: row + abs(column)),
         ("of rows", lambda row, column: abs(column) - row),

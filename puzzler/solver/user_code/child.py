@@ -137,7 +137,7 @@ def _words(error: BaseException) -> str:
         case MemoryError():
             return "exceeded the memory limit of 2.1 GB"
         case RecursionError():
-            return "calls itself without end"
+            return f"nests its calls deeper than {sys.getrecursionlimit():,} (without an end?)"
         case SyntaxError():
             return f"SyntaxError: {error.msg}"
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
@@ -162,7 +162,7 @@ class _Server:
         self._board: Board | None = None
         """The board that is being evaluated."""
         if self._is_timed:
-            signal.signal(signal.SIGALRM, self._end)
+            signal.signal(signal.SIGPROF, self._end)
         self._parent = os.getppid()
 
     def serve(self) -> None:
@@ -247,6 +247,10 @@ class _Server:
             returned = function(*arguments)
             problem.last = None  # not the cause of an error in the result
             moves = moves_of(returned, start)
+            if moves is None and problem.has_met_goal:
+                raise ResultError(
+                    "returned no solution after the goal was met; is a return missing?"
+                )
         return {"moves": moves, "is_by_tests": problem.is_by_tests}
 
     def _evaluate(self, header: dict[str, Any], content: bytes, values: array.array[float]) -> None:
@@ -320,17 +324,17 @@ class _Server:
         if self._is_timed:
             self._call_start = time.perf_counter()
             self._alarms = 0  # several, because the code may catch the exception
-            signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, self._limit, _AGAIN)
 
     def _disarm(self) -> None:
         if self._is_timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         left = self._call_start + self._limit - time.perf_counter()
         if left > 0:  # the alarm is for an earlier call
             self._alarms = 0
-            signal.setitimer(signal.ITIMER_REAL, left, _AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, left, _AGAIN)
             return
         self._alarms += 1
         if os.getppid() != self._parent or self._alarms > _MAX_ALARMS:

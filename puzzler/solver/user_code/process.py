@@ -37,9 +37,12 @@ MEMORY = 2 << 30
 """Bytes of address space that the code may have."""
 LOADING_SECONDS = 30.0
 CALL_SECONDS = 2.0
-"""Time limit of one call of h."""
+"""Limit on the processor time of one call of h."""
 EXPANSION_SECONDS = 10.0
-"""Time limit from one expansion of a search to the next."""
+"""Limit on the processor time from one expansion of a search to the next."""
+_MAX_SLOWDOWN = 5 if hasattr(signal, "setitimer") else 1
+"""How many seconds a process may need for a second of processor time, because the machine is busy.
+Without timers of processor time, 1."""
 _LOOK_EVERY = 0.02
 _PATIENCE = 1.0
 """Seconds after a time limit until a process that still runs is killed."""
@@ -64,7 +67,7 @@ class CodeProcess(Closable):
         """Total time of the calls of h."""
         self.compiled: CodeRunner | None = None
         """A process in which the same function is compiled. It is closed with this one."""
-        self._is_started = False
+        self._is_started = self.keeps_variables = False
         self._connection, theirs = socket.socketpair()
         self._receiver = Receiver(self._connection)
         with theirs:
@@ -94,7 +97,10 @@ class CodeProcess(Closable):
             except (ClosedError, TimeoutError):
                 name = self.source.file.name
                 raise CodeError(f"{name}: no process can be started for it") from None
-        self._is_started, self.printed = True, ""
+        self.printed = ""
+        if self._is_started and self.keeps_variables:
+            return Loaded({})
+        self._is_started = True
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
         with self._valid():
             answer, _ = _checked(self._ask(request, b"", report))
@@ -202,9 +208,10 @@ class CodeProcess(Closable):
     def _receive(self, report: Reporter, seconds: float, calls: int = 1) -> Answer:
         """Return the next answer. Raises ClosedError, TimeoutError or CodeError.
 
-        seconds: the time limit for each call and for the time between two progress messages.
+        seconds: the processor time for each call and between two progress messages.
         """
         self._connection.settimeout(_LOOK_EVERY)
+        seconds *= _MAX_SLOWDOWN
         end = time.monotonic() + seconds * max(calls, 1) + _PATIENCE
         deadline = time.monotonic() + seconds + _PATIENCE
         while True:
@@ -216,7 +223,7 @@ class CodeProcess(Closable):
             except TimeoutError:
                 if time.monotonic() > deadline:
                     raise
-            except InvalidMessageError as error:
+            except (InvalidMessageError, RecursionError) as error:
                 raise CodeError(f"{self.title} has sent an invalid message: {error}") from None
             report(None)
 

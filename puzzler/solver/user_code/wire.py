@@ -46,7 +46,8 @@ class Receiver:
     def receive(self) -> tuple[dict[str, Any], bytes]:
         """Return the next message.
 
-        Raises ClosedError or TimeoutError, without loss of data, or InvalidMessageError.
+        Raises ClosedError or TimeoutError, without loss of data, InvalidMessageError, or
+        RecursionError if calls or values are nested too deeply.
         """
         while True:
             if len(self._buffer) >= _LENGTH:
@@ -71,10 +72,10 @@ class Receiver:
 
 
 def _parse(text: bytes | bytearray) -> dict[str, Any]:
-    """Return a header with a valid ``size``. Raises InvalidMessageError."""
+    """Return a header with a valid ``size``. Raises InvalidMessageError or RecursionError."""
     try:
         header = json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise InvalidMessageError("a header that is not JSON") from None
     if not isinstance(header, dict) or type(header.get("size")) is not int:
         raise InvalidMessageError("a header without a size")

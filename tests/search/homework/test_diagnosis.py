@@ -54,6 +54,7 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("priorities:bfs_own_goal", "bfs", {None}),
     ("states:bfs_copied", "bfs", {None}),
     ("states:iddfs_taken_back", "iddfs", {Cause.ORDER}),
+    ("examined:astar_strings", "astar", {Cause.TIE}),
 )
 WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_push", "astar", {Cause.PUSHED}),
@@ -118,6 +119,11 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("states:astar_negative_index", "astar", {Cause.WRAPPED}),
     ("states:bfs_shared_list", "bfs", {Cause.SHARED_LIST}),
     ("states:astar_shared_rows", "astar", {Cause.SHARED_LIST}),
+    ("examined:astar_reversed_comparison", "astar", {Cause.LAST_PATH}),
+    ("examined:astar_three_per_depth", "astar", {Cause.DROPPED}),
+    ("examined:astar_half", "astar", {Cause.HEURISTIC}),
+    ("examined:idastar_only_h_path", "idastar", {Cause.F_IS_H}),
+    ("examined:recursive_best_first", "idastar", {Cause.UNKNOWN}),
 )
 
 
@@ -205,6 +211,13 @@ def test_two_causes_that_the_boards_do_not_separate_are_both_named() -> None:
     report = _check("published:astar_old_priority", "astar", boards)
     assert report.divergence is not None
     assert Cause.PUSHED.title not in report.divergence.words
+
+
+def test_two_rules_for_duplicates_without_a_difference_are_both_named() -> None:
+    report = _check("examined:greedy_unchecked", "greedy")
+    assert report.divergence is not None
+    assert Cause.NO_DUPLICATES.title in report.divergence.words
+    assert Cause.FRONTIER_ONLY.title in report.divergence.words
 
 
 @pytest.mark.parametrize(
