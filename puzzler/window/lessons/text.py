@@ -154,8 +154,12 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
 
 
 def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | None:
-    """Build the control that selects one of the step's searches for the panel."""
-    if not step.runs or step.panel is LessonPanel.FIGURES:
+    """Build the control that selects one of the step's searches for the panel.
+
+    None if the panel shows no single search, or if a search could reveal the answer.
+    """
+    without = LessonPanel.FIGURES, LessonPanel.PLAY, LessonPanel.TEXT
+    if not step.runs or step.panel in without or not course.is_revealed:
         return None
     # the step's own search is listed only once
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
@@ -183,7 +187,7 @@ def run_title(name: str) -> str:
     """Return the title of a search: "a-star" becomes "A*", "fifo" "FIFO", "larger-g" "Larger g"."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
-    words = name.replace("_", " ").replace("-", " ").split()
+    words = name.replace("_", " ").replace("-", " ").replace("th first", "th-first").split()
     return sentence(" ".join(word.upper() if word in _RULES else word for word in words))
 
 
