@@ -16,7 +16,13 @@ from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonS
 from puzzler.humanize import sentence
 from puzzler.search.registry import HEURISTICS
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, focus_question
+from puzzler.window.common.entering import (
+    CHOICE,
+    CODE_BUTTON,
+    NUMBER_FIELD,
+    STEP_TEXT,
+    focus_question,
+)
 from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
@@ -312,7 +318,7 @@ def _code(window: Window, course: LessonState) -> Element:
                        rank=Rank.PRIMARY, key="check again")  # fmt: skip
     choose = Button("Your file...", partial(open_code, window, lambda source, _: check(source),
                                             has_searches=False),
-                    rank=Rank.NORMAL if again else Rank.PRIMARY, key="choose code",
+                    rank=Rank.NORMAL if again else Rank.PRIMARY, key=CODE_BUTTON,
                     tip="Choose a Python file. It is checked every time it is saved")  # fmt: skip
     new = Button("New file...", partial(save_new_code, window), key="new code",
                  tip="Save a template and open it in your editor")  # fmt: skip

@@ -14,7 +14,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
 from puzzler.solver.race.race_rules import RaceRules
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import FROM_LESSON, STEP_TEXT, is_exploring
+from puzzler.window.common.entering import CODE_BUTTON, FROM_LESSON, STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
@@ -383,6 +383,14 @@ def test_the_panel_shows_the_chosen_search(open_board: Opener, size: tuple[int, 
     window.click((runs.rect.right - 20, runs.rect.centery))
     arrive(window)
     assert lab(window).method.algorithm == "greedy" and not lesson(window).is_away
+
+
+def test_the_key_of_a_question_about_code_leads_to_its_button(open_board: Opener) -> None:
+    window = open_board(HARD, size=(1280, 800))
+    window.session.lessons.begin(bundled_lessons().lessons["your-own"], 1)
+    arrive(window)
+    window.key(pygame.K_j)
+    assert window.app.ui.focused == CODE_BUTTON
 
 
 @pytest.mark.parametrize(
