@@ -47,7 +47,7 @@ class Method(Choices):
     or a value is out of range.
 
     >>> Method("astar", "manhattan", weight=1.5).title
-    'Weighted A*, Manhattan, w = 1.5'
+    'Weighted A*, Manhattan, W = 1.5'
     >>> Method("bfs", weight=3) == Method("bfs")
     True
 
@@ -136,7 +136,7 @@ class Method(Choices):
 
     @property
     def title(self) -> str:
-        """The text on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, w = 1.5".
+        """The text on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W = 1.5".
 
         Other parameters follow if they differ from their defaults.
         """
@@ -145,7 +145,7 @@ class Method(Choices):
         if algorithm.uses("heuristic"):
             parts.append(HEURISTICS[self.heuristic].title)
         if self.weight != 1:
-            parts = [f"Weighted {algorithm.title}", *parts[1:], f"w = {self.weight:g}"]
+            parts = [f"Weighted {algorithm.title}", *parts[1:], f"W = {self.weight:g}"]
         for row in CHOICES:
             value = getattr(self, row.name)
             if value not in (row.default, row.unused):

@@ -224,10 +224,10 @@ NAMED = tuple(
             check=checked_weight,
             read=read_weight,
             menu=lambda present: sorted({*WEIGHTS, present}),
-            caption="Weight w = ",
-            brief_caption="w = ",
+            caption="Weight W = ",
+            brief_caption="W = ",
             label="{:g}".format,
-            meaning="Weight of h in f = g + w h. Above 1: faster, and the solution may be longer.",
+            meaning="Weight of h in f = g + W h. Above 1: faster, and the solution may be longer.",
         ),
     )
 )

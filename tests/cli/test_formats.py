@@ -311,7 +311,7 @@ def test_the_solution_file_of_a_scenario(run: Runner, weight: str) -> None:
 def test_standard_output_is_text_for_people(run: Runner) -> None:
     scenario("1.2")
     result = run("solve", "in.txt")
-    assert "Weighted A*, chessboard, w = 1.2" in result.out
+    assert "Weighted A*, chessboard, W = 1.2" in result.out
     (answer,) = run("solve", "in.txt", "--json").answers
     method = answer["algorithm"], answer["heuristic"], answer["weight"]
     assert method == ("astar", "chessboard", 1.2)

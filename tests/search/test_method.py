@@ -54,11 +54,11 @@ def test_invalid_values_are_named(words, expected):
 
 def test_titles_describe_the_method():
     assert Method().title == "A*, misplaced + Manhattan"
-    assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, w = 1.5"
+    assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, W = 1.5"
     assert Method("bfs").title == "Breadth-first"
     assert Method("beam").title == "Beam search, learned"
     method = Method("astar", "manhattan", 2, order="RDLU", ties="high-g")
-    assert method.title == "Weighted A*, Manhattan, w = 2, order RDLU, tie-break: larger g"
+    assert method.title == "Weighted A*, Manhattan, W = 2, order RDLU, tie-break: larger g"
     assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
     assert Method("greedy", ties="lifo").title == Method("greedy").title
 

@@ -7,7 +7,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from pygame import Rect, Surface
+from pygame import SRCALPHA, Rect, Surface
+from pygame.image import tobytes
 
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit import paint
@@ -134,3 +135,13 @@ def test_a_replaced_painter_frees_its_caches(window: Window, painter: Painter) -
         assert window.app.painter is not before
         assert not before._surfaces and not before._widths
         assert before._fonts is window.app.painter._fonts
+
+
+@pytest.mark.parametrize("words", ["!=", "==", "<=", "->"])
+def test_code_has_no_ligatures(painter: Painter, words: str) -> None:
+    signs = [painter.text(sign, Face.CODE, 20, (0, 0, 0)) for sign in words]
+    apart = Surface(painter.text(words, Face.CODE, 20, (0, 0, 0)).get_size(), SRCALPHA)
+    apart.blit(signs[0], (0, 0))
+    apart.blit(signs[1], (signs[0].get_width(), 0))
+    together = painter.text(words, Face.CODE, 20, (0, 0, 0))
+    assert tobytes(together, "RGBA") == tobytes(apart, "RGBA")

@@ -32,7 +32,7 @@ from puzzler.solver.inspection.moment import InspectionWorker, Moment
 
 NO_MOVES = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
-NO_MATCH = "The search has ended: no expansion matches {}."
+NO_MATCH = "The search has ended: no later expansion matches {}."
 AT_END = "The search has ended: go back to run it again."
 NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 

@@ -162,6 +162,13 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> PlotSet:
     return PlotSet(charts_with_curves, sampled.expansions, ((owner, sampled),))
 
 
+def title_of(figure: SampledFigure, lanes: Sequence[PlotSet]) -> str:
+    """Return the names of a figure in several searches, such as "Threshold or depth limit"."""
+    names = (curve.name for lane in lanes for curve in lane.curves if curve.figure is figure)
+    title = " or ".join(dict.fromkeys(names))
+    return humanize.sentence(title) if len(title) > 1 else title  # g stays lower case
+
+
 def joint(lanes: Sequence[PlotSet], figures: Sequence[SampledFigure]) -> PlotSet:
     """Join several searches in one plot with a chart per figure and a curve per search."""
     charts = []
@@ -174,11 +181,8 @@ def joint(lanes: Sequence[PlotSet], figures: Sequence[SampledFigure]) -> PlotSet
             if curve.figure is figure
         ]
         if found:
-            title = _TITLES.get(figure, figure.value)
-            if len(title) > 1:  # g stays lower case
-                title = humanize.sentence(title)
             curves = tuple(curve for _, curve in found)
-            charts.append(replace(found[0][0], title=title, curves=curves))
+            charts.append(replace(found[0][0], title=title_of(figure, lanes), curves=curves))
     expansions = max((lane.expansions for lane in lanes), default=0)
     return PlotSet(tuple(charts), expansions, tuple(own for lane in lanes for own in lane.lanes))
 

@@ -86,7 +86,7 @@ class Learning(Inspecting):
             self.take(trial.problem, trial.method)
         if trial.moment is None:
             super().to_end()
-        elif self._moment is not None or trial.moment:
+        else:
             super().seek(trial.moment)
 
     def is_held(self) -> bool:

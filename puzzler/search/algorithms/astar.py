@@ -44,7 +44,7 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="astar",
     title="A*",
-    summary="expands the lowest g + w h first; optimal if w is at most 1 and h is admissible",
+    summary="expands the lowest g + W h first; optimal if W is at most 1 and h is admissible",
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
@@ -52,7 +52,7 @@ ALGORITHM = Algorithm(
     parameters=frozenset({"heuristic", "weight", "order", "ties", "duplicates"}),
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
-    bound_meaning="The lowest f in the frontier, which is the f of the next expanded state.",
+    bound_meaning="No state in the frontier has a lower f. It rises when a larger f is selected.",
     aliases=("astr", "ast"),
     codes=(CODE,),
 )

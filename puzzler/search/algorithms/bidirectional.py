@@ -110,6 +110,6 @@ ALGORITHM = Algorithm(
     keeps=Storage.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Lowest priority",
-    bound_meaning="The lowest max(f, 2g) in both frontiers, which the next expanded state has.",
+    bound_meaning="No state has a lower max(f, 2g). It rises when a larger one is selected.",
     codes=(CODE,),
 )

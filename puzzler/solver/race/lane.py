@@ -219,6 +219,7 @@ class Lane:
         self._finish(
             LaneState.STOPPED if is_stopped else LaneState(result.status),
             stats=result.stats,
+            current=self.progress.current if result.length is None else self._problem.goal,
             lower_bound=result.lower_bound,
             best_length=result.length,
             result=result,

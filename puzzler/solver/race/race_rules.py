@@ -103,7 +103,7 @@ class LaneProgress:
     stats: SearchStats
     """The figures of the search. Their time does not include other lanes."""
     current: Board
-    """The last expanded state, or the current one of a depth-first search; at first the start."""
+    """The goal of a solved lane, else the last expanded state or that of a depth-first path."""
     start_h: int = 0
     """h of the start; 0 before the race and for uninformed searches."""
     lower_bound: int = 0

@@ -16,7 +16,7 @@ STEP_TEXT = "lesson text"
 _EXPLORING = "exploring"
 """The key of the choice to show a step with the whole Lab."""
 FROM_LESSON = "The race has the board of the lesson."
-NUMBER_FIELD, CHOICE = "number", "lesson choice"
+NUMBER_FIELD, CHOICE, CODE_BUTTON = "number", "lesson choice", "choose code"
 """The keys of the controls that answer a question. The key of a choice ends with its number."""
 
 
@@ -88,6 +88,7 @@ def focus_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
         return predict_for_lesson(window)
     explore(window, is_wanted=False)
     window.ui.rebuild()
-    window.ui.go_to(NUMBER_FIELD if question.kind is AnswerKind.NUMBER else choice)
+    controls = {AnswerKind.NUMBER: NUMBER_FIELD, AnswerKind.CODE: CODE_BUTTON}
+    window.ui.go_to(controls.get(question.kind, choice))
     window.ui.update()  # the question may be scrolled into sight
     return True

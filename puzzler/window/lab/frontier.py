@@ -243,10 +243,12 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
     """Build the path from the start to the state expanded last, with the bound on it."""
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
-    if glimpse.bound is not None:
-        notes.append(f"{bound_name(method)} {_figure(glimpse.bound)}")
-    if glimpse.next_bound is not None:
-        notes.append(f"next {_figure(glimpse.next_bound)}")
+    name, tips = bound_name(method), []
+    bounds = (name, name, glimpse.bound), ("next", f"next {name}", glimpse.next_bound)
+    for word, term, value in bounds:
+        if value is not None:
+            notes.append(f"{word} {_figure(value)}")
+            tips.append(TERMS[term])
 
     def card(index: int) -> NodeCard:
         node = glimpse.path[index]
@@ -254,9 +256,8 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
         return NodeCard(node, rank, is_lit=index == last)
 
     empty = "Loading..." if glimpse.expansions else "No node expanded yet"
-    bounds = f"{TERMS['bound']} {TERMS['next bound']}" if glimpse.bound is not None else ""
     return Column(
-        _head("Path to the last expansion", ", ".join(notes), TERMS["path"], bounds),
+        _head("Path to the last expansion", ", ".join(notes), TERMS["path"], " ".join(tips)),
         NodeCards(window, last + 1, card, method, version=glimpse, at_end=True,
                   content=("path", run), empty=empty, has_words=False, key=("frontier", 0), grow=1),
         _path_chart(glimpse, method) if glimpse.path else None,

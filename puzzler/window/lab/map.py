@@ -131,7 +131,8 @@ def _map_panel(
         shape_entry("expanded", Shape.DISC, 9, "accent"),
         shape_entry("not expanded", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
-    titles = {track.kind: f"{track.kind.value}: {len(track.ranks) - 1}" for track in fixed}
+    lengths = {track.kind: len(track.ranks) - 1 for track in fixed}
+    titles = {kind: f"{kind.value}: {moves}" for kind, moves in lengths.items() if moves}
     path = f"the solution: {length}" if length else TrackKind.SEARCH.value
     titles = {TrackKind.SEARCH: f"the last {_LONGEST} moves to it" if is_cut else path} | titles
     for kind, title in titles.items():

@@ -37,6 +37,8 @@ _SHADES = 12
 _MIN_TINT = 0.3
 """Minimum tint of a shared pixel, so that a single lit state is visible."""
 _RING_STEP = 5
+_LABELED = 1.1
+"""Distance of the label of a state from the centre, in distances of the state."""
 _TYPE_UNITS = 12
 _FEW_LIT = ((2_000, 3.0), (20_000, 2.0))
 """(limit, units): if at most ``limit`` states are lit, their dots have at least ``units``."""
@@ -205,7 +207,7 @@ class MapPicture:
                 pygame.draw.circle(self._base, painter.theme.panel_edge, centre, radius, line)
 
     def draw_distances(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
-        """Write the distance on every fifth ring, if there is room."""
+        """Write the distance on every fifth ring or next to each state of a ring, if possible."""
         theme, size, area = painter.theme, painter.type_size(_TYPE_UNITS), viewport.area
         scale, below = viewport.scale[0], math.inf
         for distance, top in self._labels():
@@ -218,6 +220,13 @@ class MapPicture:
             if has_room and area.contains(ground):
                 below = ground.top
                 painter.box(surface, ground, size // 3, theme.well)
+                painter.write(surface, text, Face.FIGURES, size, theme.text, ground, align=0.5)
+        for state, distance in enumerate(self.atlas.distances if self.atlas.is_ring else ()):
+            place = viewport.place_of(*(_LABELED * each for each in self.place_of(state)))
+            ground = Rect(0, 0, 2 * size, size)
+            ground.center = round(place[0]), round(place[1])
+            if area.contains(ground):
+                text = f"{distance}"
                 painter.write(surface, text, Face.FIGURES, size, theme.text, ground, align=0.5)
 
     def _labels(self) -> Iterator[tuple[int, float]]:

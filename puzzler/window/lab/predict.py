@@ -41,7 +41,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
     side = max(_BOARD_UNITS, MIN_BOARD / window.painter.scale)
     count = len(question.choices) if question else 0
     is_step = is_in_step(window)
-    close = "Skip" if lab.question is not None else "Close" if is_step else "Done"
+    close = "Skip" if verdict is None else "Close" if is_step else "Done"
     cells = [_choice(window, lab, question, at, side) for at in range(count) if question]
     return Card(
         _head(window, lab),

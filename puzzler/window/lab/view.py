@@ -40,6 +40,7 @@ from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import map_panel
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tree import tree
+from puzzler.window.lab.words import placeholder
 from puzzler.window.toolkit.choices import Option, Tabs
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Rank
@@ -233,7 +234,9 @@ def tab_card(window: Window, lab: LabState) -> Element:
     if tab is None:
         return Space(grow=1)
     window.session.lab.current.record(ranks=tab.build is map_panel, tree=tab.build is tree)
-    inner = Space() if lab.glimpse is None else tab.build(window, lab)
+    inner: Element = Text(placeholder(lab), color="text_muted")
+    if lab.glimpse is not None:
+        inner = tab.build(window, lab)
     inner.grow = 1
     pad = (8, 6) if window.is_compact else (16, 12)
     return Card(inner, pad=pad, grow=1, panel=tab_strip(window))

@@ -16,7 +16,13 @@ from puzzler.game.lessons.lesson import AnswerKind, Lesson, LessonPanel, LessonS
 from puzzler.humanize import sentence
 from puzzler.search.registry import HEURISTICS
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, focus_question
+from puzzler.window.common.entering import (
+    CHOICE,
+    CODE_BUTTON,
+    NUMBER_FIELD,
+    STEP_TEXT,
+    focus_question,
+)
 from puzzler.window.core.window import Window
 from puzzler.window.files.own_code import open_code, save_new_code
 from puzzler.window.lab.predict import choice_button, verdict_icon
@@ -154,8 +160,12 @@ def _text_card(window: Window, size: float, space: _Spacing) -> Card:
 
 
 def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | None:
-    """Build the control that selects one of the step's searches for the panel."""
-    if not step.runs or step.panel is LessonPanel.FIGURES:
+    """Build the control that selects one of the step's searches for the panel.
+
+    None if the panel shows no single search, or if a search could reveal the answer.
+    """
+    without = LessonPanel.FIGURES, LessonPanel.PLAY, LessonPanel.TEXT
+    if not step.runs or step.panel in without or not course.is_revealed:
         return None
     # the step's own search is listed only once
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
@@ -183,7 +193,7 @@ def run_title(name: str) -> str:
     """Return the title of a search: "a-star" becomes "A*", "fifo" "FIFO", "larger-g" "Larger g"."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
-    words = name.replace("_", " ").replace("-", " ").split()
+    words = name.replace("_", " ").replace("-", " ").replace("th first", "th-first").split()
     return sentence(" ".join(word.upper() if word in _RULES else word for word in words))
 
 
@@ -308,7 +318,7 @@ def _code(window: Window, course: LessonState) -> Element:
                        rank=Rank.PRIMARY, key="check again")  # fmt: skip
     choose = Button("Your file...", partial(open_code, window, lambda source, _: check(source),
                                             has_searches=False),
-                    rank=Rank.NORMAL if again else Rank.PRIMARY, key="choose code",
+                    rank=Rank.NORMAL if again else Rank.PRIMARY, key=CODE_BUTTON,
                     tip="Choose a Python file. It is checked every time it is saved")  # fmt: skip
     new = Button("New file...", partial(save_new_code, window), key="new code",
                  tip="Save a template and open it in your editor")  # fmt: skip

@@ -13,7 +13,7 @@ from puzzler.game.lessons.figures import compared_trials, quoted_figure
 from puzzler.game.lessons.guide import Advice
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lesson import LessonPanel, Trial
-from puzzler.humanize import NOTHING, counted
+from puzzler.humanize import counted
 from puzzler.search.report.comparison import COLUMNS, named
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.overlays import Mark
@@ -211,13 +211,13 @@ def _figures(window: Window, course: LessonState) -> Element:
     height = window.size[1] / window.painter.scale - _AROUND_CARDS
     side = min(_LARGEST_BOARD, height / len(trials) - _AROUND_BOARD)
     counts = [0 if entry.result is None else entry.result.stats.expanded for entry in results]
-    empty, cards = "?" if not course.is_revealed else NOTHING, list[Element]()
+    cards = list[Element]()
     for place, (name, trial) in enumerate(trials.items()):
         is_known = course.is_revealed and place < len(results)
         values = [
             column.text(results[place])
             if is_known
-            else quoted_figure(step, name, column.name) or empty
+            else quoted_figure(step, name, column.name) or "?"
             for column in _COLUMNS
         ]
         share = counts[place] / max(1, *counts) if is_known else 0.0

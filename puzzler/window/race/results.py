@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from puzzler.board.board import Board
-from puzzler.game.lab.plots import NOTHING_PLOTTED, PlotSet, joint
+from puzzler.game.lab.plots import NOTHING_PLOTTED, PlotSet, joint, title_of
 from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.search.inspection.samples import SampledFigure
 from puzzler.search.report.comparison import (
@@ -33,13 +33,13 @@ from puzzler.window.toolkit.table import Rows, SortOrder, Table, TableColumn
 
 FIGURE = "race figure"
 """The key of the control that selects the compared figure."""
-_NAMES = {
-    SampledFigure.FRONTIER: "Frontier",
-    SampledFigure.BOUND: "Bound",
-    SampledFigure.LENGTH: "Solution",
-    SampledFigure.G: "g",
-    SampledFigure.H: "h",
-}
+_FIGURES = (
+    SampledFigure.FRONTIER,
+    SampledFigure.BOUND,
+    SampledFigure.LENGTH,
+    SampledFigure.G,
+    SampledFigure.H,
+)
 """The figures that can be compared."""
 _CHART_UNITS = 96
 """Minimum height of a chart. If there is no room for all charts, only some are shown."""
@@ -98,7 +98,9 @@ def _by_size(
         shown = _joint(lanes, tuple(figures)) if figures else NOTHING_PLOTTED
         choice = None
         if len(available) > limit:
-            options: list[Option[SampledFigure | None]] = [Option(f, _NAMES[f]) for f in available]
+            options: list[Option[SampledFigure | None]] = [
+                Option(f, title_of(f, lanes)) for f in available
+            ]
             if limit > 1:
                 options.insert(0, Option(None, "Several"))
             choice = Segments(
@@ -125,9 +127,9 @@ def chosen_figures(
     """
     counts = {
         figure: sum(any(curve.figure is figure for curve in lane.curves) for lane in lanes)
-        for figure in _NAMES
+        for figure in _FIGURES
     }
-    available = [figure for figure in _NAMES if counts[figure]]
+    available = [figure for figure in _FIGURES if counts[figure]]
     if chosen in available:
         return available, [figure for figure in available if figure is chosen]
     best = sorted(available, key=lambda figure: (figure in _ERRATIC, -counts[figure]))[:limit]

@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.plots import PlotSet, as_csv, joint, plotted
+from puzzler.game.lab.plots import PlotSet, as_csv, joint, plotted, title_of
 from puzzler.search.inspection.samples import Sampled, SampledFigure, Samples, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -144,7 +144,7 @@ def test_several_searches_share_charts_by_figure() -> None:
             SampledFigure.LENGTH,
         ),
     )
-    assert [chart.title for chart in together.charts] == ["g", "h", "Frontier", "Bound"]
+    assert [chart.title for chart in together.charts] == ["g", "h", "Frontier", "Threshold"]
     first = together.charts[0]
     assert [curve.title for curve in first.curves] == ["A*", "Breadth", "I"]
     assert [curve.number for curve in first.curves] == [0, 1, 2]
@@ -160,6 +160,12 @@ def test_several_searches_share_charts_by_figure() -> None:
     }
     rows = list(csv.reader(io.StringIO(as_csv(together))))
     assert {row[0] for row in rows[1:]} == {"A*", "Breadth", "I"}
+
+
+def test_a_chart_has_the_names_of_its_figure_in_all_searches() -> None:
+    lanes = [plots_of(name, owner=name) for name in ("idastar", "bfs", "iddfs", "idastar")]
+    titles = [title_of(figure, lanes) for figure in (SampledFigure.BOUND, SampledFigure.G)]
+    assert titles == ["Threshold or depth limit", "g"]
 
 
 @pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])

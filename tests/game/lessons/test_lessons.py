@@ -389,6 +389,18 @@ def test_a_hidden_search_does_not_continue_before_the_answer(stage, act, positio
     assert learning.state().expansions != before or not learning.is_paused
 
 
+@pytest.mark.parametrize("moment", ["2", '"end"'])
+def test_a_hidden_search_stays_at_its_start_if_the_step_before_was_left_early(stage, moment):
+    text = FIRST.replace("moment = 2", f"moment = {moment}").replace('"predict"', '"number"')
+    text = text.replace('right = "First', 'words = "?"\nanswer = 1\nright = "First')
+    text = text.replace('"tree"', '"tree"\nreveal = "More."')
+    stage.course.begin(read(text, "first"), 1)
+    stage.course.next()  # before the search has arrived at its moment
+    stage.tick()
+    assert stage.session.activity.state().expansions == 0
+    assert stage.session.activity.board == START and not stage.course.state().is_away
+
+
 @pytest.mark.parametrize("act", [lambda it: it.stop_asking(), lambda it: it.step(1)])
 def test_leaving_a_prediction_skips_it(stage, act):
     learning = stage.begin(position=1)

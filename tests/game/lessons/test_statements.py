@@ -248,6 +248,8 @@ def test_states_that_a_star_must_expand() -> None:
     states = [state for state, g in ahead.items() if g + manhattan(state) < 17]
     off = [each for each in states if ahead[each] + distances()[each] > 17]
     assert f"would expand {17 + len(off)} states" in text_of("belief-fewest")
+    needed = read_file(bundled()["belief-fewest"]).steps[1].figures["ida-star.expanded"]
+    assert f"IDA* needed {needed}." in text_of("belief-fewest")
     hardest = tiles("6 4 7/8 5 0/3 2 1")
     below, _ = count_by_f(hardest, manhattan, 31)
     assert f"{below:,} states have f below 31" in text_of("belief-fewest")

@@ -108,6 +108,7 @@ def test_each_lane_has_the_result_of_a_single_search(race, problem, expansions, 
         alone = solve(
             problem.start, problem.goal, replace(method, limit=Limit(expansions=expansions))
         )
+        assert (lane.current == problem.goal) == (lane.state is LaneState.SOLVED)
         assert counts(lane.result) == counts(alone)
         assert lane.state == alone.status
         assert lane.best_length == alone.length and lane.lower_bound == alone.lower_bound

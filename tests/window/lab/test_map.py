@@ -114,6 +114,16 @@ def test_the_state_below_the_pointer_is_found(goal: str, size: tuple[int, int]) 
     assert state_map.hovered((12, 12)) is None
 
 
+def test_states_of_a_ring_have_their_distances(monkeypatch: pytest.MonkeyPatch) -> None:
+    state_map, drawing = make(Board.parse("1 2/3 0"))
+    labels: list[str] = []
+    monkeypatch.setattr(
+        drawing.painter, "write", lambda surface, text, *_, **__: labels.append(text)
+    )
+    drawing.picture()
+    assert sorted(labels) == sorted(map(str, state_map.picture.atlas.distances))
+
+
 def test_tracks_pass_through_their_states() -> None:
     state_map, drawing = make(LARGE)
     atlas, plain = state_map.picture.atlas, drawing.pixels()

@@ -14,7 +14,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import StoredAnswer
 from puzzler.solver.race.race_rules import RaceRules
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import FROM_LESSON, STEP_TEXT, is_exploring
+from puzzler.window.common.entering import CODE_BUTTON, FROM_LESSON, STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
@@ -269,6 +269,8 @@ def test_the_text_of_a_prediction_is_shown_and_skip_closes_it(window: Window) ->
     words = "The moves are tried in the order up, down. Which board is next?"
     text = FIRST.replace('kind = "predict"', f'kind = "predict"\nwords = "{words}"')
     window.session.lessons.begin(read(text, "first"), 1)
+    window.frame()
+    assert words in texts(window) and "Skip" in window.words, "also while it is prepared"
     arrive(window)
     assert words in texts(window) and "Skip" in window.words
     assert not any(word.endswith(" right") for word in window.words), (
@@ -383,6 +385,32 @@ def test_the_panel_shows_the_chosen_search(open_board: Opener, size: tuple[int, 
     assert lab(window).method.algorithm == "greedy" and not lesson(window).is_away
 
 
+def test_the_key_of_a_question_about_code_leads_to_its_button(open_board: Opener) -> None:
+    window = open_board(HARD, size=(1280, 800))
+    window.session.lessons.begin(bundled_lessons().lessons["your-own"], 1)
+    arrive(window)
+    window.key(pygame.K_j)
+    assert window.app.ui.focused == CODE_BUTTON
+
+
+@pytest.mark.parametrize(
+    ("panel", "is_shown"),
+    [("tree", True), ('tree"\nreveal = "More.', False), ("play", False), ("text", False)],
+    ids=["revealed", "hidden", "played", "text"],
+)
+def test_searches_are_listed_only_if_the_panel_shows_one(
+    open_board: Opener, panel: str, is_shown: bool
+) -> None:
+    window = open_board(HARD, size=(1280, 800))
+    text = FIRST.replace('panel = "tree"', f'panel = "{panel}"')
+    window.session.lessons.begin(read(text, "first"), 2)
+    arrive(window)
+    assert window.has("searches") == is_shown
+    window.session.lessons.say("7")
+    arrive(window)
+    assert window.has("searches") == (panel not in ("play", "text"))
+
+
 COMPARED = (
     FIRST[: FIRST.index("[[step]]")]
     + """
@@ -426,6 +454,7 @@ def test_figures_are_shown_after_the_answer(open_board: Opener, size: tuple[int,
     assert "Greedy search expands" not in texts(window)
     check_layout(window)
     window.session.lessons.choose(0)
+    assert values() == ["?", "?"], "the searches are running"
     window.wait_for(lambda: len(lesson(window).results) == 2)
     window.frame(3)
     figures = found.steps[0].figures
