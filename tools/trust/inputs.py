@@ -61,9 +61,6 @@ _SPICES = (
 _ODD = (None, True, -1, 0, 10**30, 1e308, "", "x", "\x1b[31m", [], {}, [[[]]], "9" * 5000)
 
 
-# ---- changes --------------------------------------------------------------------------------
-
-
 def _place(text: str, chance: random.Random) -> tuple[int, int]:
     first = chance.randint(0, len(text))
     return first, min(len(text), first + chance.choice((0, 1, 1, 1, 2, 5, 40)))
@@ -186,9 +183,6 @@ def input_of(number: int, seed: int) -> tuple[str, str, random.Random]:
     for _ in range(0 if chance.random() < 0.02 else chance.choice((1, 1, 1, 2, 2, 3, 6))):
         text = chance.choice(CHANGES)(text, chance)[:LONGEST]
     return name, text, chance
-
-
-# ---- the run --------------------------------------------------------------------------------
 
 
 def read(number: int, seed: int, results: Results) -> None:
