@@ -234,8 +234,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     parser.add_argument("--only", type=int, metavar="N", help="only this input")
     options = parser.parse_args()
-    first = options.only or 0
-    end = options.count if options.only is None else options.only + 1
+    first, end = (0, options.count) if (at := options.only) is None else (at, at + 1)
     chunks = [range(at, min(at + CHUNK, end)) for at in range(first, end, CHUNK)]
     results, start = Results(), time.monotonic()
     ignore = signal.SIGINT, signal.SIG_IGN  # this process handles Ctrl-C

@@ -5,9 +5,8 @@
 The events are those of ``events.py``, in real time and in one program. A line each minute gives the
 numbers of frames and events, the memory of the process without its garbage, and the numbers of open
 files, threads and child processes, all measured when nothing is running, on a new 3x3 board in a
-window of 1280x800, after the caches of drawn pictures and of tables are emptied. Both caches have a
-limit, and their size differs by up to 50 MB. The last line gives the rise of the memory per hour,
-by a straight line through the measures after the first minutes, and its standard error.
+window of 1280x800, without the caches of pictures and tables, whose limits are 50 MB. The last line
+gives the rise of the memory per hour, by a straight line through the later measures, and its error.
 The exit status is 1 if the rise is above 20 MB per hour, if the minimum number of files, threads or
 children in the last third of the measures is above that in the first third, or if an event fails.
 The minimum counts because a thread waits a while for more work before it ends. Tables are not
@@ -100,10 +99,10 @@ def rise(measures: Sequence[Measure]) -> tuple[float, float]:
     if len(measures) < 3:
         return 0.0, math.inf
     pairs = [(each.minute / 60, each.megabytes) for each in measures]
-    hours, sizes = zip(*pairs, strict=True)
-    slope, start = statistics.linear_regression(hours, sizes)
-    rest = statistics.pvariance(size - start - slope * at for at, size in pairs)
-    return slope, math.sqrt(rest / (len(measures) - 2) / statistics.pvariance(hours))
+    slope, start = statistics.linear_regression(*zip(*pairs, strict=True))
+    across = statistics.pvariance(hour for hour, _ in pairs)
+    rest = statistics.pvariance(size - start - slope * hour for hour, size in pairs)
+    return slope, math.sqrt(rest / (len(measures) - 2) / across)
 
 
 def minima(measures: Sequence[Measure]) -> tuple[int, ...]:
