@@ -160,3 +160,23 @@ def test_an_abandoned_question_is_not_open():
     distances.give_up((question.board, goal))
     distances.refresh()
     assert not distances.open
+
+
+def test_a_board_near_a_path_gets_the_moves_to_it():
+    goal = Board.solved(4, 4)
+    board = away = shuffle(4, 4, seed=4).start
+    line = [away]
+    for _ in range(NEAR + 1):  # away from the board, without a way back
+        away = next(after for move in away.legal_moves() if (after := away.apply(move)) not in line)
+        line.append(away)
+    for count, start in enumerate(line[1:], 1):
+        distances = Distances()
+        distances.learn_path(board, goal, [board.legal_moves()[0]], is_shortest=False)
+        before = distances.learned
+        assert distances.connect(start, goal) is (count <= NEAR)
+        assert (distances.learned > before) is (count <= NEAR)
+        if count <= NEAR:
+            away = start
+            for _ in range(count):
+                away = away.apply(distances.next_move(away, goal)[0])
+            assert away == board
