@@ -67,6 +67,8 @@ def read_regular(file: Path, limit: int) -> bytes:
             found = os.fstat(stream.fileno())
             if stat.S_ISREG(found.st_mode):  # None if reading would block
                 return stream.read(min(limit, found.st_size + 1)) or b""
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     raise OSError(errno.EINVAL, "it is not a regular file")
 
 
@@ -76,6 +78,11 @@ def read_whole(file: Path, limit: int) -> bytes:
     if len(content) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {limit:,} bytes")
     return content
+
+
+def failure(error: OSError) -> str:
+    """Return the reason and the file of an error in one line, without its number."""
+    return ": ".join(str(part) for part in (error.strerror or error, error.filename) if part)
 
 
 def _opener(file: str, flags: int) -> int:

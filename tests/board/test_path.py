@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, Move
-from puzzler.board.path import invert_moves, shortest_joined
+from puzzler.board import Board, IllegalMoveError, Move, PuzzlerError
+from puzzler.board.path import (
+    boards_along,
+    check_solution,
+    invert_moves,
+    is_path,
+    shortest_joined,
+    state_numbers,
+)
 
 GOAL = Board.solved(2, 3)
 
@@ -73,3 +81,26 @@ def test_the_rest_may_return_along_another_path():
     )
     joint = shortest_joined(start, path, 2, other)
     assert joint is not None and "".join(move.letter for move in joint) == "DLR"
+
+
+def test_an_illegal_move_of_a_path_is_reported():
+    moves = [Move.UP, Move.DOWN, Move.DOWN]
+    assert len(set(state_numbers(GOAL, moves[:2]))) == 2
+    with pytest.raises(IllegalMoveError, match="row 2, column 3 cannot move DOWN"):
+        list(state_numbers(GOAL, moves))
+    with pytest.raises(PuzzlerError, match=r"^move 3, D: the blank in row 2"):
+        list(boards_along(GOAL, moves))
+    assert is_path(GOAL, moves[:2], GOAL)
+    assert not is_path(GOAL, moves[:1], GOAL)
+    assert not is_path(GOAL, moves, GOAL)
+
+
+@pytest.mark.parametrize(
+    ("letters", "message"),
+    [("U", "after move 1, the last, the board is 1 2 0/4 5 3, not the goal"), ("", "the board is")],
+)
+def test_a_path_that_misses_the_goal_is_no_solution(letters, message):
+    moves, other = [Move.from_letter(letter) for letter in letters], GOAL.apply(Move.LEFT)
+    with pytest.raises(PuzzlerError, match=f"^{message}.* {other}$"):
+        check_solution(GOAL, moves, other)
+    check_solution(GOAL, moves, GOAL.apply_all(moves))

@@ -32,6 +32,17 @@ def test_a_move_is_drawn_as_the_slide_of_the_tile() -> None:
     assert BOARD.svg(arrows=[Move.DOWN])[-300:] == BOARD.svg(arrows=[(7, 4)])[-300:]
 
 
+@pytest.mark.parametrize(("start", "end"), [(0, 8), (6, 2), (1, 7), (5, 3), (4, 5)])
+def test_the_tip_of_an_arrow_is_in_the_middle_of_its_cell(start: int, end: int) -> None:
+    (row, column), (end_row, end_column) = divmod(start, 3), divmod(end, 3)
+    polygon = BOARD.svg(arrows=[(start, end)]).rpartition('points="')[2].partition('"')[0]
+    tip, one, two = (complex(*map(float, point.split(","))) for point in polygon.split())
+    along = complex(end_column - column, end_row - row)
+    assert tip == complex(100 * end_column + 50, 100 * end_row + 50)
+    assert abs((tip - (one + two) / 2) / along * abs(along) - 24) < 0.1
+    assert abs(abs(one - two) - 28) < 0.1
+
+
 def test_a_picture_is_embedded_once_and_used_by_every_tile() -> None:
     svg = BOARD.svg(picture=b"\x89PNG")
     assert svg.count("data:image/png;base64,iVBORw==") == 1

@@ -157,6 +157,7 @@ def test_solutions_are_graded_and_boards_can_be_named(run: Runner, tmp_path: Pat
     [
         ("x = ", "Invalid value"),
         ("title = 'a'", "there are no [[tasks]]"),
+        ("title = 'a'\n \udcff", "line 2, column 2: byte 0xff is not UTF-8 text"),
         ("tasks = [1]", "task 1: not a table"),
         (
             "[[tasks]]\npoints = -1",
@@ -183,7 +184,7 @@ def test_solutions_are_graded_and_boards_can_be_named(run: Runner, tmp_path: Pat
 def test_a_wrong_assignment_is_reported_in_one_line(
     run: Runner, folder: Path, tmp_path: Path, text: str, words: str
 ) -> None:
-    (tmp_path / "a.toml").write_text(text)
+    (tmp_path / "a.toml").write_text(text, errors="surrogateescape")
     done = run("check", str(folder), "--assignment", str(tmp_path / "a.toml"))
     assert done.status == 2
     assert words in done.error

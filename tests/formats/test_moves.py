@@ -13,6 +13,7 @@ from puzzler.formats.moves import (
     Mover,
     moves_from_letters,
     read_moves,
+    read_tiles,
     resolve_moves,
     split_mover,
     write_moves,
@@ -134,3 +135,10 @@ def test_moves_of_the_blank_are_assumed_by_the_library() -> None:
         moves_from_letters(CORNER, read_moves(SOLUTION))
     with pytest.raises(BoardError, match=r"column 3: move 4 .U2. is not possible: [^;]*$"):
         moves_from_letters(CENTRE, read_moves("RLU2"))
+
+
+def test_a_tile_that_is_not_next_to_the_blank_has_a_place() -> None:
+    assert read_tiles("8 5", Board.solved(3, 3)) == (Move.LEFT, Move.UP)
+    with pytest.raises(BoardError, match="move 2: tile 19 is not next to the blank") as error:
+        read_tiles("16\n19 1", Board.solved(5, 4))
+    assert (error.value.line, error.value.column, error.value.token) == (2, 1, "19")

@@ -33,14 +33,13 @@ def test_goals_are_ranked_by_the_rotated_tables_of_their_shape(rows, columns, se
     assert rank == naive.learned_rank(board, goal, tables)
 
 
-def test_unused_learned_tables_are_dropped(monkeypatch):
+def test_unused_learned_tables_are_dropped():
     board = shuffle(5, 7, 60, 1).start
     beam_between(board, Board.solved(5, 7), 60, 8, 10**7, 12, is_learned=True)
     reference = weakref.ref(HEURISTIC.shared(Board.solved(5, 7)).pairs.single)
     gc.collect()
     assert reference() is not None
-    monkeypatch.setattr(shared, "UNUSED_SECONDS", 0)
-    shared.forget_unused()
+    shared.forget_unused(0)
     gc.collect()
     assert reference() is None
 

@@ -173,6 +173,7 @@ def test_a_blind_search_that_stores_all_states_lacks_memory():
     assert "10²⁴" in warning(Method("astar", "zero"), 5, 5)
     assert warning(Method("bidirectional", "zero", limit=TWO_GIGABYTES), 4, 4) == ""
     assert "will run out of memory" in warning(Method("bidirectional", "zero"), 6, 6)
+    assert warning(Method("bidirectional", "zero", limit=TWO_GIGABYTES), 4, 5) != ""
 
 
 def test_a_blind_search_with_little_memory_lacks_time():

@@ -197,3 +197,8 @@ def test_sums_are_not_consistent():
         for board in (shuffle(2, 5, 200, seed).start for seed in range(100))
         for move in board.legal_moves()
     )
+
+
+def test_the_patterns_of_larger_boards_have_fewer_tiles():
+    sizes = [pattern_choice.max_pattern_tiles(cells) for cells in (9, 12, 16, 20, 25, 36, 100)]
+    assert sizes == [7, 6, 6, 5, 5, 4, 2]

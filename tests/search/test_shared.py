@@ -51,7 +51,7 @@ def test_the_least_recently_used_tables_are_dropped():
         assert large.starts == times
 
 
-def test_unused_tables_are_dropped(monkeypatch):
+def test_unused_tables_are_dropped():
     built = []
     tables: SharedTables[np.ndarray] = SharedTables(100, len)
 
@@ -62,11 +62,10 @@ def test_unused_tables_are_dropped(monkeypatch):
 
     table = finish(tables.making("key", make, -1))
     shared.forget_unused()
-    monkeypatch.setattr(shared, "UNUSED_SECONDS", -1)
     for _ in "12":
-        shared.forget_unused()
+        shared.forget_unused(-1)
         assert finish(tables.making("key", make, -1)) is table
-    shared.forget_unused()
+    shared.forget_unused(-1)
     del table
     assert finish(tables.making("key", make, -1)).shape == (3,)
     assert len(built) == 2

@@ -109,6 +109,7 @@ def test_an_unreadable_file_is_missing(caplog):
     store.table_file("one").mkdir(parents=True)
     assert store.load("one", 1000) is None
     assert "cannot be read" in caplog.text
+    assert "Errno" not in caplog.text and str(store.table_file("one")) in caplog.text
 
 
 def test_an_error_with_many_tables_is_one_warning(caplog):

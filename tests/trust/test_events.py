@@ -31,4 +31,9 @@ def test_the_minima_of_files_threads_and_children() -> None:
 
 def test_growth_of_memory_is_measured() -> None:
     measures = [soak.Measure(minute, 500 + minute / 2, 1, 1, 0) for minute in range(5, 20)]
-    assert soak.rise(measures) == pytest.approx(30)
+    assert soak.rise(measures) == pytest.approx((30, 0), abs=1e-6)
+
+
+def test_the_growth_of_measures_that_differ_by_chance_has_an_error() -> None:
+    measures = [soak.Measure(minute, 500 + minute % 2, 1, 1, 0) for minute in range(4)]
+    assert soak.rise(measures) == pytest.approx((12, 60 * 0.08**0.5))

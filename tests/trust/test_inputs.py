@@ -33,7 +33,9 @@ def test_a_fault_is_found_and_can_be_reproduced(monkeypatch: pytest.MonkeyPatch)
         raise BoardError("two\nlines", line=99)
 
     monkeypatch.setattr(formats, "readings", read_differently)
-    with pytest.raises(Fault, match="not one printable line"):
+    with pytest.raises(Fault, match="not one line"):
+        formats.check_message("'utf-8' codec can't decode byte 0xff in position 0")
+    with pytest.raises(Fault, match="not one line"):
         formats.formats_read("1 2/3 0", random.Random(1), Results())
     number = next(number for number in range(99) if inputs.input_of(number, 1)[0] == "formats")
     (fault,) = inputs.run(1, range(number, number + 1)).faults

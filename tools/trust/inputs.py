@@ -61,9 +61,6 @@ _SPICES = (
 _ODD = (None, True, -1, 0, 10**30, 1e308, "", "x", "\x1b[31m", [], {}, [[[]]], "9" * 5000)
 
 
-# ---- changes --------------------------------------------------------------------------------
-
-
 def _place(text: str, chance: random.Random) -> tuple[int, int]:
     first = chance.randint(0, len(text))
     return first, min(len(text), first + chance.choice((0, 1, 1, 1, 2, 5, 40)))
@@ -188,9 +185,6 @@ def input_of(number: int, seed: int) -> tuple[str, str, random.Random]:
     return name, text, chance
 
 
-# ---- the run --------------------------------------------------------------------------------
-
-
 def read(number: int, seed: int, results: Results) -> None:
     """Read one input. Raises Fault if that takes too much time or memory, or breaks a promise."""
     name, text, chance = input_of(number, seed)
@@ -240,8 +234,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     parser.add_argument("--only", type=int, metavar="N", help="only this input")
     options = parser.parse_args()
-    first = options.only or 0
-    end = options.count if options.only is None else options.only + 1
+    first, end = (0, options.count) if (at := options.only) is None else (at, at + 1)
     chunks = [range(at, min(at + CHUNK, end)) for at in range(first, end, CHUNK)]
     results, start = Results(), time.monotonic()
     ignore = signal.SIGINT, signal.SIG_IGN  # this process handles Ctrl-C

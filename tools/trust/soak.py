@@ -4,9 +4,10 @@
 
 The events are those of ``events.py``, in real time and in one program. A line each minute gives the
 numbers of frames and events, the memory of the process without its garbage, and the numbers of open
-files, threads and child processes, all measured when nothing is running. The last line gives the
-rise of the memory per hour, by a straight line through the measures after the first minutes. The
-exit status is 1 if the rise is above 20 MB per hour, if the minimum number of files, threads or
+files, threads and child processes, all measured when nothing is running, on a new 3x3 board in a
+window of 1280x800, without the caches of pictures and tables, whose limits are 50 MB. The last line
+gives the rise of the memory per hour, by a straight line through the later measures, and its error.
+The exit status is 1 if the rise is above 20 MB per hour, if the minimum number of files, threads or
 children in the last third of the measures is above that in the first third, or if an event fails.
 The minimum counts because a thread waits a while for more work before it ends. Tables are not
 counted as files, because each is mapped when it is first used, and stays mapped.
@@ -19,6 +20,7 @@ import contextlib
 import gc
 import itertools
 import json
+import math
 import os
 import statistics
 import subprocess
@@ -68,13 +70,17 @@ def open_files() -> int:
 
 
 def measure(program: Program, start: float) -> Measure:
-    """Stop everything, and measure the process."""
+    """Stop everything, empty the caches, and measure the process."""
+    program.window.ui.close_all()
+    program.new_board(3, 3)
+    program.resize(1280, 800)
     program.stop_everything()
     program.frames_until(lambda: not program.screen.is_moving, 5)
+    program.window.painter.forget()
     # SQLite keeps a file of a second connection open for the next one: open it in each line
     with program.store.reader() as database:
         SolveHistory(database).kinds()
-    forget_unused()
+    forget_unused(0)
     gc.collect()
     return_freed_memory()()
     release_pages()
@@ -88,12 +94,15 @@ def measure(program: Program, start: float) -> Measure:
     )
 
 
-def rise(measures: Sequence[Measure]) -> float:
-    """Return the megabytes per hour by least squares."""
-    if len(measures) < 2:
-        return 0.0
-    hours = [each.minute / 60 for each in measures]
-    return statistics.linear_regression(hours, [each.megabytes for each in measures]).slope
+def rise(measures: Sequence[Measure]) -> tuple[float, float]:
+    """Return the megabytes per hour by least squares, and their standard error."""
+    if len(measures) < 3:
+        return 0.0, math.inf
+    pairs = [(each.minute / 60, each.megabytes) for each in measures]
+    slope, start = statistics.linear_regression(*zip(*pairs, strict=True))
+    across = statistics.pvariance(hour for hour, _ in pairs)
+    rest = statistics.pvariance(size - start - slope * hour for hour, size in pairs)
+    return slope, math.sqrt(rest / (len(measures) - 2) / across)
 
 
 def minima(measures: Sequence[Measure]) -> tuple[int, ...]:
@@ -152,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     compile_kernels(compilation.kernel_folder())
     measures, faults = soak(options.minutes * 60, options.seed)
     later = [each for each in measures if each.minute > SKIPPED] or measures
-    growth = rise(later)
+    growth, error = rise(later)
     first, last = later[0], later[-1]
     third = -(-len(later) // 3)
     before, after = minima(later[:third]), minima(later[-third:])
@@ -161,7 +170,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(
         f"soak: {options.minutes:g} minutes, seed {options.seed}, {faults} faults:"
         f" {first.megabytes:.0f} MB after {first.minute:.0f} minutes,"
-        f" {last.megabytes:.0f} MB at the end, rises by {growth:.1f} MB per hour;"
+        f" {last.megabytes:.0f} MB at the end, rises by {growth:.1f} MB per hour"
+        f" (standard error {error:.1f});"
         f" files, threads and children at first {before}, at the end {after}:"
         f" {'good' if is_good else 'NOT GOOD'}"
     )

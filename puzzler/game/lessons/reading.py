@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -338,7 +339,8 @@ def read_file(file: Path) -> Lesson:
     """Read the lesson in a file. Raises LessonError if it is unreadable or invalid."""
     name = file.name if file.name.isprintable() else ascii(file.name)
     try:
-        text = TextSource(name, lambda: file.open("rb")).text(MAX_BYTES)
+        source = TextSource(name, lambda: BytesIO(resources.read_regular(file, MAX_BYTES + 1)))
+        text = source.text(MAX_BYTES)
     except ReadingError as error:
         raise LessonError(name, (Fault(error.line, error.reason),)) from None
     return read(text, file.stem, name)

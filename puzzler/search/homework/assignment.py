@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, quoted, reading_failure, unknown_name
+from puzzler.board.errors import BoardError, PuzzlerError, quoted, unknown_name
 from puzzler.board.scenario import Problem
 from puzzler.formats import toml_reading
-from puzzler.formats.reading import find_source
+from puzzler.formats.reading import TextSource, find_source
 from puzzler.humanize import counted
 from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.source import CODE_SUFFIX, MAX_BYTES, CodeError, CodeFile, find
@@ -85,12 +86,11 @@ class Submission:
 
 def read_assignment(file: Path) -> Assignment:
     """Return the assignment in a file. Raises PuzzlerError with the file, task and fault."""
+    source = TextSource(str(file), lambda: BytesIO(resources.read_whole(file, MAX_BYTES)))
+    text = source.text(MAX_BYTES)
     try:
-        text = resources.read_whole(file, MAX_BYTES).decode()
         return parse_assignment(text, file.stem)
-    except OSError as error:
-        raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
-    except ValueError as error:  # including those of TOML and of UTF-8
+    except ValueError as error:  # including those of TOML
         raise PuzzlerError(f"{file}: {error}") from None
 
 

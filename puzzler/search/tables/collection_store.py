@@ -143,7 +143,8 @@ def _make(key: TableKey, report: Callable[[int], object]) -> None:
             try:
                 _write(part, key.name, maker.arrays, partial(report, found))
             except OSError as error:
-                _log.warning("what is built so far of %s cannot be kept: %s", key.name, error)
+                reason = resources.failure(error)
+                _log.warning("what is built so far of %s cannot be kept: %s", key.name, reason)
             saved = time.monotonic()
     ranked = table = maker.table
     del maker
@@ -205,7 +206,7 @@ def _reading(
     except FileNotFoundError:
         return False
     except OSError as error:
-        _log.warning("the table %s cannot be read: %s", name, error)
+        _log.warning("the table %s cannot be read: %s", name, resources.failure(error))
         return False
     if not is_right:
         _log.warning("the table %s is damaged and was removed: %s", name, file)

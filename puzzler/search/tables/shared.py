@@ -150,11 +150,11 @@ class SharedTables(Generic[T]):
 _all: WeakSet[SharedTables[Any]] = WeakSet()
 
 
-def forget_unused() -> None:
-    """Drop all tables that were not used recently. Running searches keep their tables.
+def forget_unused(seconds: float = UNUSED_SECONDS) -> None:
+    """Drop all tables that were not used for ``seconds``. Running searches keep their tables.
 
     They are loaded or built again on demand.
     """
-    before = time.monotonic() - UNUSED_SECONDS
+    before = time.monotonic() - seconds
     for tables in [*_all]:
         tables.forget(before)

@@ -119,11 +119,12 @@ def remove_oldest(kind: str, limit: int) -> None:
         for file in files[limit:]:
             file.unlink(missing_ok=True)
     except OSError as error:
-        _log.warning("old tables cannot be removed: %s", error)
+        _log.warning("old tables cannot be removed: %s", resources.failure(error))
 
 
 def _tell(trouble: str, what: object) -> None:
     """Log a problem, as a warning only the first time."""
+    what = resources.failure(what) if isinstance(what, OSError) else what
     _log.log(logging.DEBUG if trouble in _logged else logging.WARNING, trouble, what)
     _logged.add(trouble)
 

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.game.core import distances as module
-from puzzler.game.core.distances import NEAR, DistanceQuestion, Distances, Purpose
+from puzzler.game.core.distances import (
+    NEAR,
+    DistanceQuestion,
+    Distances,
+    Purpose,
+    ShortestLength,
+)
 from puzzler.search.engine.constructive import construct
 from tests import naive
 from tests.game.fakes import best_moves, shortest_path
@@ -66,6 +72,18 @@ def test_a_shortest_path_is_shortest_from_each_of_its_boards(goal):
             distances.learn(neighbour, goal, *2 * [naive.distances_from(goal)[neighbour]])
         assert distances.first_moves(board, goal) == best_moves(board, goal)
         board = board.apply(move)
+
+
+def test_a_length_is_exact_if_its_bounds_are_equal():
+    goal = Board.solved(3, 3)
+    board, distances = shuffle(3, 3, 30, seed=2).start, Distances()
+    assert distances.shortest(board, goal).moves is None
+    distances.learn(board, goal, 12, 16)
+    assert distances.shortest(board, goal) == ShortestLength(None, 12, 16, False)
+    distances.ask(Purpose.COACH, [DistanceQuestion(board, goal)])
+    assert distances.shortest(board, goal) == ShortestLength(None, 12, 16, True)
+    distances.learn(board, goal, 16)
+    assert distances.shortest(board, goal) == ShortestLength(16, 16, 16, False)
 
 
 def test_any_path_is_an_upper_bound_and_a_lower_bound_proves_it():
@@ -142,3 +160,23 @@ def test_an_abandoned_question_is_not_open():
     distances.give_up((question.board, goal))
     distances.refresh()
     assert not distances.open
+
+
+def test_a_board_near_a_path_gets_the_moves_to_it():
+    goal = Board.solved(4, 4)
+    board = away = shuffle(4, 4, seed=4).start
+    line = [away]
+    for _ in range(NEAR + 1):  # away from the board, without a way back
+        away = next(after for move in away.legal_moves() if (after := away.apply(move)) not in line)
+        line.append(away)
+    for count, start in enumerate(line[1:], 1):
+        distances = Distances()
+        distances.learn_path(board, goal, [board.legal_moves()[0]], is_shortest=False)
+        before = distances.learned
+        assert distances.connect(start, goal) is (count <= NEAR)
+        assert (distances.learned > before) is (count <= NEAR)
+        if count <= NEAR:
+            away = start
+            for _ in range(count):
+                away = away.apply(distances.next_move(away, goal)[0])
+            assert away == board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -225,11 +226,13 @@ def test_unreadable_files_are_errors(tmp_path: Path) -> None:
     noise, large = tmp_path / "noise.toml", tmp_path / "large.toml"
     noise.write_bytes(b"title = '\n\xff'")
     large.write_bytes(b"#" * (MAX_BYTES + 1))
+    os.mkfifo(tmp_path / "pipe.toml")  # reading it would wait for ever
     for file, words in (
         (tmp_path / "none.toml", "none.toml: file not found"),
         (tmp_path, "this is a folder, not a file"),
         (noise, "noise.toml: line 2: byte 0xff is not UTF-8 text"),
         (large, "large.toml: larger than"),
+        (tmp_path / "pipe.toml", "pipe.toml: cannot be read: it is not a regular file"),
     ):
         with pytest.raises(LessonError, match=words):
             read_file(file)

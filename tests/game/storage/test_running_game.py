@@ -154,7 +154,9 @@ def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
     store.game.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     card = DrillCard(NEAR.start, NEAR.goal, 2)
+    patience = "PRAGMA busy_timeout"
     for is_last in (False, True):
+        assert store.connection.execute(patience).fetchone() == (20,)
         other.execute("BEGIN IMMEDIATE")
         for seed in range(3):
             game.begin(replace(NEAR, seed=seed, title=str(is_last)))
@@ -164,7 +166,7 @@ def test_a_write_delayed_by_a_lock_is_repeated(tmp_path):
             store.practice.visit_step("first", seed)
         assert store.practice.due_card(1e12) is None, "a write must be attempted"
         # only the first write waits
-        assert store.connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
+        assert store.connection.execute(patience).fetchone() == (0,)
         words = "games and solves cannot be saved now (database is locked)"
         assert store.take_trouble() == ("" if is_last else words)  # the message is returned once
         again = Store.open(tmp_path)

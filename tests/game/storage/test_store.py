@@ -238,6 +238,19 @@ def test_an_invalid_file_is_renamed_and_reported(tmp_path, make):
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
 
 
+def test_a_file_that_is_renamed_is_closed(tmp_path, monkeypatch):
+    (tmp_path / FILE_NAME).write_text("noise")
+    opened, connect = [], database._connect
+    monkeypatch.setattr(
+        database, "_connect", lambda file: opened.append(connect(file)) or opened[-1]
+    )
+    Store.open(tmp_path).close()
+    assert len(opened) == 2
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
+
+
 def test_the_solves_of_a_large_file_are_not_checked(tmp_path, monkeypatch):
     window = Window(tmp_path)
     window.solve()

@@ -18,6 +18,7 @@ from puzzler.formats.registry import FORMATS, candidates, readings
 from tools.trust.harness import ROOT, Fault
 
 LONGEST_MESSAGE = len("puzzler: ") + LONGEST_LINE
+_PYTHON = re.compile(r"codec can't|int_max|recursion depth|invalid literal|NoneType|\[Errno")
 BLOCK = re.compile(r"^```[a-z]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -40,9 +41,10 @@ class Results:
 
 
 def check_message(message: str) -> None:
-    """Raise Fault unless the message is one line that can be printed."""
-    if not message or escape_controls(message) != message or "\n" in message:
-        raise Fault(f"a message that is not one printable line: {message!r}")
+    """Raise Fault unless the message is one line that can be printed, in the program's words."""
+    is_line = message and escape_controls(message) == message and "\n" not in message
+    if not is_line or _PYTHON.search(message):
+        raise Fault(f"a message that is not one line in the program's words: {message!r}")
     if len(message) > LONGEST_MESSAGE:
         raise Fault(f"a message of {len(message):,} characters: {message[:200]!r}")
 

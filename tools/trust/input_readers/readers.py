@@ -125,14 +125,14 @@ def lesson_read(text: str, chance: random.Random, results: Results) -> None:
 
 def answers_read(text: str, chance: random.Random, results: Results) -> None:
     """Read the answers that ``--resume`` continues."""
-    Path("answers.jsonl").write_text(text, encoding="utf-8", errors="replace", newline="")
+    Path("answers.jsonl").write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
     _Answered(AnswerOptions(output=Path("answers.jsonl"), as_json=True))
     results.read["answers"] += 1
 
 
 def settings_read(text: str, chance: random.Random, results: Results) -> None:
     """Read the settings and their keys."""
-    Path(FILE_NAME).write_text(text, encoding="utf-8", errors="replace")
+    Path(FILE_NAME).write_text(text, encoding="utf-8", errors="surrogatepass")
     settings, message = load_settings(Path())
     keys, problem = read_keys([action.name for action in ACTIONS], settings.keys)
     Keymap({}, keys)
@@ -199,7 +199,7 @@ EXPANSIONS = """{"board": "1 2 3/4 0 6/7 5 8", "g": 0, "f": 2}
 def code_read(text: str, chance: random.Random, results: Results) -> None:
     """Read user code without running it, an assignment and a trace of another program."""
     file = Path("own.py")
-    file.write_text(text, encoding="utf-8", errors="replace")
+    file.write_text(text, encoding="utf-8", errors="surrogatepass")
     read: tuple[Callable[[], object], ...] = (
         lambda: find(f"own.py:{text[:20]}"),
         lambda: functions_of(file.absolute()),

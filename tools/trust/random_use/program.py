@@ -194,8 +194,6 @@ class Program:
             time.sleep(0.01)
             self.frame(0.01)
 
-    # -- actions --
-
     def do(self, name: str, arguments: Sequence[Any]) -> None:
         """Run the method of this name and check the program.
 
