@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, parse_plain
 from puzzler.board.errors import BoardError
 from puzzler.formats import headers
 from puzzler.formats.blocks import (
@@ -34,6 +34,8 @@ _BLANK = re.compile(r"(?<![^\s,/;\[({])(?:[0_*.xXbB-]|-1|None|null)(?![^\s,/;\])
 
 def read(text: str) -> Contents:
     """Parse the board, and the goal if a second board follows."""
+    if board := parse_plain(text):
+        return Contents(start=board)
     plain = without_comments(text)
     if text.strip() and not plain.strip():
         raise BoardError("there is no board: the text has only comments, the rows are missing")
