@@ -99,7 +99,7 @@ class DepthFirst(Stepping):
         self._sums: NDArray[np.int64] | None = None if tables.rest is None else self.frames
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path, the number of expansions before its own, if recorded."""
-        self._bound_to: tuple[object, ...] = ()
+        self._bound_to: tuple[object, ...] = None, None, None
         parts = self._views, self._walks, self._dualing
         self._columns: int = sum(part.path.shape[1] for part in parts if part)
         """The number of integers of all parts of h for each state of the path."""
@@ -126,7 +126,7 @@ class DepthFirst(Stepping):
     def _bind(self) -> None:
         """Bind the kernels to the arrays if one of them has been replaced."""
         parts = depth_first.search, self.frames, self.opened
-        if len(self._bound_to) == 3 and all(map(operator.is_, parts, self._bound_to)):
+        if all(map(operator.is_, parts, self._bound_to)):
             return
         self._bound_to = parts
         tiles, tables = self._tiles, self.task.tables

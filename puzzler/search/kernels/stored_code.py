@@ -3,8 +3,8 @@
 The machine code is loaded with LLVM alone and called with numba's calling convention: addresses for
 the result and for an error, then all arguments, with tuples and arrays split into their fields. A
 few instructions read them from one array, because ctypes takes a quarter of a microsecond for each
-argument. Numba finds the fields faster, so a process that calls many kernels should load it, unless
-it has bound them to their arguments.
+argument. Numba splits arguments faster, so a process that calls many kernels should load it unless
+the kernels are bound.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ NUMBERS = {int: "int64", np.int64: "int64", bool: "bool", float: "float64"}
 """The names of numba's types of numbers."""
 INTEGER, FLOAT = "i64", "double"
 """The types of fields of arguments in LLVM. Addresses and bools are passed like integers."""
-OPAQUE_POINTERS = 16
-"""The version of LLVM from which on the type of all addresses is ``ptr``."""
+OLDEST_LLVM = 16
+"""The first version in which the type of all addresses is ``ptr``."""
 
 
 UNUSED_FUNCTIONS = {
@@ -174,7 +174,8 @@ class CodeLoader:
         Raises NotStoredError if it needs numba.
         """
         code = StoredCode(*pickle.loads(data))
-        if not code.function or code.library[1] != "object":
+        is_new = self._llvm.llvm_version_info[0] >= OLDEST_LLVM
+        if not (is_new and code.function and code.library[1] == "object"):
             raise NotStoredError
         missing = {name for name in code.externals if not hasattr(self._program, name)}
         if not missing <= UNUSED_FUNCTIONS:
@@ -189,44 +190,27 @@ class CodeLoader:
         self._count += 1
         caller = f"call{self._count}"
         address = self._engine.get_function_address(code.function)
-        is_opaque = self._llvm.llvm_version_info[0] >= OPAQUE_POINTERS
-        text = _caller(caller, address, kinds, is_opaque=is_opaque)
-        self._engine.add_module(self._llvm.parse_assembly(text))
+        self._engine.add_module(self._llvm.parse_assembly(_caller(caller, address, kinds)))
         self._engine.finalize_object()
-        address = self._engine.get_function_address(caller)
-        return StoredFunction(_CALLER(address), RESULTS[code.result])
+        function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+        return StoredFunction(
+            function(self._engine.get_function_address(caller)), RESULTS[code.result]
+        )
 
 
-_CALLER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
-
-
-def _caller(name: str, address: int, kinds: list[str], *, is_opaque: bool) -> str:
+def _caller(name: str, address: int, kinds: list[str]) -> str:
     """Return, in LLVM's language, a function that calls another with the fields in an array.
 
     The array starts with room for the result and for the address of an error.
     """
-    kinds = [INTEGER, INTEGER, *kinds]
-    types = ", ".join(kinds)
-    lines = []
-    for number, kind in enumerate(kinds):
-        pointer = "ptr" if is_opaque else f"{kind}*"
-        value = f"add i64 %fields, {8 * number}"
-        if number >= 2:
-            lines += [f"%a{number} = {value}", f"%p{number} = inttoptr i64 %a{number} to {pointer}"]
-            value = f"load {kind}, {pointer} %p{number}"
-        lines.append(f"%v{number} = {value}")
-    values = ", ".join(f"{kind} %v{number}" for number, kind in enumerate(kinds))
-    pointer = "ptr" if is_opaque else f"i32 ({types})*"
-    return "\n".join(
-        (
-            f"define i32 @{name}(i64 %fields) {{",
-            *lines,
-            f"%function = inttoptr i64 {address} to {pointer}",
-            f"%status = call i32 %function({values})",
-            "ret i32 %status",
-            "}",
-        )
-    )
+    fields = range(2, 2 + len(kinds))
+    places = (f"%p{at} = getelementptr i64, ptr %p0, i64 {at}" for at in (1, *fields))
+    loads = (f"%v{at} = load {kind}, ptr %p{at}" for at, kind in zip(fields, kinds, strict=True))
+    values = (f"{kind} %v{at}" for at, kind in zip(fields, kinds, strict=True))
+    call = f"%status = call i32 %function({', '.join(('ptr %p0', 'ptr %p1', *values))})"
+    function = f"%function = inttoptr i64 {address} to ptr"
+    head, end = f"define i32 @{name}(ptr %p0) {{", "ret i32 %status\n}"
+    return "\n".join((head, *places, *loads, function, call, end))
 
 
 class StoredFunction(NamedTuple):
@@ -236,10 +220,10 @@ class StoredFunction(NamedTuple):
     result: Callable[[int], Any]
     """Converts the result."""
 
-    def bind(self, fields: list[int], integers: int, owner: object) -> Callable[..., Any]:
+    def bind(self, fields: list[int], integers: int, owners: tuple[Any, ...]) -> Callable[..., Any]:
         """Return the kernel as a function of its last ``integers`` fields.
 
-        owner: an object that keeps the arrays at the addresses in ``fields`` alive.
+        owners: the arguments, which keep the arrays at the addresses in ``fields`` alive.
         """
         array = (ctypes.c_int64 * (2 + len(fields)))(0, 0, *fields)
         first = len(array) - integers
@@ -249,7 +233,7 @@ class StoredFunction(NamedTuple):
             array[first:] = [*last]
             array[0] = 0
             if caller(array):
-                raise RuntimeError(f"a kernel has failed, called for {type(owner)}")
+                raise RuntimeError(f"a kernel of {len(owners)} arguments has failed")
             return result(array[0])
 
         return call
