@@ -374,7 +374,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     """Load or build the data that workers inherit, once instead of in each worker."""
     from puzzler.board.scenario import Problem
     from puzzler.search import multi_tile
-    from puzzler.search.compilation import expect_short_use, load_compiled
+    from puzzler.search.compilation import expect_short_use
     from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
@@ -389,9 +389,8 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
         return
     warn(request, tell)
     metric = Metric(request.metric)
-    prepare(method, tell, metric)
     expect_short_use()
-    load_compiled()
+    load_solver(tell, method, metric)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         problem = Problem(request.start, request.goal)
         if metric is Metric.MULTI and multi_tile.has_table(problem.goal):
