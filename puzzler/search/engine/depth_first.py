@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -50,7 +49,6 @@ class DepthFirst(Stepping):
     reader = "depth_first.DepthFirstReader"
     keeping = OpenStates.PATH
     is_on_next = True
-    can_restart = True
 
     def __init__(
         self, task: Task, g_weight: int, h_weight: int, depth_limit: int | None = None
@@ -78,17 +76,14 @@ class DepthFirst(Stepping):
             ),
         )
         self._parts = tables.lines, tables.pairs, tables.custom
-        self._ranks: kernel.Ranks | None = None
-        self._views_of: Callable[[Tiles], kernel.Views | None] = lambda _: None
-        self._layout: ViewLayout | None = None
+        self._views = self._ranks = self._layout = None
         targets = make_space(*shape).targets
         if ranked:
             ranks = tables.once("ranks", lambda: lay_out_ranks(ranked, targets))
-            self._views_of, self._ranks = partial(make_ranked_views, ranked, ranks), ranks.ranks
+            self._views, self._ranks = make_ranked_views(ranked, ranks, self._tiles), ranks.ranks
         elif patterns:
             self._layout = tables.once("views", lambda: lay_out_views(patterns, targets))
-            self._views_of = partial(make_views, self._layout)
-        self._views = self._views_of(self._tiles)
+            self._views = make_views(self._layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
         self._dualing = self.cache = None
         if tables.duals:
@@ -99,6 +94,8 @@ class DepthFirst(Stepping):
         self._sums: NDArray[np.int64] | None = None if tables.rest is None else self.frames
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path, the number of expansions before its own, if recorded."""
+        # other parts of h are for searches so long that the time for their arrays does not matter
+        self.can_restart = not (self._ranks or self._walks or self._dualing)
         self._bound_to: tuple[object, ...] = None, None, None
         parts = self._views, self._walks, self._dualing
         self._columns: int = sum(part.path.shape[1] for part in parts if part)
@@ -114,13 +111,6 @@ class DepthFirst(Stepping):
         if self._layout and self._views:
             self._views.path[0, 0] = 0
             self._read_views()
-        elif self._views and (views := self._views_of(self._tiles)):
-            self._views.words[:], self._views.path[0] = views.words, views.path[0]
-        if self._walks and task.tables.walking:
-            self._walks.path[0] = make_walks(task.tables.walking, self._tiles).path[0]
-        if self._dualing and self.cache:
-            self._dualing.path[0] = make_dualing(self._dualing.duals, self._tiles).path[0]
-            self.cache.states.fill(0)
         self._begin(int(self._sum_up()))
 
     def _bind(self) -> None:

@@ -184,7 +184,7 @@ class Stepping(ABC):
     has_order: ClassVar[bool] = False
     is_sampled_at_stops: ClassVar[bool] = True
     """Whether samples can only be taken between two steps, so that steps must be short."""
-    can_restart: ClassVar[bool] = False
+    can_restart = False
     """Whether ``restart`` is implemented."""
     printed: str = ""
     """The last lines that the user's code has printed."""

@@ -28,6 +28,7 @@ NUMBERS = {int: "int64", np.int64: "int64", bool: "bool", float: "float64"}
 """The names of numba's types of numbers."""
 INTEGER, FLOAT = "i64", "double"
 """The types of fields of arguments in LLVM. Addresses and bools are passed like integers."""
+FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 OLDEST_LLVM = 16
 """The first version in which the type of all addresses is ``ptr``."""
 
@@ -192,10 +193,8 @@ class CodeLoader:
         address = self._engine.get_function_address(code.function)
         self._engine.add_module(self._llvm.parse_assembly(_caller(caller, address, kinds)))
         self._engine.finalize_object()
-        function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
-        return StoredFunction(
-            function(self._engine.get_function_address(caller)), RESULTS[code.result]
-        )
+        function = FUNCTION(self._engine.get_function_address(caller))
+        return StoredFunction(function, RESULTS[code.result])
 
 
 def _caller(name: str, address: int, kinds: list[str]) -> str:
