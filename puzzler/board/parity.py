@@ -38,15 +38,11 @@ def permutation_parity(start: Board, goal: Board) -> int:
     """Return the parity, 0 or 1, of the permutation from ``start`` to ``goal``, blank included."""
     cell_in_goal = {tile: cell for cell, tile in enumerate(goal.tiles)}
     image = [cell_in_goal[tile] for tile in start.tiles]
-    visited = [False] * len(image)
     parity = 0
-    for first in range(len(image)):
-        cell = first
-        while not visited[cell]:
-            visited[cell] = True
-            cell = image[cell]
-            if cell != first:
-                parity ^= 1
+    for cell in range(len(image)):
+        while (other := image[cell]) != cell:
+            image[cell], image[other] = image[other], other
+            parity ^= 1
     return parity
 
 

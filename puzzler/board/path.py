@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from puzzler.board.board import Board, illegal_move_error, targets_of
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
@@ -71,7 +71,9 @@ def count_slides(moves: Iterable[Move]) -> int:
     >>> count_slides([Move.LEFT, Move.LEFT, Move.UP])
     2
     """
-    return sum(1 for _ in groupby(moves))
+    moves = tuple(moves)
+    changes: int = sum(map(operator.ne, moves, moves[1:]))
+    return changes + bool(moves)
 
 
 def invert_moves(moves: Sequence[Move]) -> list[Move]:

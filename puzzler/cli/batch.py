@@ -374,6 +374,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     """Load or build the data that workers inherit, once instead of in each worker."""
     from puzzler.board.scenario import Problem
     from puzzler.search import multi_tile
+    from puzzler.search.compilation import expect_short_use
     from puzzler.search.engine.algorithm import Storage
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
@@ -388,6 +389,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
         return
     warn(request, tell)
     metric = Metric(request.metric)
+    expect_short_use()
     load_solver(tell, method, metric)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         problem = Problem(request.start, request.goal)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, parse_plain
 from puzzler.board.cleaning import MISSING, cleaned
 from puzzler.board.errors import BoardError
 from puzzler.board.tokens import MAX_TILES, SMALLEST_SIDE, tokens_of
@@ -41,6 +41,8 @@ _BLANK = re.compile(r"(?<![^\s,/;\[({])(?:[0_*.xXbB-]|-1|None|null)(?![^\s,/;\])
 
 def read(text: str) -> Contents:
     """Parse the board, and the goal if a second board follows."""
+    if board := parse_plain(text):
+        return Contents(start=board)
     plain = without_comments(text)
     if text.strip() and not plain.strip():
         raise BoardError("there is no board: the text has only comments, the rows are missing")

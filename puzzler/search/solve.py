@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ from puzzler.search.starting import (
     MULTI_TILE_METHOD,
     chosen_method,
     fallback_after,
+    keep_arrays,
     remaining_limit,
     start,
     unstarted_result,
@@ -119,10 +121,9 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     switch.choose()
     result = None
     try:
-        larger = None
-        if larger_tables and is_single and len(goal.tiles) > LARGEST_EXACT:
-            larger = LargerTables(goal, method, on_larger_tables)
-        with ignoring_larger(is_ignored=larger is not None and larger.is_postponed):
+        uses_larger = larger_tables and is_single and len(goal.tiles) > LARGEST_EXACT
+        larger = LargerTables(goal, method, on_larger_tables) if uses_larger else None
+        with ignoring_larger() if larger and larger.is_postponed else nullcontext():
             search = start(problem, method, on_build, metric=metric)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         is_outdated = larger.are_complete if larger else lambda: False
@@ -141,6 +142,8 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             switch = KernelSwitch(board, fallback, compiled=compiled)
             switch.choose()
             result = run(start(problem, fallback, on_build), switch)
+        else:
+            keep_arrays(search, method, result.stats.bytes)
     except KeyboardInterrupt:
         if result is not None or raise_interrupt:
             raise

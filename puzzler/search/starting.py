@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -23,6 +24,13 @@ from puzzler.search.result import Metric, Outcome, SearchResult, SearchStats
 
 MULTI_TILE_METHOD = Method("idastar", "pattern-database")
 """The names of the method for multi-tile moves, whose tables differ from those of its heuristic."""
+MAX_ENDED = 4
+"""Number of searches whose arrays are kept for the next search."""
+MAX_ENDED_BYTES = 64 * 1024**2
+"""Size of the largest such search, with its tables: enough for those of 4x4."""
+_ended: dict[tuple[int, Method], Stepping] = {}
+"""Ended searches by the identity of their tables and by method. Only atomic operations are used,
+because several threads start searches."""
 
 
 class _Unstarted(Stepping):
@@ -56,7 +64,7 @@ def start(
     """Build the tables and return the search, which has not expanded a state yet.
 
     If building takes longer than the time limit, or if the tables exceed the memory limit, the
-    search has already reached that limit.
+    search has already reached that limit. The search uses the arrays of an ended one if possible.
 
     report: called with the progress of the tables. clock: returns seconds. metric: the moves to
     count; multi-tile moves require the method ``MULTI_TILE_METHOD``.
@@ -96,19 +104,37 @@ def start(
             raise Cancelled
 
     try:
-        with setup, cancelled_when(lambda: setup.now() >= deadline):
+        is_timed = limit.seconds is not None
+        with setup, cancelled_when(lambda: setup.now() >= deadline) if is_timed else nullcontext():
             if is_multi:
                 built = task(zero.build(problem.goal), 1)
                 return Search(built, MultiTileSearch(built, report_in_time))
             tables = heuristic.shared(problem.goal, report_in_time)
             built = task(tables, method.guarantee(tables.factor))
-            search = Search(built, algorithm.make(built))
+            stepping = _ended.pop((id(tables), method), None)
+            if stepping is None:
+                stepping = algorithm.make(built)
+            else:
+                stepping.restart(built)
+            search = Search(built, stepping)
             tables.check()
             return search
     except Cancelled:
         if setup.now() < deadline:
             raise
         return stopped(LimitKind.TIME)
+
+
+def keep_arrays(search: Search, method: Method, size: int) -> None:
+    """Let the next search with this goal and ``method`` use the arrays of an ended search.
+
+    The search must not be used afterwards. size: its bytes.
+    """
+    stepping, tables = search.stepping, search.task.tables
+    if stepping.can_restart and size <= MAX_ENDED_BYTES:
+        _ended[id(tables), method] = stepping
+        for key in list(_ended)[:-MAX_ENDED]:
+            _ended.pop(key, None)
 
 
 def unstarted_result(

@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError, IllegalMoveError, Move
+from puzzler.board.board import board_of, parse_plain, tile_of
 from puzzler.board.errors import shortened
+from puzzler.board.tokens import token_grid
 from tests import naive
 from tests.board.boards import boards, layers, shapes
 
@@ -24,6 +26,22 @@ def test_the_inverse_of_a_move_undoes_it(board: Board) -> None:
         assert after != board
         assert move.inverse in after.legal_moves()
         assert after.apply(move.inverse) == board
+
+
+@given(st.from_regex(r"[0-9]{1,2}( {1,2}[0-9]{1,2}| ?[/\n] ?[0-9]{1,2}){3,11}", fullmatch=True))
+def test_the_fast_parser_agrees_with_the_other(text: str) -> None:
+    try:
+        expected = board_of(token_grid(text, tile_of))
+    except BoardError:
+        expected = None
+    assert parse_plain(text) in (expected, None)
+
+
+@given(boards())
+def test_the_fast_parser_reads_what_is_written(board: Board) -> None:
+    for text in (f"{board}", f" {board}".replace("/", "\n"), f"{board}\n".replace("/", " / ")):
+        assert parse_plain(text) == board
+    assert parse_plain(f"{board} 1") is parse_plain(f"{board}/") is None
 
 
 @given(boards())

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress, Reporter
 from puzzler.search import options
 from puzzler.search.heuristics import manhattan
@@ -19,6 +20,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.report.texts import guarantee
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import minimum_moves, solve
+from puzzler.search.starting import start
 from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -229,3 +231,37 @@ def test_memory_does_not_grow_with_the_number_of_boards():
         assert solved(150) - few < 150 * 1000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "heuristic"),
+    [
+        ("idastar", "pattern-database"),
+        ("idastar", "walking-distance"),
+        ("astar", "manhattan"),
+        ("bfs", "zero"),
+        ("walk", "manhattan"),
+        ("bidirectional", "manhattan"),
+    ],
+)
+def test_a_search_that_uses_the_arrays_of_another_has_the_same_result(algorithm, heuristic):
+    # the second board needs a larger hash table or more frames than the third
+    boards = [shuffle(2, 4, moves, seed).start for seed, moves in enumerate((20, None, 9, 1, 30))]
+    method = Method(algorithm, heuristic, limit=Limit(expansions=6000))
+    alone = [start(Problem(board, Board.solved(2, 4)), method) for board in boards]
+    for search in alone:
+        search.advance(10_000)
+    for board, search in zip(boards, alone, strict=True):
+        expected, result = search.result(), solve(board, method=method)
+        assert result.stats._replace(elapsed=0) == expected.stats._replace(elapsed=0)
+        assert (result.status, result.moves) == (expected.status, expected.moves)
+        assert (result.lower_bound, result.note) == (expected.lower_bound, expected.note)
+
+
+def test_the_arrays_of_an_ended_search_are_used_once():
+    method, problem = Method("idastar", "manhattan"), Problem(HARDEST, Board.solved(3, 3))
+    solve(HARDEST, method=method)
+    first, second = start(problem, method), start(problem, method)
+    assert first.stepping is not second.stepping
+    solve(HARDEST, method=method)
+    assert start(problem, method).stepping not in (first.stepping, second.stepping)

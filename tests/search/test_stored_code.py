@@ -95,6 +95,18 @@ def test_many_calls_load_numba(stored):
         kernel(distance, board)
 
 
+def test_bound_kernels_read_their_arrays_at_each_call_and_need_no_numba(stored):
+    board, distance = np.arange(16), np.ones((16, 16), np.int32)
+    estimate.summed_distance(distance, board)
+    kernel = stored(estimate, "summed_distance")
+    bound = jit.bind(kernel, (distance, board))
+    for _ in range(MAX_STORED_CALLS + 1):
+        assert bound() == 16
+    distance[:] = 2
+    assert bound() == 32
+    assert jit.bind(len, ((1, 2),))() == 2
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

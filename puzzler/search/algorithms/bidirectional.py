@@ -23,6 +23,7 @@ class Bidirectional(BestFirst):
     """A bidirectional search in progress. States of the two directions are stored as different."""
 
     reader = "best_first.BidirectionalReader"
+    can_restart = False
 
     def __init__(self, task: Task) -> None:
         # in the backward direction the kernel supports only sums and linear conflicts

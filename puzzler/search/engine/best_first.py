@@ -70,6 +70,7 @@ class BestFirst(Stepping):
     has_order = True
     has_buckets: ClassVar[bool] = True
     """Whether the frontier has one chain for each f; otherwise it has a single chain."""
+    can_restart = True
     is_queue = False
     """Whether nodes are numbered in the order in which they are expanded."""
 
@@ -87,7 +88,6 @@ class BestFirst(Stepping):
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {task.heuristic.name} is too large on this board size")
         super().__init__(task)
-        self._memory = task.memory
         self.space = space or make_space(*task.problem.start.size)
         self._goal = pack(self.space, task.problem.goal)
         self.weighing = kernel.Weighing(
@@ -98,33 +98,42 @@ class BestFirst(Stepping):
         self._order = np.array(task.moves, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
-        self.nodes = self._first_nodes()
-        self._growing: tuple[kernel.Nodes, int] | None = None
-        self.is_solved = False
-        self.ties = self._first_ties()
-        self._begin()
+        self._states, self._links = self._allocate()
+        self.restart(task)
         # load the machine code now, so that no search is timed with it
         self._expand(0)
         kernel.move_entries(self.nodes, self.nodes, 0, 0)
         self._moves_to(0)
 
-    def _first_nodes(self) -> kernel.Nodes:
+    def restart(self, task: Task) -> None:
+        self.task = task
+        self._memory = task.memory
+        self.counters.fill(0)
+        self.nodes = self._first_nodes()
+        self._growing: tuple[kernel.Nodes, int] | None = None
+        self.is_solved = False
+        self.ties = self._first_ties()
+        self._begin()
+
+    def _allocate(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         # The system assigns pages when they are first used, so unused capacity takes no memory.
-        capacity = min(max(self._memory // self._node_bytes, 16), LARGEST_CAPACITY)
+        capacity = min(max(self.task.memory // self._node_bytes, 16), LARGEST_CAPACITY)
         while True:
             try:
                 states = np.empty((capacity, word_count(self.space)), np.int64)
-                links = np.empty((capacity, 4), np.int32)
-                break
+                return states, np.empty((capacity, 4), np.int32)
             except MemoryError:
                 capacity //= 2
                 if capacity < 16:
                     raise
+
+    def _first_nodes(self) -> kernel.Nodes:
         buckets, weighing = 1, self.weighing
         if self.has_buckets:
             buckets += weighing.g_weight * FIRST_DEPTHS + weighing.h_weight * weighing.largest_h
         slots = np.zeros(1 << FIRST_SLOT_BITS, np.int64)
-        return kernel.Nodes(states, links, slots, FIRST_SLOT_BITS, _empty_heads(buckets))
+        heads = _empty_heads(buckets)
+        return kernel.Nodes(self._states, self._links, slots, FIRST_SLOT_BITS, heads)
 
     def _first_ties(self) -> kernel.Ties:
         sign = int(self.task.ties is Ties.HIGH_G) - int(self.task.ties is Ties.LOW_G)

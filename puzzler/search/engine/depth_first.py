@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -15,7 +16,6 @@ from puzzler.board.move import Move
 from puzzler.search.engine.pruning import make_places
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
-from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first, estimate, jit
 from puzzler.search.kernels import paths as kernel
@@ -76,38 +76,71 @@ class DepthFirst(Stepping):
             ),
         )
         self._parts = tables.lines, tables.pairs, tables.custom
-        self._views = self._ranks = None
+        self._views = self._ranks = self._layout = None
         targets = make_space(*shape).targets
         if ranked:
             ranks = tables.once("ranks", lambda: lay_out_ranks(ranked, targets))
             self._views, self._ranks = make_ranked_views(ranked, ranks, self._tiles), ranks.ranks
         elif patterns:
-            layout = tables.once("views", lambda: lay_out_views(patterns, targets))
-            self._views = make_views(layout, self._tiles)
+            self._layout = tables.once("views", lambda: lay_out_views(patterns, targets))
+            self._views = make_views(self._layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
         self._dualing = self.cache = None
         if tables.duals:
             self._dualing = make_dualing(tables.duals, self._tiles)
             self.cache = make_cache(len(self._tiles))
-        self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._begin(tables)
         self.frames = np.zeros(0, np.int64)
         self._sums: NDArray[np.int64] | None = None if tables.rest is None else self.frames
         self.opened: NDArray[np.int64] | None = None
         """For each state of the path, the number of expansions before its own, if recorded."""
-        if is_single_pass or self._bound() < g_weight:
-            # skip passes without expansions
-            self.work(0)
-        else:
-            self._make_room()
-            # load the machine code now, so that no search is timed with it
-            tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
+        # other parts of h are for searches so long that the time for their arrays does not matter
+        self.can_restart = not (self._ranks or self._walks or self._dualing)
+        self._bound_to: tuple[object, ...] = None, None, None
+        parts = self._views, self._walks, self._dualing
+        self._columns: int = sum(part.path.shape[1] for part in parts if part)
+        """The number of integers of all parts of h for each state of the path."""
+        self._begin(int(estimate.summed_distance(tables.distance, self._tiles)))
 
-    def _begin(self, tables: Tables) -> None:
-        """Set the counters for a path that consists of the start."""
+    def restart(self, task: Task) -> None:
+        self.task = task
+        self._tiles[:] = task.problem.start.tiles
+        self.opened = None
+        self.counters.fill(0)
+        self._bind()
+        if self._layout and self._views:
+            self._views.path[0, 0] = 0
+            self._read_views()
+        self._begin(int(self._sum_up()))
+
+    def _bind(self) -> None:
+        """Bind the kernels to the arrays if one of them has been replaced."""
+        parts = depth_first.search, self.frames, self.opened
+        if all(map(operator.is_, parts, self._bound_to)):
+            return
+        self._bound_to = parts
+        tiles, tables = self._tiles, self.task.tables
+        views, ranks, dualing, cache = _flattened(
+            (self._views, self._ranks, self._dualing, self.cache)
+        )
+        data = self.moves, self._goal, tiles, self.weighing, *self._parts
+        path = self.frames, self._sums, self.opened, self.counters
+        arguments = *data, views, ranks, self._walks, dualing, cache, *path
+        self._search = jit.bind(depth_first.search, arguments, integers=1)
+        self._sum_up = jit.bind(estimate.summed_distance, (tables.distance, tiles))
+        if self._layout and self._views:
+            words = self._layout.tables, self._layout.terms, self._layout.offsets
+            own = self._layout.first, tiles, self._views.words, self._views.path
+            self._read_views = jit.bind(kernel.read_views, (*words, *own))
+
+    def _begin(self, summed: int) -> None:
+        """Set the counters for a path that consists of the start.
+
+        summed: the summed distance of the start.
+        """
+        self.is_solved = self.is_exhausted = False
+        tables = self.task.tables
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
-        summed = int(estimate.summed_distance(tables.distance, self._tiles))
         others = self._ranks, self._dualing, tables.lines, tables.walking, tables.pairs
         if self._views and not any(others):
             sums = self._views.path[0]
@@ -127,6 +160,13 @@ class DepthFirst(Stepping):
         counters[kernel.SUM_SLACK] = bound - weighing.h_weight * summed
         counters[kernel.START_H] = h
         counters[kernel.START_SUM] = summed
+        if weighing.is_single_pass or bound < weighing.g_weight:
+            # skip passes without expansions
+            self.work(0)
+        else:
+            self._make_room()
+            # load the machine code now, so that no search is timed with it
+            tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
 
     def skip_to(self, bound: int) -> None:
         """Begin with the threshold ``bound`` if it is higher.
@@ -145,23 +185,25 @@ class DepthFirst(Stepping):
     def work(self, budget: int) -> Status:
         if not self._make_room():
             return Status.LIMIT
-        data = self.moves, self._goal, self._tiles, self.weighing, *self._parts
-        views, ranks, dualing, cache = self._flat
-        tables = views, ranks, self._walks, dualing, cache
-        path = self.frames, self._sums, self.opened
-        code = depth_first.search(*data, *tables, *path, self.counters, budget)
+        self._bind()
+        code = self._search(budget)
         self.is_solved = code == kernel.SOLVED
         self.is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
     def _make_room(self) -> bool:
-        """Allocate a frame for each depth of the pass. Return False if memory is exhausted."""
+        """Provide a frame for each depth of the pass. Return False if memory is exhausted."""
         depths = self._bound() // self.weighing.g_weight + 2
-        if depths <= len(self.frames):
+        if depths <= int(self.counters[kernel.FRAMES]):
             return True
-        columns = 2 + sum(path.shape[1] for path in self._paths)
-        if 8 * columns * depths > self.task.memory:
+        if 8 * (2 + self._columns) * depths > self.task.memory:
             return False
+        if depths > len(self.frames):
+            self._allocate(depths)
+        self.counters[kernel.FRAMES] = depths
+        return True
+
+    def _allocate(self, depths: int) -> None:
         self.frames = np.zeros(depths, np.int64)
         if self._sums is not None:
             self._sums = np.zeros(depths, np.int64)
@@ -177,18 +219,12 @@ class DepthFirst(Stepping):
         if self._dualing:
             longer = _lengthened(self._dualing.path, depths)
             self._dualing = self._dualing._replace(path=longer)
-        self._flat = _flattened((self._views, self._ranks, self._dualing, self.cache))
-        return True
-
-    @property
-    def _paths(self) -> list[NDArray[np.int64]]:
-        """The data of estimates along the path, with a row per depth."""
-        return [part.path for part in (self._views, self._walks, self._dualing) if part]
 
     def _bytes(self) -> int:
-        states = self.cache.states if self.cache else None
-        arrays = self.frames, self._sums, states, *self._paths
-        return sum(array.nbytes for array in arrays if array is not None)
+        depths = int(self.counters[kernel.FRAMES])
+        integers = depths * (1 if self._sums is None else 2)
+        integers += max(depths, 1) * self._columns
+        return 8 * integers + (int(self.cache.states.nbytes) if self.cache else 0)
 
     def _bound(self) -> int:
         return int(self.counters[kernel.BOUND])

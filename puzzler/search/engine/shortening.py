@@ -103,12 +103,13 @@ class Shortening(Stage):
         self._tiles = np.array(self._before.tiles, np.uint8)
         self._end = np.array(end.tiles, np.uint8)
         self._weighing = self._weighing._replace(costs=self._growth[:, :, homes].reshape(-1))
-        self.frames = np.zeros(length, np.int64)  # paths of this length end the search with DEEP
+        self.frames = np.zeros(length, np.int64)
         self.opened = np.zeros(length, np.int64)
         counters = self.counters
         counters[:] = 0
         counters[kernel.BOUND] = counters[kernel.LOWEST_H] = counters[kernel.START_H] = h
         counters[kernel.START_SUM] = h
+        counters[kernel.FRAMES] = length  # paths of this length end the search with DEEP
         counters[kernel.CLOSEST] = kernel.FAR
         counters[kernel.BLANK] = self._before.blank
         counters[kernel.CURSOR] = self.steps.first[self._before.blank]

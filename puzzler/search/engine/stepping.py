@@ -184,6 +184,8 @@ class Stepping(ABC):
     has_order: ClassVar[bool] = False
     is_sampled_at_stops: ClassVar[bool] = True
     """Whether samples can only be taken between two steps, so that steps must be short."""
+    can_restart = False
+    """Whether ``restart`` is implemented."""
     printed: str = ""
     """The last lines that the user's code has printed."""
     note = ""
@@ -193,6 +195,13 @@ class Stepping(ABC):
         self.task = task
         self.history: list[Improvement] = []
         """Every improvement of the solution or of the bound, in order, with 0 as its seconds."""
+
+    def restart(self, task: Task) -> None:
+        """Begin a search from another start with the same tables, goal and method.
+
+        The result equals that of a new search. It takes less time because the arrays exist.
+        """
+        raise NotImplementedError
 
     @property
     @abstractmethod

@@ -94,9 +94,9 @@ class PatternDatabases:
 
 
 @contextmanager
-def ignoring_larger(*, is_ignored: bool = True) -> Iterator[None]:
+def ignoring_larger() -> Iterator[None]:
     """Context manager: use the usual tables even if larger ones are stored."""
-    token = _ignores_larger.set(is_ignored)
+    token = _ignores_larger.set(True)
     try:
         yield
     finally:

@@ -86,6 +86,7 @@ def search(
 ) -> int:
     """Expand at most ``budget`` states. tiles: the last state of the path. frames: (depths,).
 
+    A pass uses at most counters[FRAMES] frames.
     Only the parts of the heuristic that are not None are compiled.
     sums: (depths,), None if h is only the summed distance.
     views, ranks, dualing, cache: with all arrays flattened, because reshaping an array here would
@@ -432,7 +433,7 @@ def search(
             slack = bound - h_weight * counters[base.START_H]
             sum_slack = bound - h_weight * counters[base.START_SUM]
             cursor = moves.first[blank]
-            if bound // g_weight + 2 > len(frames):
+            if bound // g_weight + 2 > counters[base.FRAMES]:
                 status = DEEP
                 break
     counters[EXPANDED] += expanded

@@ -50,7 +50,8 @@ SECONDS_BETWEEN_LOOKS = 0.02
 SUFFIX = ".kernel"
 LOCK = ".lock"
 MAX_STORED_CALLS = 500
-"""Calls of stored kernels after which numba is loaded, because it reads arguments faster."""
+"""Calls of stored kernels after which numba is loaded, because it reads arguments faster. Calls of
+bound kernels do not count."""
 UNUSED_SECONDS = 30 * 24 * 3600.0
 """Age after which an unused folder of another version is removed."""
 
@@ -286,14 +287,18 @@ class StoredKernel:
         self._loaded: dict[str, StoredFunction] = {}  # by the types of arguments
 
     def __call__(self, *arguments: Any) -> Any:
+        return self.bind(arguments)()
+
+    def bind(self, arguments: tuple[Any, ...], integers: int = 0) -> Callable[..., Any]:
+        """Return a function of the last ``integers`` arguments; see ``jit.bind``."""
         StoredKernel._calls += 1
         if StoredKernel._calls <= MAX_STORED_CALLS:
             with suppress(NotStoredError):
-                types, values, kinds = flatten(arguments)
+                types, values, kinds = flatten((*arguments, *[0] * integers))
                 if types not in self._loaded:
                     self._loaded[types] = self._load(types, kinds)
-                return self._loaded[types].call(values)
-        return self._numba_kernel(self._function)(*arguments)
+                return self._loaded[types].bind(values, integers, arguments)
+        return partial(self._numba_kernel(self._function), *arguments)
 
     def _load(self, types: str, kinds: list[Any]) -> StoredFunction:
         # LLVM must not be interrupted

@@ -37,8 +37,9 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     DEEPEST,
     PASSES,
     UNTRIED,
+    FRAMES,
     COUNTERS,
-) = range(17)
+) = range(18)
 
 # fields of an entry
 CELL_MASK = 255

@@ -1,15 +1,19 @@
 """Calls stored kernels without numba, whose import takes half the time of a short command.
 
 The machine code is loaded with LLVM alone and called with numba's calling convention: addresses for
-the result and for an error, then all arguments, with tuples and arrays split into their fields.
-Numba reads arguments faster, so a process that calls many kernels should load it.
+the result and for an error, then all arguments, with tuples and arrays split into their fields. A
+few instructions read them from one array, because ctypes takes a quarter of a microsecond for each
+argument. Numba splits arguments faster, so a process that calls many kernels should load it unless
+the kernels are bound.
 """
 
 from __future__ import annotations
 
 import ctypes
 import pickle
+import struct
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -18,16 +22,15 @@ import numpy as np
 
 IS_SUPPORTED = sys.platform == "linux"
 """Whether this has been tested on the system."""
-RESULTS = {"int64": ctypes.c_int64, "bool": ctypes.c_bool, "none": ctypes.c_void_p}
-NUMBERS: dict[type, tuple[str, Any]] = {
-    int: ("int64", ctypes.c_int64),
-    np.int64: ("int64", ctypes.c_int64),
-    bool: ("bool", ctypes.c_bool),
-    float: ("float64", ctypes.c_double),
-}
-"""The C types of numbers, by their type."""
-ARRAY_KINDS = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 11
-"""The C types of the fields of an array of up to four dimensions."""
+RESULTS: dict[str, Callable[[int], Any]] = {"int64": int, "bool": bool, "none": lambda _: None}
+"""Converts the integer that is read as the result of a kernel, by the type of the result."""
+NUMBERS = {int: "int64", np.int64: "int64", bool: "bool", float: "float64"}
+"""The names of numba's types of numbers."""
+INTEGER, FLOAT = "i64", "double"
+"""The types of fields of arguments in LLVM. Addresses and bools are passed like integers."""
+FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+OLDEST_LLVM = 16
+"""The first version in which the type of all addresses is ``ptr``."""
 
 
 UNUSED_FUNCTIONS = {
@@ -88,17 +91,18 @@ def name_types(kinds: Any) -> str:
     return f"({', '.join(map(name, kinds))})" if isinstance(kinds, tuple) else str(kinds)
 
 
-def flatten(arguments: tuple[Any, ...]) -> tuple[str, list[Any], list[Any]]:
-    """Return the name of the types of ``arguments``, and the values and C types of their fields.
+def flatten(arguments: tuple[Any, ...]) -> tuple[str, list[int], list[str]]:
+    """Return the name of the types of ``arguments``, and the fields with their types in LLVM.
 
-    Raises NotStoredError if a type is not supported.
+    A float is given as the integer with the same bits. Raises NotStoredError if a type is not
+    supported.
     """
-    values: list[Any] = []
-    kinds: list[Any] = []
+    values: list[int] = []
+    kinds: list[str] = []
     return _flatten_tuple(arguments, values, kinds), values, kinds
 
 
-def _flatten_tuple(items: tuple[Any, ...], values: list[Any], kinds: list[Any]) -> str:
+def _flatten_tuple(items: tuple[Any, ...], values: list[int], kinds: list[str]) -> str:
     names = []
     for item in items:
         if isinstance(item, np.ndarray):
@@ -108,26 +112,27 @@ def _flatten_tuple(items: tuple[Any, ...], values: list[Any], kinds: list[Any]) 
             names.append(prefix + _flatten_tuple(item, values, kinds))
         elif item is None:
             names.append("none")
-            values.append(None)
-            kinds.append(ctypes.c_void_p)
+            values.append(0)
+            kinds.append(INTEGER)
         else:
             if (number := NUMBERS.get(type(item))) is None:
                 raise NotStoredError
-            names.append(number[0])
-            values.append(item if type(item) is not np.int64 else int(item))
-            kinds.append(number[1])
+            names.append(number)
+            is_float = type(item) is float
+            values.append(struct.unpack("q", struct.pack("d", item))[0] if is_float else int(item))
+            kinds.append(FLOAT if is_float else INTEGER)
     return f"({', '.join(names)})"
 
 
-def _flatten_array(array: np.ndarray[Any, Any], values: list[Any], kinds: list[Any]) -> str:
+def _flatten_array(array: np.ndarray[Any, Any], values: list[int], kinds: list[str]) -> str:
     flags = array.flags
     if not flags.aligned:
         raise NotStoredError
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
     # numba's owner and Python's owner of the memory, which kernels do not use
     size, address = array.size, array.ctypes.data
-    values += (None, None, size, array.itemsize, address, *array.shape, *array.strides)
-    kinds += ARRAY_KINDS[: 5 + 2 * array.ndim]
+    values += (0, 0, size, array.itemsize, address, *array.shape, *array.strides)
+    kinds += [INTEGER] * (5 + 2 * array.ndim)
     return _array_name(_dtype_name(array.dtype), array.ndim, layout, is_mutable=flags.writeable)
 
 
@@ -158,18 +163,20 @@ class CodeLoader:
         llvm: Any = import_module("llvmlite.binding")
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        machine = llvm.Target.from_default_triple().create_target_machine()
+        machine = llvm.Target.from_default_triple().create_target_machine(opt=0)
         self._llvm = llvm
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
         self._program = ctypes.CDLL(None)
+        self._count = 0
 
-    def load(self, data: bytes, kinds: list[Any]) -> StoredFunction:
-        """Load a compile result. kinds: the C types of all fields of the arguments.
+    def load(self, data: bytes, kinds: list[str]) -> StoredFunction:
+        """Load a compile result. kinds: the types of all fields of the arguments.
 
         Raises NotStoredError if it needs numba.
         """
         code = StoredCode(*pickle.loads(data))
-        if not code.function or code.library[1] != "object":
+        is_new = self._llvm.llvm_version_info[0] >= OLDEST_LLVM
+        if not (is_new and code.function and code.library[1] == "object"):
             raise NotStoredError
         missing = {name for name in code.externals if not hasattr(self._program, name)}
         if not missing <= UNUSED_FUNCTIONS:
@@ -181,21 +188,51 @@ class CodeLoader:
         machine_code = code.library[2][0]
         self._engine.add_object_file(self._llvm.ObjectFileRef.from_data(machine_code))
         self._engine.finalize_object()
+        self._count += 1
+        caller = f"call{self._count}"
         address = self._engine.get_function_address(code.function)
-        kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)
-        return StoredFunction(kind(address), RESULTS[code.result])
+        self._engine.add_module(self._llvm.parse_assembly(_caller(caller, address, kinds)))
+        self._engine.finalize_object()
+        function = FUNCTION(self._engine.get_function_address(caller))
+        return StoredFunction(function, RESULTS[code.result])
+
+
+def _caller(name: str, address: int, kinds: list[str]) -> str:
+    """Return, in LLVM's language, a function that calls another with the fields in an array.
+
+    The array starts with room for the result and for the address of an error.
+    """
+    fields = range(2, 2 + len(kinds))
+    places = (f"%p{at} = getelementptr i64, ptr %p0, i64 {at}" for at in (1, *fields))
+    loads = (f"%v{at} = load {kind}, ptr %p{at}" for at, kind in zip(fields, kinds, strict=True))
+    values = (f"{kind} %v{at}" for at, kind in zip(fields, kinds, strict=True))
+    call = f"%status = call i32 %function({', '.join(('ptr %p0', 'ptr %p1', *values))})"
+    function = f"%function = inttoptr i64 {address} to ptr"
+    head, end = f"define i32 @{name}(ptr %p0) {{", "ret i32 %status\n}"
+    return "\n".join((head, *places, *loads, function, call, end))
 
 
 class StoredFunction(NamedTuple):
     """A kernel for given types of arguments."""
 
-    function: Any
-    result: Any
-    """The C type of the result."""
+    caller: Callable[[Any], int]
+    result: Callable[[int], Any]
+    """Converts the result."""
 
-    def call(self, values: list[Any]) -> Any:
-        """Call the kernel with the fields of its arguments, and return its result."""
-        result, error = self.result(), ctypes.c_void_p()
-        if self.function(ctypes.byref(result), ctypes.byref(error), *values):
-            raise RuntimeError("a kernel has failed")
-        return result.value
+    def bind(self, fields: list[int], integers: int, owners: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return the kernel as a function of its last ``integers`` fields.
+
+        owners: the arguments, which keep the arrays at the addresses in ``fields`` alive.
+        """
+        array = (ctypes.c_int64 * (2 + len(fields)))(0, 0, *fields)
+        first = len(array) - integers
+        caller, result = self
+
+        def call(*last: int) -> Any:
+            array[first:] = [*last]
+            array[0] = 0
+            if caller(array):
+                raise RuntimeError(f"a kernel of {len(owners)} arguments has failed")
+            return result(array[0])
+
+        return call

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from puzzler.board.move import LETTERS
 from puzzler.csv_text import write_csv
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.search.method import WEIGHT, Method, is_used_by
@@ -36,7 +37,7 @@ def result_record(result: SearchResult) -> dict[str, Any]:
         "metric": result.metric.value,
         "length": result.length,
         "multi_tile_length": result.multi_tile_length,
-        "moves": "".join(move.letter for move in result.moves),
+        "moves": "".join([LETTERS[move] for move in result.moves]),
         "tiles": list(result.tiles),
         "optimal": result.proven_optimal,
         "lower_bound": result.lower_bound,

@@ -60,6 +60,9 @@ class SharedTables(Generic[T]):
 
     def make(self, key: Hashable, make: Callable[[Reporter], T], report: Reporter) -> T:
         """Return the tables of ``key`` from the cache, or build them with ``make``."""
+        if (cached := self._cached.get(key)) is not None:  # the usual case, without a generator
+            cached.used = time.monotonic()
+            return cached.tables
         me: _Maker[BuildProgress | None] = _Maker(None)
         found = finish(self._waiting(key, me), report)
         if found is not None:
