@@ -99,7 +99,7 @@ class CodeProcess(Closable):
                 raise CodeError(f"{name}: no process can be started for it") from None
         self.printed = ""
         if self._is_started and self.keeps_variables:
-            return Loaded({})
+            return {}
         self._is_started = True
         request = {"function": self.source.function, "limit": LOADING_SECONDS}
         with self._valid():
