@@ -24,28 +24,28 @@ _IGNORED = re.compile(
     r"|#[^\n]*+|/\*[^*]*+\*/|(?<!\S)//(?=[^\n]{0,80}?[^\W\d_]{2})[^\n]*+"  # comments
     r"|^[ \t]*+>[ \t>]*+|^[ \t]*+[-*]\s++(?=[\[({])"  # the starts of quoted lines and of lists
     r"|(?<![-=])[-=]{1,20}+>|[\u2192\u21d2]"  # arrows
-    r"|\[(?:,\d+|\d+,)\]"  # the numbers of rows and columns in R
-    r"|\\(?!n[ \d])[a-z]+(?:\{[^}\n]{0,40}+\})*+|(?<=\\)n(?=[ \d])"  # LaTeX, and line ends of code
-    r"|(?:\[\d*\])++(?=[^\W\d_])|\b[^\W\d][\w.]{0,60}+!?(?=[\[({])",  # before brackets
+    r"|\[(?:,[0-9]+|[0-9]+,)\]"  # the numbers of rows and columns in R
+    r"|\\(?!n[ 0-9])[a-z]+(?:\{[^}\n]{0,40}+\})*+|(?<=\\)n(?=[ 0-9])"  # LaTeX, line ends of code
+    r"|(?:\[[0-9]*\])++(?=[^\W\d_])|\b[^\W\d][\w.]{0,60}+!?(?=[\[({])",  # before brackets
     re.MULTILINE,
 )
 NO_VALUES = "none", "null", "nil", "nan", "empty", "blank", "hole", "gap", "undefined"
 """Words for the blank."""
 _BLANK = rf"[_*.xb\u25a1-]|-1|{'|'.join(NO_VALUES)}"
-_TILE = rf"[\"'`]?(?:\d{{1,3}}(?:\.0*)?|{_BLANK})(?!\w)[\"'`]?"
+_TILE = rf"[\"'`]?(?:[0-9]{{1,3}}(?:\.0*)?|{_BLANK})(?!\w)[\"'`]?"
 _OPENING = re.compile(
     rf"[\[({{][\[({{\s|]{{0,60}}+(?:{_TILE}|\"\"|'')[\])}}]*+[,;|\s]++[\[({{|\s]*+{_TILE}",
     re.IGNORECASE,
 )
 """Brackets before two tiles."""
 _ARGUMENT = re.compile(
-    r"\bshape\s*=\s*\([\d, ]*+\)|\b[^\W\d]\w*+\s*+=\s*+[^\s,()\[\]{}=]++"
+    r"\bshape\s*=\s*\([0-9, ]*+\)|\b[^\W\d]\w*+\s*+=\s*+[^\s,()\[\]{}=]++"
     r"|(?<=[\])}])[.;>\s]*+(?:::[^\n]*+)?\Z"
 )
 """An argument besides the tiles, or the end of a statement."""
 _LABEL = re.compile(
-    r"\A(?:\s*+(?=[^\n]{0,40}?[^\W\d_]{3})(?:[^\n\d]{1,80}|[^\n]{1,80}:[ \t]*)$)*+"
-    r"(?:\s*+[^\n\d]{0,40}?[^\W\d_]{2}[^\n\d]{0,40}[:=])?",
+    r"\A(?:\s*+(?=[^\n]{0,40}?[^\W\d_]{3})(?:[^\n0-9]{1,80}|[^\n]{1,80}:[ \t]*)$)*+"
+    r"(?:\s*+[^\n0-9]{0,40}?[^\W\d_]{2}[^\n0-9]{0,40}[:=])?",
     re.MULTILINE,
 )
 """Lines of words before the first tile, and words that end with a colon or an equals sign."""
@@ -94,7 +94,7 @@ def _without_words(text: str) -> str:
         if re.search(r"[^\W\d_]", before):
             plain = re.sub(".", " ", before) + plain[opening.start() :]
         plain = _ARGUMENT.sub(_spaces, plain)
-    return plain if re.search(r"\d", plain) else text
+    return plain if re.search(r"[0-9]", plain) else text
 
 
 def _circled(char: str) -> str:
@@ -104,7 +104,7 @@ def _circled(char: str) -> str:
 
 def _fill_gap(text: str) -> str:
     """Write MISSING into the only empty place of aligned columns of tiles or digits."""
-    if not re.fullmatch(r"[\d\s]{5,1000}", text):
+    if not re.fullmatch(r"[0-9\s]{5,1000}", text):
         return text
     lines = text.split("\n")
     rows = [line for line in lines if line.strip()]

@@ -97,7 +97,7 @@ def _split_goal(text: str) -> Sequence[str] | None:
             raise token_at(text, match[0].strip(), match.start()).error(
                 "there is no board before the goal"
             )
-        return (start, goal) if re.search(r"\d", start) and re.search(r"\d", goal) else None
+        return (start, goal) if re.search(r"[0-9]", start) and re.search(r"[0-9]", goal) else None
     blocks = split_blocks(text, limit=3)
     are_boards = all("\n" in block.strip() and _BLANK.search(block) for block in blocks)
     return blocks if len(blocks) == 2 and are_boards else None
