@@ -182,3 +182,16 @@ def test_a_limit_ends_the_inspection():
         ended = Inspector(start(LARGE, Method("astar", "walking-distance", limit=limit)))
         assert ended.step() is None
         assert (ended.glimpse().expansion, ended.glimpse().status) == (None, Status.LIMIT)
+
+
+@pytest.mark.parametrize("method", [Method("astar", "manhattan"), Method("astar", "zero")])
+def test_no_state_of_the_frontier_has_a_lower_f_than_the_bound(method: Method) -> None:
+    inspector = Inspector(start(HARDEST, method))
+    is_reached = set()
+    for _ in range(60):
+        inspector.step()
+        lowest = min(entry.node.f for entry in inspector.glimpse().frontier)
+        assert inspector.search.stats().bound <= lowest
+        is_reached.add(inspector.search.stats().bound == lowest)
+    # it rises only when a larger f is selected
+    assert is_reached == {True, False}
