@@ -99,7 +99,7 @@ class Watchdog:
         a locked surface.
         """
         calls, frame = list[_Call](), sys._current_frames().get(self._thread_id)
-        while frame is not None and len(calls) < _DEPTH:
+        while hasattr(frame, "f_code") and len(calls) < _DEPTH:  # the running thread may end it
             calls.append((frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name))
             frame = frame.f_back
         return tuple(calls)
