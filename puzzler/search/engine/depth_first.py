@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.pruning import make_places
+from puzzler.board.scenario import Problem
+from puzzler.search.engine.pruning import distinct_first_moves, make_places
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
@@ -30,6 +31,8 @@ LONGEST_SUPERFLUOUS = 8
 CACHE_BITS = 16
 """Base-2 logarithm of the number of states in the transposition table that is used with dual
 lookups. A larger table would prune more but is slower, as it does not fit the processor's cache."""
+RANKED_CACHE_BITS = 20
+"""The same with ranked tables, which do not fit there anyway: 16 MB."""
 UNKNOWN = -1
 """The time of an expansion that was not recorded."""
 
@@ -65,6 +68,8 @@ class DepthFirst(Stepping):
         is_pruned = has_patterns and task.pruning and not is_straight
         longest = LONGEST_SUPERFLUOUS if is_pruned else INVERSE_MOVES
         self.moves = make_moves(*shape, longest, task.moves)
+        if is_pruned and task.moves == MOVES:
+            self.moves = _without_mirrored(self.moves, problem)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         is_single_pass = int(depth_limit is not None)
@@ -85,10 +90,13 @@ class DepthFirst(Stepping):
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
-        self._dualing = self.cache = None
+        self._dualing = self.cache = self.claims = None
         if tables.duals:
             self._dualing = make_dualing(tables.duals, self._tiles)
-            self.cache = make_cache(len(self._tiles))
+            self.cache = make_cache(len(self._tiles), CACHE_BITS)
+        elif ranked and g_weight == h_weight == 1:
+            self.cache = make_cache(len(self._tiles), RANKED_CACHE_BITS)
+            self.claims = np.zeros(kernel.MAX_SUBTREES, np.uint8)
         self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
@@ -128,6 +136,18 @@ class DepthFirst(Stepping):
         counters[kernel.START_H] = h
         counters[kernel.START_SUM] = summed
 
+    def end_pass(self, closest: int) -> None:
+        """Set the counters for the next pass. closest: the counter CLOSEST of the last one."""
+        counters = self.counters
+        counters[kernel.BOUND] -= closest
+        counters[kernel.CLOSEST] = kernel.FAR
+        counters[kernel.PASSES] += 1
+        counters[kernel.SUBTREES] = 0
+        spent = self.weighing.h_weight * counters[[kernel.START_H, kernel.START_SUM]]
+        counters[[kernel.SLACK, kernel.SUM_SLACK]] = self._bound() - spent
+        counters[kernel.CURSOR] = self.moves.first[self.task.problem.start.blank]
+        self.is_exhausted = False
+
     def skip_to(self, bound: int) -> None:
         """Begin with the threshold ``bound`` if it is higher.
 
@@ -147,7 +167,7 @@ class DepthFirst(Stepping):
             return Status.LIMIT
         data = self.moves, self._goal, self._tiles, self.weighing, *self._parts
         views, ranks, dualing, cache = self._flat
-        tables = views, ranks, self._walks, dualing, cache
+        tables = views, ranks, self._walks, dualing, cache, self.claims
         path = self.frames, self._sums, self.opened
         code = depth_first.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
@@ -236,7 +256,11 @@ class DepthFirst(Stepping):
         board, found = self.current(), set()
         left = self._bound() - self.weighing.g_weight * (int(self.counters[kernel.DEPTH]) + 1)
         for move in board.legal_moves():
-            first, second = (np.array(board.apply(move).tiles) @ self.cache.factors).tolist()
+            after = board.apply(move)
+            spent = self.weighing.h_weight * self.task.tables.evaluate(after) if self._ranks else 0
+            if self._ranks and left - spent <= self.weighing.g_weight:
+                continue
+            first, second = (np.array(after.tiles) @ self.cache.factors).tolist()
             place = int(kernel.place_of(first, second, self.cache.bits))
             cached = self.cache.states[place].tolist()
             is_same = (cached[0] & kernel.NUMBER_MASK, cached[1]) == (first, second)
@@ -290,6 +314,19 @@ def make_moves(
                 | (begins[after] << kernel.LIST_SHIFT)
             )
     return kernel.Moves(entries, np.array(begins[: rows * columns]))
+
+
+def _without_mirrored(moves: kernel.Moves, problem: Problem) -> kernel.Moves:
+    """The moves with another list for the start, if it is symmetric."""
+    distinct, blank = distinct_first_moves(problem), problem.start.blank
+    if len(distinct) == len(problem.start.legal_moves()):
+        return moves
+    begin = moves.first[blank]
+    entries = moves.entries[begin : begin + len(problem.start.legal_moves())]
+    kept = entries[np.isin((entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, distinct)]
+    first = moves.first.copy()
+    first[blank] = len(moves.entries)
+    return kernel.Moves(np.concatenate([moves.entries, kept, [-1]]), first)
 
 
 def make_costs(
@@ -371,13 +408,13 @@ def make_dualing(duals: Duals, tiles: Tiles) -> kernel.Dualing:
     return kernel.Dualing(duals, path, np.zeros(2 * views, np.int64))
 
 
-def make_cache(cells: int) -> kernel.Cache:
-    """An empty transposition table."""
+def make_cache(cells: int, bits: int) -> kernel.Cache:
+    """An empty transposition table for ``2 ** bits`` states."""
     factors = np.zeros((cells, 2), np.int64)
     for cell in range(min(cells, 2 * kernel.NUMBER_CELLS)):
         part, place = divmod(cell, kernel.NUMBER_CELLS)
         factors[cell, part] = cells**place
-    return kernel.Cache(np.zeros((1 << CACHE_BITS, 2), np.int64), factors, CACHE_BITS)
+    return kernel.Cache(np.zeros((1 << bits, 2), np.int64), factors, bits)
 
 
 def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:

@@ -5,6 +5,8 @@ shorter, or has the same length and precedes it in the order of moves. The simpl
 move followed by its inverse. Pruning paths that contain a superfluous path loses no state and keeps
 an optimal path, because repeated replacement of superfluous parts ends at a path without any.
 
+If a reflection of the board maps the start to itself, the first moves of two mirrored paths are
+mirror images, and only the paths with the smaller first move are searched.
 """
 
 from __future__ import annotations
@@ -13,8 +15,12 @@ from collections import deque
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.search.packing import make_space
+from puzzler.search.tables.pattern_choice import symmetries
 
 EQUAL_PATHS = """
 ULDRUL LURDLU URDLUR RULDRU DLURDL LDRULD DRULDR RDLURD UULDRDRU RULULDRR UURDLDLU LURURDLL ULULDRRD
@@ -88,6 +94,30 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
         for place in places
     ]
     return Places([cells[place] for place in places], following)
+
+
+def distinct_first_moves(problem: Problem) -> list[Move]:
+    """The legal moves of the start without mirror images of smaller moves, in ascending order.
+
+    A mirror image is a rotation or reflection after which the tiles are renumbered so that the goal
+    is unchanged. The smallest optimal path starts with one of the returned moves.
+    """
+    start, goal = np.array(problem.start.tiles), np.array(problem.goal.tiles)
+    rows, columns = problem.start.size
+    symmetric = []
+    # with fewer columns than rows, the images would have another shape
+    for cells in symmetries(rows, columns) if rows <= columns else ():
+        renumbered = np.zeros(len(goal), np.int64)
+        renumbered[goal] = goal[cells]
+        if renumbered[0] == 0 and (start[cells] == renumbered[start]).all():
+            symmetric.append(cells)
+    moves, images = [], set[int]()
+    for move in problem.start.legal_moves():
+        target = problem.start.target(move)
+        if target not in images:
+            moves.append(move)
+            images |= {int(cells[target]) for cells in symmetric}
+    return moves
 
 
 def _superfluous(rows: int, columns: int, longest: int) -> list[list[Path]]:

@@ -120,7 +120,7 @@ class Shortening(Stage):
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
         data = self.steps, self._end, self._tiles, self._weighing
         path = self.frames, None, self.opened
-        no_tables = None, None, None, None, None, None, None, None
+        no_tables = (None,) * 9
         code = depth_first.search(*data, *no_tables, *path, counters, budget)
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded
