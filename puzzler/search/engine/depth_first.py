@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +10,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.scenario import Problem
-from puzzler.search.engine.pruning import distinct_first_moves, make_places
+from puzzler.search.engine.pruning import MOVES, make_moves, without_mirrored
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
@@ -31,12 +28,12 @@ LONGEST_SUPERFLUOUS = 8
 CACHE_BITS = 16
 """Base-2 logarithm of the number of states in the transposition table that is used with dual
 lookups. A larger table would prune more but is slower, as it does not fit the processor's cache."""
-RANKED_CACHE_BITS = 20
-"""The same with ranked tables, which do not fit there anyway: 16 MB."""
+RANKED_CACHE_BITS = 10, 22
+"""The same with ranked tables, which do not fit there anyway: at the start, and at most (64 MB). A
+pass may store four times as many states as were expanded before it."""
 UNKNOWN = -1
 """The time of an expansion that was not recorded."""
 
-MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 
 
@@ -69,7 +66,7 @@ class DepthFirst(Stepping):
         longest = LONGEST_SUPERFLUOUS if is_pruned else INVERSE_MOVES
         self.moves = make_moves(*shape, longest, task.moves)
         if is_pruned and task.moves == MOVES:
-            self.moves = _without_mirrored(self.moves, problem)
+            self.moves = without_mirrored(self.moves, problem)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         is_single_pass = int(depth_limit is not None)
@@ -95,7 +92,7 @@ class DepthFirst(Stepping):
             self._dualing = make_dualing(tables.duals, self._tiles)
             self.cache = make_cache(len(self._tiles), CACHE_BITS)
         elif ranked and g_weight == h_weight == 1:
-            self.cache = make_cache(len(self._tiles), RANKED_CACHE_BITS)
+            self.cache = make_cache(len(self._tiles), RANKED_CACHE_BITS[0])
             self.claims = np.zeros(kernel.MAX_SUBTREES, np.uint8)
         self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
@@ -154,6 +151,7 @@ class DepthFirst(Stepping):
         For a search that has not begun. An earlier search must have proved that no solution is
         shorter than ``bound``.
         """
+        self._enlarge_cache(RANKED_CACHE_BITS[1])
         skipped = max(0, self.weighing.g_weight * bound - self._bound())
         for counter in (kernel.BOUND, kernel.SLACK, kernel.SUM_SLACK):
             self.counters[counter] += skipped
@@ -185,6 +183,7 @@ class DepthFirst(Stepping):
         columns += self._dualing.path.shape[1] if self._dualing else 0
         if 8 * columns * depths > self.task.memory:
             return False
+        self._enlarge_cache((4 * self.expanded).bit_length())
         self.frames = np.zeros(depths, np.int64)
         if self._sums is not None:
             self._sums = np.zeros(depths, np.int64)
@@ -202,6 +201,13 @@ class DepthFirst(Stepping):
             self._dualing = self._dualing._replace(path=longer)
         self._flat = _flattened((self._views, self._ranks, self._dualing, self.cache))
         return True
+
+    def _enlarge_cache(self, bits: int) -> None:
+        """Replace the transposition table of a search with ranked tables if it is too small."""
+        bits = min(bits, RANKED_CACHE_BITS[1])
+        is_small = self.claims is not None and self.cache is not None and bits > self.cache.bits
+        if is_small and 16 << bits <= self.task.memory // 4:
+            self.cache = make_cache(len(self._tiles), bits)
 
     def _bytes(self) -> int:
         along_path = [self.frames]
@@ -290,43 +296,6 @@ class DepthFirst(Stepping):
         if self.weighing.h_weight:
             return None  # the threshold limits f, not the depth
         return self._bound() // self.weighing.g_weight
-
-
-@lru_cache(maxsize=16)
-def make_moves(
-    rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
-) -> kernel.Moves:
-    """The moves that may follow each path, pruning superfluous paths of up to ``longest`` moves.
-
-    ``order`` does not change which paths are pruned. The arrays are shared; do not modify them.
-    """
-    places = make_places(rows, columns, longest)
-    lengths = [len(following) + 1 for following in places.following]
-    begins = list(accumulate(lengths, initial=kernel.NO_MOVES + 1))
-    entries = np.full(begins[-1], -1, np.int64)
-    for begin, blank, following in zip(begins, places.cells, places.following, strict=False):
-        in_order = sorted(following, key=lambda step: order.index(Move(step[0])))
-        for entry, (move, after) in enumerate(in_order, begin):
-            entries[entry] = (
-                places.cells[after]
-                | (move << kernel.MOVE_SHIFT)
-                | ((blank * len(Move) + move) * rows * columns << kernel.COST_SHIFT)
-                | (begins[after] << kernel.LIST_SHIFT)
-            )
-    return kernel.Moves(entries, np.array(begins[: rows * columns]))
-
-
-def _without_mirrored(moves: kernel.Moves, problem: Problem) -> kernel.Moves:
-    """The moves with another list for the start, if it is symmetric."""
-    distinct, blank = distinct_first_moves(problem), problem.start.blank
-    if len(distinct) == len(problem.start.legal_moves()):
-        return moves
-    begin = moves.first[blank]
-    entries = moves.entries[begin : begin + len(problem.start.legal_moves())]
-    kept = entries[np.isin((entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, distinct)]
-    first = moves.first.copy()
-    first[blank] = len(moves.entries)
-    return kernel.Moves(np.concatenate([moves.entries, kept, [-1]]), first)
 
 
 def make_costs(

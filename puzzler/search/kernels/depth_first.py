@@ -62,6 +62,7 @@ from puzzler.search.kernels.paths import (
     prefetch_ranked,
 )
 from puzzler.search.kernels.slide import conflict_change
+from puzzler.search.kernels.space import Int
 
 
 @kernel
@@ -123,11 +124,13 @@ def search(
         tile_count = len(tiles)
         is_far = len(tables) >= base.FAR_BYTES
         double_weight = 2 * h_weight
-        if ranks is None:
-            view_count = VIEWS
-        else:
+        if ranks is not None:
             view_count = RANKED_VIEWS
             ahead_words = ranks.ahead
+        elif dualing is not None:
+            view_count = base.AHEAD_VIEWS
+        else:
+            view_count = VIEWS
     if walks is not None:
         bands = walks.bands
         homes = walks.homes
@@ -150,8 +153,8 @@ def search(
     if cache is not None:
         cache_states = cache.states
         factors = cache.factors
-        first_number = 0
-        second_number = 0
+        first_number: Int = 0
+        second_number: Int = 0
         for cell in range(len(tiles)):
             first_number += int(tiles[cell]) * int(factors[2 * cell])
             second_number += int(tiles[cell]) * int(factors[2 * cell + 1])
@@ -413,9 +416,9 @@ def search(
             closest = FAR
             counters[base.PASSES] += 1
             if claims is not None:
-                counters[base.SUBTREES] = 0
-                for subtree in range(len(claims)):
+                for subtree in range(counters[base.SUBTREES]):
                     claims[subtree] = 0
+                counters[base.SUBTREES] = 0
             slack = bound - h_weight * counters[base.START_H]
             sum_slack = bound - h_weight * counters[base.START_SUM]
             cursor = moves.first[blank]
