@@ -23,7 +23,7 @@ from puzzler.search.tables.pattern_build import building_bytes
 START_AFTER = 1.0
 """Processor time of a search, in seconds, after which building starts. Most proofs of 4x4 boards
 take less than 0.1."""
-WAIT = 0.05
+WAIT = 0.02
 """Seconds that the search waits after each slice while tables are built, because the builders need
 all processors of a small machine. A slice takes 0.01 to 0.02 s."""
 LOAD_AFTER = 0.5
