@@ -31,6 +31,8 @@ lookups. A larger table would prune more but is slower, as it does not fit the p
 RANKED_CACHE_BITS = 10, 22
 """The same with ranked tables, which do not fit there anyway: at the start, and at most (64 MB). A
 pass may store four times as many states as were expanded before it."""
+CACHE_SHARE = 32
+"""This table may use the memory limit divided by this, because several threads have one each."""
 UNKNOWN = -1
 """The time of an expansion that was not recorded."""
 
@@ -151,7 +153,7 @@ class DepthFirst(Stepping):
         For a search that has not begun. An earlier search must have proved that no solution is
         shorter than ``bound``.
         """
-        self._enlarge_cache(RANKED_CACHE_BITS[1])
+        self.enlarge_cache(RANKED_CACHE_BITS[1])
         skipped = max(0, self.weighing.g_weight * bound - self._bound())
         for counter in (kernel.BOUND, kernel.SLACK, kernel.SUM_SLACK):
             self.counters[counter] += skipped
@@ -183,7 +185,7 @@ class DepthFirst(Stepping):
         columns += self._dualing.path.shape[1] if self._dualing else 0
         if 8 * columns * depths > self.task.memory:
             return False
-        self._enlarge_cache((4 * self.expanded).bit_length())
+        self.enlarge_cache((4 * self.expanded).bit_length())
         self.frames = np.zeros(depths, np.int64)
         if self._sums is not None:
             self._sums = np.zeros(depths, np.int64)
@@ -202,12 +204,13 @@ class DepthFirst(Stepping):
         self._flat = _flattened((self._views, self._ranks, self._dualing, self.cache))
         return True
 
-    def _enlarge_cache(self, bits: int) -> None:
+    def enlarge_cache(self, bits: int) -> None:
         """Replace the transposition table of a search with ranked tables if it is too small."""
         bits = min(bits, RANKED_CACHE_BITS[1])
         is_small = self.claims is not None and self.cache is not None and bits > self.cache.bits
-        if is_small and 16 << bits <= self.task.memory // 4:
+        if is_small and 16 << bits <= self.task.memory // CACHE_SHARE:
             self.cache = make_cache(len(self._tiles), bits)
+            self._flat = _flattened((self._views, self._ranks, self._dualing, self.cache))
 
     def _bytes(self) -> int:
         along_path = [self.frames]

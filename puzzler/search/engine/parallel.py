@@ -16,6 +16,9 @@ from puzzler.search.engine.stepping import Status, Stepping
 from puzzler.search.kernels import paths as kernel
 from puzzler.search.result import SearchStats
 
+MAX_THREADS = 8
+"""More threads would mostly wait for the memory, and each has its own transposition table."""
+
 
 class ParallelDepthFirst(Stepping):
     """A depth-first search in progress that is shared by threads."""
@@ -23,15 +26,20 @@ class ParallelDepthFirst(Stepping):
     is_on_next = True
 
     def __init__(self, search: DepthFirst, threads: int) -> None:
-        """search: the search of the first thread, with ``claims``. It has not begun."""
+        """search: the search of the first thread, with ``claims``. It has not begun.
+
+        threads: at most MAX_THREADS are used.
+        """
         super().__init__(search.task)
         weights = search.weighing.g_weight, search.weighing.h_weight
-        others = (DepthFirst(search.task, *weights) for _ in range(threads - 1))
+        others = (DepthFirst(search.task, *weights) for _ in range(min(threads, MAX_THREADS) - 1))
         self._lanes = [search, *others]
         for lane in self._lanes:
             lane.claims = search.claims
             lane.weighing = lane.weighing._replace(is_single_pass=1)
             lane.counters[:] = search.counters
+            if search.cache is not None:
+                lane.enlarge_cache(search.cache.bits)
         self._solved: DepthFirst | None = None
 
     @property

@@ -163,10 +163,10 @@ def without_mirrored(moves: kernel.Moves, problem: Problem) -> kernel.Moves:
         return moves
     begin = moves.first[blank]
     entries = moves.entries[begin : begin + len(problem.start.legal_moves())]
-    kept = entries[np.isin((entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, distinct)]
+    chosen = entries[np.isin((entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, distinct)]
     first = moves.first.copy()
     first[blank] = len(moves.entries)
-    return kernel.Moves(np.concatenate([moves.entries, kept, [-1]]), first)
+    return kernel.Moves(np.concatenate([moves.entries, chosen, [-1]]), first)
 
 
 def _superfluous(rows: int, columns: int, longest: int) -> list[list[Path]]:
