@@ -30,6 +30,7 @@ __version__ = VERSION
 
 services.register("CodeProcess", "puzzler.solver.user_code.process")
 services.register("build_tables", "puzzler.solver.table_building")
+services.register("map_in_threads", "puzzler.solver.threads")
 services.register("request_compiled", "puzzler.solver.preparation")
 services.register("result_record", "puzzler.search.report.export")
 services.register("result_summary", "puzzler.search.report.texts")

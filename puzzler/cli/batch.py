@@ -85,6 +85,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.compilation import expect_short_use
     from puzzler.search.feasibility import warning
     from puzzler.search.kernel_switch import KernelSwitch
+    from puzzler.search.options import cores
     from puzzler.search.report.texts import TextStyle, result_text
     from puzzler.search.result import Metric
     from puzzler.search.solve import shorten, solve
@@ -126,6 +127,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
                 "continuing with anytime"
             ),
             larger_tables=True,
+            threads=cores(),
             on_larger_tables=tell,
         )
     except ValueError as error:
@@ -229,7 +231,8 @@ class WorkerOptions:
             with status("connecting to the cluster"):
                 pool = cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
         else:
-            from puzzler.solver.processes.process_pool import ProcessPool, cores
+            from puzzler.search.options import cores
+            from puzzler.solver.processes.process_pool import ProcessPool
 
             size = 1 if self.jobs is None else self.jobs or cores()
             pool = None if size == 1 else ProcessPool(size)

@@ -77,7 +77,8 @@ def _worked(
     files: Sequence[tuple[str, Path]],
     jobs: int | None,
 ) -> Iterator[Submission]:
-    from puzzler.solver.processes.process_pool import ProcessPool, cores
+    from puzzler.search.options import cores
+    from puzzler.solver.processes.process_pool import ProcessPool
 
     size = 1 if jobs is None else jobs or cores()
     if size == 1:

@@ -20,9 +20,12 @@ from puzzler.search.tables import collection_store
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import building_bytes
 
-START_AFTER = 3.0
+START_AFTER = 1.0
 """Processor time of a search, in seconds, after which building starts. Most proofs of 4x4 boards
-take less than 1."""
+take less than 0.1."""
+WAIT = 0.02
+"""Seconds that the search waits after each slice while tables are built, because the builders need
+all processors of a small machine. A slice takes 0.01 to 0.02 s."""
 LOAD_AFTER = 0.5
 """Processor time of a search, in seconds, after which stored tables are loaded."""
 POSTPONED_SEARCHES = 20
@@ -69,6 +72,7 @@ class LargerTables:
             self._find_failure = services.find("build_tables")(collection.name)
         failure = self._find_failure()
         if failure is None:
+            time.sleep(WAIT)
             return False
         self._collection = None  # a failure is not tried again
         self.is_restart_due = not failure and collection_store.is_stored(collection)

@@ -103,6 +103,12 @@ def machine_memory_bytes() -> int | None:
         return None
 
 
+def cores() -> int:
+    """The number of processors that this process may use."""
+    usable = getattr(os, "sched_getaffinity", None)  # missing on some systems
+    return (len(usable(0)) if usable else os.cpu_count()) or 1
+
+
 def process_memory_bytes() -> int:
     """Return the current memory of this process, or 0 if unknown."""
     try:

@@ -60,6 +60,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_fallback: Callable[[SearchResult], object] = lambda _: None,
     larger_tables: bool = False,
+    threads: int = 1,
     on_larger_tables: Callable[[str], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard goal.
@@ -83,11 +84,13 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
     continues within the remaining limits.
 
-    If ``larger_tables`` is true and the proof for a 4x4 board takes more than three seconds, larger
+    If ``larger_tables`` is true and the proof for a 4x4 board takes more than a second, larger
     tables are built in child processes and stored on the disk, and the search is restarted with
     them, as by ``puzzler solve``. ``on_larger_tables`` is called with a line of text when building
     starts and if it fails. The default is false because this needs 1 GB of memory and 290 MB on the
     disk. If the tables are stored, the first searches of a process load them after half a second.
+    After the restart, ``threads`` threads share the search. They change neither the solution nor
+    the proof, but the number of expanded states.
 
     Raises ValueError if a name is unknown, the weight is not from 0 to 1,000, or the goal has
     another shape, and TypeError if ``method`` is combined with its parts.
@@ -131,10 +134,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         result = run(search, switch, is_outdated)
         if larger and larger.is_restart_due:
             spent, result = result.stats, None
-            limit = remaining_limit(method.limit, spent) or replace(method.limit, expansions=1)
-            search = start(problem, replace(method, limit=limit), on_build)
-            if isinstance(search.stepping, DepthFirst):
-                search.stepping.skip_to(spent.bound)
+            search = _restart(problem, method, spent, threads, on_build)
             result = _with_spent(run(search, switch), spent)
         if fallback := fallback_after(method, result):
             on_fallback(result)
@@ -156,6 +156,23 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             compiled=switch.is_fast,
         )
     return result if is_single else _in_multi_tile_moves(result)
+
+
+def _restart(
+    problem: Problem, method: Method, spent: SearchStats, threads: int, on_build: Reporter
+) -> Search:
+    """Start the search again with larger tables, at the bound that has been proven."""
+    limit = remaining_limit(method.limit, spent) or replace(method.limit, expansions=1)
+    search = start(problem, replace(method, limit=limit), on_build)
+    if not isinstance(stepping := search.stepping, DepthFirst):
+        return search
+    stepping.skip_to(spent.bound)
+    if threads == 1 or stepping.claims is None or limit.memory_shares > 1:
+        return search
+    # imported here because every search loads this module, and few are shared by threads
+    from puzzler.search.engine.parallel import ParallelDepthFirst
+
+    return Search(search.task, ParallelDepthFirst(stepping, threads))
 
 
 def _in_multi_tile_moves(result: SearchResult) -> SearchResult:

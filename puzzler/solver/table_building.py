@@ -16,6 +16,7 @@ from functools import cache
 from puzzler.board.numbers import whole_number
 from puzzler.search import compilation
 from puzzler.search.compile_steps import prepare_larger_tables
+from puzzler.search.options import cores
 from puzzler.search.tables import collection_store
 from puzzler.search.tables.collections import COLLECTIONS, Collection
 from puzzler.solver.child_process import end_with_parent, failure_of, start_python
@@ -61,7 +62,7 @@ def main(name: str, number: int) -> None:
     compilation.load_compiled()
     if key == min(collection.keys, key=lambda each: each.arrangements):
         prepare_larger_tables(is_spread=collection.is_spread)
-    collection_store.build(collection, keys=(key,))
+    collection_store.build(collection, keys=(key,), threads=cores())
 
 
 def _named(name: str) -> Collection:

@@ -8,11 +8,14 @@ import os
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import NoReturn, Self
+from collections.abc import Callable, Iterable
+from typing import NoReturn, Self, TypeVar
 from weakref import WeakSet
 
 from puzzler import resources
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 NICENESS = 5
 """Niceness added to threads of searches, so that the drawing thread comes first."""
@@ -41,6 +44,17 @@ def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
     _started.add(thread)
     thread.start()
     return thread
+
+
+def map_in_threads(
+    function: Callable[[Item], Result], items: Iterable[Item], threads: int
+) -> list[Result]:
+    """Call ``function`` for each item in this many threads; return the results in order."""
+    # imported here because few processes need it
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(function, items))
 
 
 def exit_process(status: int) -> NoReturn:

@@ -16,9 +16,10 @@ from puzzler.progress import Cancelled, finish
 from puzzler.search import compilation
 from puzzler.search.engine import depth_first, prover
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.parallel import ParallelDepthFirst
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.heuristics import manhattan
+from puzzler.search.heuristics import heuristic, manhattan
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import estimate
@@ -29,6 +30,7 @@ from puzzler.search.solve import solve
 from puzzler.search.tables import collection_store, collections, pattern_choice
 from puzzler.search.tables.collections import COLLECTIONS, Collection
 from puzzler.search.tables.pattern_choice import PatternFrame
+from puzzler.search.tables.shared import SharedTables
 from tests import naive
 from tests.search.test_patterns import naive_table
 
@@ -71,6 +73,10 @@ def build(collection):
 
 def load(collection):
     return finish(collection_store.loading(collection))
+
+
+def load_ranked(goal):
+    return replace(PATTERN_DATABASE, make=pdb.PatternDatabases(10**9).make).build(goal)
 
 
 def with_random_entries(collection, goal):
@@ -442,9 +448,17 @@ def test_spread_and_ranked_tables_give_the_same_estimate(monkeypatch):
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("is_spread", [False, True])
-def test_idastar_expands_the_published_numbers_of_states(monkeypatch, is_spread):
+@pytest.mark.parametrize(
+    ("is_spread", "expanded"),
+    [
+        (True, [(32, 627), (42, 34219), (36, 11452), (34, 11110)]),
+        # with ranked tables, visited states are stored
+        (False, [(32, 627), (42, 33265), (36, 11195), (34, 10831)]),
+    ],
+)
+def test_idastar_expands_the_published_numbers_of_states(monkeypatch, is_spread, expanded):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
+    monkeypatch.setattr(heuristic, "_shared", SharedTables(1 << 30, lambda _: 0))
     build(OBLONG)
     counts = []
     for seed in range(4):
@@ -452,7 +466,36 @@ def test_idastar_expands_the_published_numbers_of_states(monkeypatch, is_spread)
         result = solve(board, algorithm="idastar", heuristic="pattern-database")
         assert result.proven_optimal
         counts.append((result.length, result.stats.expanded))
-    assert counts == [(32, 627), (42, 34219), (36, 11452), (34, 11110)]
+    assert counts == expanded
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_solution_does_not_depend_on_the_number_of_threads(threads):
+    build(OBLONG)
+    goal = Board.solved(3, 4)
+    for seed in (0, 2):
+        board = shuffle(3, 4, 500, seed).start
+        task = Task(
+            Problem(board, goal), "idastar", PATTERN_DATABASE, load_ranked(goal), 1, Limit(), 1
+        )
+        single, many = DepthFirst(task, 1, 1), DepthFirst(task, 1, 1)
+        shared = ParallelDepthFirst(many, threads)
+        for search in (single, shared):
+            while search.work(1000) is Status.RUNNING:
+                pass
+        assert shared.solution() == single.solution()
+        assert shared.lower_bound() == len(shared.solution())
+        assert shared.stats().expanded == shared.expanded
+        if threads == 1:
+            assert shared.expanded == single.expanded
+
+
+def test_threads_build_the_same_tables():
+    build(SMALL)
+    tables = load(SMALL)
+    collection_store.remove(SMALL)
+    collection_store.build(SMALL, threads=3)
+    assert (load(SMALL) == tables).all()
 
 
 def test_kernels_of_ranked_tables_are_compiled_if_such_tables_are_stored(monkeypatch):

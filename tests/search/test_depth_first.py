@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.depth_first import lay_out_views, make_cache, make_views
-from puzzler.search.engine.pruning import _equal_paths, make_places
+from puzzler.search.engine.path_arrays import lay_out_views, make_cache, make_views
+from puzzler.search.engine.pruning import _equal_paths, distinct_first_moves, make_places
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.kernels import paths
@@ -119,7 +119,7 @@ def test_moves_to_states_that_were_searched_as_deeply_are_pruned(more, are_prune
     search.advance(40)
     stepping, board, stats = search.stepping, search.current(), search.stats()
     assert stepping.cached_moves() == frozenset()
-    stepping.cache = cache = make_cache(9)
+    stepping.cache = cache = make_cache(9, 16)
     assert stepping.cached_moves() == frozenset()
     *moves, other = board.legal_moves()
     for move in moves:
@@ -224,6 +224,28 @@ def test_the_listed_superfluous_paths_are_those_that_a_plain_enumeration_finds()
 
 def test_cycles_are_searched_in_one_direction():
     assert len(make_places(4, 4, 6).cells) > len(make_places(4, 4, 2).cells)
+
+
+@pytest.mark.parametrize("goal", ["1 2 3/4 5 6/7 8 0", "1 2 3/4 0 5/6 7 8"])
+def test_a_distinct_first_move_starts_an_optimal_path(goal):
+    goal = Board.parse(goal)
+    near = enumerate(islice(layers(goal), 14))
+    distances = {state: depth for depth, layer in near for state in layer}
+    symmetric = 0
+    for state, depth in islice(distances.items(), 1, None):
+        moves = distinct_first_moves(Problem(state, goal))
+        if len(moves) < len(state.legal_moves()):
+            symmetric += 1
+            assert depth - 1 in (distances.get(state.apply(move)) for move in moves)
+    assert symmetric
+
+
+def test_only_one_of_two_mirrored_moves_is_searched():
+    goal = Board.solved(4, 4)
+    mirrored = Board.parse("0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1")
+    assert distinct_first_moves(Problem(mirrored, goal)) == [Move.DOWN]
+    other = mirrored.apply(Move.DOWN)
+    assert distinct_first_moves(Problem(other, goal)) == list(other.legal_moves())
 
 
 def test_superfluous_paths_are_pruned_unless_pruning_is_off():

@@ -100,6 +100,7 @@ def _named(name: str, shape: option_types.ShapeType | None) -> Collection:
 def _build(collection: Collection, memory: int) -> ExitStatus:
     from puzzler.search import compilation
     from puzzler.search.compile_steps import prepare_larger_tables
+    from puzzler.search.options import cores
     from puzzler.search.tables import collection_store
 
     if not compilation.load_compiled():
@@ -119,7 +120,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
             if progress is not None:
                 tell(progress.done, f"building {progress.what}")
 
-        collection_store.build(collection, report)
+        collection_store.build(collection, report, threads=cores())
         tell(1.0, "preparing the solver for the tables")
         prepare_larger_tables(is_spread=collection.is_spread)
     size = humanize.memory(collection_store.bytes_on_disk(collection))

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import math
 import operator
-from functools import lru_cache
-from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.pruning import make_places
+from puzzler.search.engine.path_arrays import (
+    lay_out_views,
+    make_cache,
+    make_costs,
+    make_dualing,
+    make_views,
+    make_walks,
+)
+from puzzler.search.engine.pruning import MOVES, make_moves, without_mirrored
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first, estimate, jit
 from puzzler.search.kernels import paths as kernel
-from puzzler.search.kernels.heuristic_data import Distance, Duals, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -30,10 +35,14 @@ LONGEST_SUPERFLUOUS = 8
 CACHE_BITS = 16
 """Base-2 logarithm of the number of states in the transposition table that is used with dual
 lookups. A larger table would prune more but is slower, as it does not fit the processor's cache."""
+RANKED_CACHE_BITS = 10, 22
+"""The same with ranked tables, which do not fit there anyway: at the start, and at most (64 MB). A
+pass may store four times as many states as were expanded before it."""
+CACHE_SHARE = 32
+"""This table may use the memory limit divided by this, because several threads have one each."""
 UNKNOWN = -1
 """The time of an expansion that was not recorded."""
 
-MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 
 
@@ -64,7 +73,9 @@ class DepthFirst(Stepping):
         is_straight = len(problem.goal.tiles) <= LARGEST_EXACT and g_weight == h_weight
         is_pruned = has_patterns and task.pruning and not is_straight
         longest = LONGEST_SUPERFLUOUS if is_pruned else INVERSE_MOVES
-        self.moves = make_moves(*shape, longest, task.moves)
+        self._all_moves = make_moves(*shape, longest, task.moves)
+        self.moves = self._all_moves
+        self._prunes_mirrored = is_pruned and task.moves == MOVES
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         is_single_pass = int(depth_limit is not None)
@@ -85,10 +96,13 @@ class DepthFirst(Stepping):
             self._layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(self._layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
-        self._dualing = self.cache = None
+        self._dualing = self.cache = self.claims = None
         if tables.duals:
             self._dualing = make_dualing(tables.duals, self._tiles)
-            self.cache = make_cache(len(self._tiles))
+            self.cache = make_cache(len(self._tiles), CACHE_BITS)
+        elif ranked and g_weight == h_weight == 1:
+            self.cache = make_cache(len(self._tiles), RANKED_CACHE_BITS[0])
+            self.claims = np.zeros(kernel.MAX_SUBTREES, np.uint8)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self.frames = np.zeros(0, np.int64)
         self._sums: NDArray[np.int64] | None = None if tables.rest is None else self.frames
@@ -96,7 +110,7 @@ class DepthFirst(Stepping):
         """For each state of the path, the number of expansions before its own, if recorded."""
         # other parts of h are for searches so long that the time for their arrays does not matter
         self.can_restart = not (self._ranks or self._walks or self._dualing)
-        self._bound_to: tuple[object, ...] = None, None, None
+        self._bound_to: tuple[object, ...] = (None,) * 7
         parts = self._views, self._walks, self._dualing
         self._columns: int = sum(part.path.shape[1] for part in parts if part)
         """The number of integers of all parts of h for each state of the path."""
@@ -115,7 +129,8 @@ class DepthFirst(Stepping):
 
     def _bind(self) -> None:
         """Bind the kernels to the arrays if one of them has been replaced."""
-        parts = depth_first.search, self.frames, self.opened
+        arrays = self.frames, self.opened, self.cache, self.claims
+        parts = depth_first.search, self.moves, self.weighing, *arrays
         if all(map(operator.is_, parts, self._bound_to)):
             return
         self._bound_to = parts
@@ -125,7 +140,7 @@ class DepthFirst(Stepping):
         )
         data = self.moves, self._goal, tiles, self.weighing, *self._parts
         path = self.frames, self._sums, self.opened, self.counters
-        arguments = *data, views, ranks, self._walks, dualing, cache, *path
+        arguments = *data, views, ranks, self._walks, dualing, cache, self.claims, *path
         self._search = jit.bind(depth_first.search, arguments, integers=1)
         self._sum_up = jit.bind(estimate.summed_distance, (tables.distance, tiles))
         if self._layout and self._views:
@@ -148,6 +163,9 @@ class DepthFirst(Stepping):
         h = self.task.start_h
         if tables.lines:
             summed += int(estimate.all_conflicts(tables.lines, self._tiles))
+        self.moves = self._all_moves
+        if self._prunes_mirrored:
+            self.moves = without_mirrored(self.moves, self.task.problem)
         bound = weighing.h_weight * h
         if self._depth_limit is not None:
             bound = weighing.g_weight * self._depth_limit
@@ -168,12 +186,25 @@ class DepthFirst(Stepping):
             # load the machine code now, so that no search is timed with it
             tables.once(("loaded", jit.is_compiled()), lambda: self.work(0))
 
+    def end_pass(self, closest: int) -> None:
+        """Set the counters for the next pass. closest: the counter CLOSEST of the last one."""
+        counters = self.counters
+        counters[kernel.BOUND] -= closest
+        counters[kernel.CLOSEST] = kernel.FAR
+        counters[kernel.PASSES] += 1
+        counters[kernel.SUBTREES] = 0
+        spent = self.weighing.h_weight * counters[[kernel.START_H, kernel.START_SUM]]
+        counters[[kernel.SLACK, kernel.SUM_SLACK]] = self._bound() - spent
+        counters[kernel.CURSOR] = self.moves.first[self.task.problem.start.blank]
+        self.is_exhausted = False
+
     def skip_to(self, bound: int) -> None:
         """Begin with the threshold ``bound`` if it is higher.
 
         For a search that has not begun. An earlier search must have proved that no solution is
         shorter than ``bound``.
         """
+        self.enlarge_cache(RANKED_CACHE_BITS[1])
         skipped = max(0, self.weighing.g_weight * bound - self._bound())
         for counter in (kernel.BOUND, kernel.SLACK, kernel.SUM_SLACK):
             self.counters[counter] += skipped
@@ -198,6 +229,7 @@ class DepthFirst(Stepping):
             return True
         if 8 * (2 + self._columns) * depths > self.task.memory:
             return False
+        self.enlarge_cache((4 * self.expanded).bit_length())
         if depths > len(self.frames):
             self._allocate(depths)
         self.counters[kernel.FRAMES] = depths
@@ -219,6 +251,13 @@ class DepthFirst(Stepping):
         if self._dualing:
             longer = _lengthened(self._dualing.path, depths)
             self._dualing = self._dualing._replace(path=longer)
+
+    def enlarge_cache(self, bits: int) -> None:
+        """Replace the transposition table of a search with ranked tables if it is too small."""
+        bits = min(bits, RANKED_CACHE_BITS[1])
+        is_small = self.claims is not None and self.cache is not None and bits > self.cache.bits
+        if is_small and 16 << bits <= self.task.memory // CACHE_SHARE:
+            self.cache = make_cache(len(self._tiles), bits)
 
     def _bytes(self) -> int:
         depths = int(self.counters[kernel.FRAMES])
@@ -265,7 +304,11 @@ class DepthFirst(Stepping):
         board, found = self.current(), set()
         left = self._bound() - self.weighing.g_weight * (int(self.counters[kernel.DEPTH]) + 1)
         for move in board.legal_moves():
-            first, second = (np.array(board.apply(move).tiles) @ self.cache.factors).tolist()
+            after = board.apply(move)
+            spent = self.weighing.h_weight * self.task.tables.evaluate(after) if self._ranks else 0
+            if self._ranks and left - spent <= self.weighing.g_weight:
+                continue
+            first, second = (np.array(after.tiles) @ self.cache.factors).tolist()
             place = int(kernel.place_of(first, second, self.cache.bits))
             cached = self.cache.states[place].tolist()
             is_same = (cached[0] & kernel.NUMBER_MASK, cached[1]) == (first, second)
@@ -295,133 +338,6 @@ class DepthFirst(Stepping):
         if self.weighing.h_weight:
             return None  # the threshold limits f, not the depth
         return self._bound() // self.weighing.g_weight
-
-
-@lru_cache(maxsize=16)
-def make_moves(
-    rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
-) -> kernel.Moves:
-    """The moves that may follow each path, pruning superfluous paths of up to ``longest`` moves.
-
-    ``order`` does not change which paths are pruned. The arrays are shared; do not modify them.
-    """
-    places = make_places(rows, columns, longest)
-    lengths = [len(following) + 1 for following in places.following]
-    begins = list(accumulate(lengths, initial=kernel.NO_MOVES + 1))
-    entries = np.full(begins[-1], -1, np.int64)
-    for begin, blank, following in zip(begins, places.cells, places.following, strict=False):
-        in_order = sorted(following, key=lambda step: order.index(Move(step[0])))
-        for entry, (move, after) in enumerate(in_order, begin):
-            entries[entry] = (
-                places.cells[after]
-                | (move << kernel.MOVE_SHIFT)
-                | ((blank * len(Move) + move) * rows * columns << kernel.COST_SHIFT)
-                | (begins[after] << kernel.LIST_SHIFT)
-            )
-    return kernel.Moves(entries, np.array(begins[: rows * columns]))
-
-
-def make_costs(
-    rows: int, columns: int, distance: Distance, g_weight: int, h_weight: int
-) -> NDArray[np.int32]:
-    """The increase of f for each move of the blank and each tile, if h is the summed distance."""
-    targets = make_space(rows, columns).targets
-    costs = np.zeros((*targets.shape, len(distance)), np.int32)
-    for (cell, move), target in np.ndenumerate(targets):
-        if target >= 0:
-            change = distance[:, cell] - distance[:, target]
-            change[1:] += distance[0, target] - distance[0, cell]
-            costs[cell, move] = g_weight + h_weight * change
-    return costs.reshape(-1)
-
-
-class ViewLayout(NamedTuple):
-    """The arrays of ``Views`` that are the same for all states."""
-
-    tables: NDArray[np.uint8]
-    terms: NDArray[np.int64]
-    """(indices, cells, tiles): the term of a tile on a cell in an index."""
-    offsets: NDArray[np.int64]
-    """(indices,): the start of each index's table."""
-    first: NDArray[np.int64]
-    """(views + 1,): the first index of each view."""
-    flat_slots: NDArray[np.uint16]
-    gains: NDArray[np.int64]
-
-
-def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
-    """The layout of the views of ``patterns``. targets: as in ``Space``."""
-    # the kernel needs VIEWS views: if there are fewer, some are repeated
-    chosen = np.resize(np.arange(len(patterns.first) - 1), kernel.VIEWS)
-    factors = patterns.factors[chosen]
-    sizes = np.diff(patterns.first)[chosen]
-    first = np.cumsum([0, *sizes])
-    slots = patterns.slots[chosen] + (first[:-1] - patterns.first[chosen])[:, None]
-    in_blanks = (slots == slots[:, :1]) & (factors[:, :1] != 0)
-    if in_blanks.any() and not in_blanks.all():
-        raise ValueError("the blank must be in the index of every tile or of none")
-    indices = np.concatenate(
-        [np.arange(patterns.first[view], patterns.first[view + 1]) for view in chosen]
-    )
-    offsets, cells = patterns.offsets[indices], patterns.cells[indices]
-    # a view turns or mirrors the board, so a move changes the cell number by a constant
-    steps = np.zeros((len(Move), len(indices)), np.int64)
-    for (cell, move), target in np.ndenumerate(targets):
-        if target >= 0:
-            steps[move] = cells[:, cell] - cells[:, target]
-    gains = steps[:, slots] * np.where(in_blanks, factors - factors[:, :1], factors)
-    terms = np.zeros((*cells.shape, slots.shape[1]), np.int64)
-    for view, tile in np.ndindex(slots.shape):
-        terms[slots[view, tile], :, tile] = cells[slots[view, tile]] * factors[view, tile]
-    return ViewLayout(
-        patterns.tables,
-        terms,
-        offsets,
-        first,
-        slots.T.astype(np.uint16).flatten(),
-        gains.transpose(0, 2, 1).flatten(),
-    )
-
-
-def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
-    """The views of pattern databases for the state ``tiles``."""
-    words = np.zeros(len(layout.offsets), np.int64)
-    path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
-    data = layout.tables, layout.terms, layout.offsets, layout.first
-    kernel.read_views(*data, tiles, words, path)
-    return kernel.Views(layout.tables, layout.flat_slots, layout.gains, words, path)
-
-
-def make_dualing(duals: Duals, tiles: Tiles) -> kernel.Dualing:
-    """The data of dual lookups for a path that starts at ``tiles``."""
-    views = len(duals.groups)
-    path = np.zeros((1, len(duals.begins) + views), np.int64)
-    estimate.read_duals(duals, tiles, path[0])
-    return kernel.Dualing(duals, path, np.zeros(2 * views, np.int64))
-
-
-def make_cache(cells: int) -> kernel.Cache:
-    """An empty transposition table."""
-    factors = np.zeros((cells, 2), np.int64)
-    for cell in range(min(cells, 2 * kernel.NUMBER_CELLS)):
-        part, place = divmod(cell, kernel.NUMBER_CELLS)
-        factors[cell, part] = cells**place
-    return kernel.Cache(np.zeros((1 << CACHE_BITS, 2), np.int64), factors, CACHE_BITS)
-
-
-def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
-    """The data of walking distances for a path that starts at ``tiles``."""
-    numbers = np.array(
-        [estimate.walking_number(walking, part, tiles) for part in range(len(walking.bands))]
-    )
-    distance = int(walking.distances[numbers].sum())
-    return kernel.Walks(
-        np.ascontiguousarray(walking.bands.T),
-        np.ascontiguousarray(walking.homes.T),
-        walking.steps,
-        walking.distances,
-        np.append(numbers, distance).reshape(1, -1),
-    )
 
 
 def _flattened(data: Any) -> Any:

@@ -5,16 +5,27 @@ shorter, or has the same length and precedes it in the order of moves. The simpl
 move followed by its inverse. Pruning paths that contain a superfluous path loses no state and keeps
 an optimal path, because repeated replacement of superfluous parts ends at a path without any.
 
+If a reflection of the board maps the start to itself, the first moves of two mirrored paths are
+mirror images, and only the paths with the smaller first move are searched.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from functools import cache
+from functools import cache, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
+from puzzler.search.kernels import paths as kernel
 from puzzler.search.packing import make_space
+from puzzler.search.tables.pattern_choice import symmetries
+
+MOVES = tuple(Move)
 
 EQUAL_PATHS = """
 ULDRUL LURDLU URDLUR RULDRU DLURDL LDRULD DRULDR RDLURD UULDRDRU RULULDRR UURDLDLU LURURDLL ULULDRRD
@@ -88,6 +99,74 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
         for place in places
     ]
     return Places([cells[place] for place in places], following)
+
+
+def distinct_first_moves(problem: Problem) -> list[Move]:
+    """The legal moves of the start without mirror images of smaller moves, in ascending order.
+
+    A mirror image is a rotation or reflection after which the tiles are renumbered so that the goal
+    is unchanged. The smallest optimal path starts with one of the returned moves.
+    """
+    start, goal = np.array(problem.start.tiles), np.array(problem.goal.tiles)
+    blanks = [problem.start.blank, problem.goal.blank]
+    symmetric = []
+    for cells in _own_symmetries(*problem.start.size):
+        if cells[blanks].tolist() == blanks:
+            renumbered = np.zeros(len(goal), np.int64)
+            renumbered[goal] = goal[cells]
+            if (start[cells] == renumbered[start]).all():
+                symmetric.append(cells)
+    moves, images = [], set[int]()
+    for move in problem.start.legal_moves():
+        target = problem.start.target(move)
+        if target not in images:
+            moves.append(move)
+            images |= {int(cells[target]) for cells in symmetric}
+    return moves
+
+
+@cache
+def _own_symmetries(rows: int, columns: int) -> list[NDArray[np.int64]]:
+    """The rotations and reflections that keep the shape, except the identity."""
+    # with more rows than columns, the images would have another shape
+    return list(symmetries(rows, columns))[1:] if rows <= columns else []
+
+
+@lru_cache(maxsize=16)
+def make_moves(
+    rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
+) -> kernel.Moves:
+    """The moves that may follow each path, pruning superfluous paths of up to ``longest`` moves.
+
+    ``order`` does not change which paths are pruned. The arrays are shared; do not modify them.
+    """
+    places = make_places(rows, columns, longest)
+    lengths = [len(following) + 1 for following in places.following]
+    begins = list(accumulate(lengths, initial=kernel.NO_MOVES + 1))
+    entries = np.full(begins[-1], -1, np.int64)
+    for begin, blank, following in zip(begins, places.cells, places.following, strict=False):
+        in_order = sorted(following, key=lambda step: order.index(Move(step[0])))
+        for entry, (move, after) in enumerate(in_order, begin):
+            entries[entry] = (
+                places.cells[after]
+                | (move << kernel.MOVE_SHIFT)
+                | ((blank * len(Move) + move) * rows * columns << kernel.COST_SHIFT)
+                | (begins[after] << kernel.LIST_SHIFT)
+            )
+    return kernel.Moves(entries, np.array(begins[: rows * columns]))
+
+
+def without_mirrored(moves: kernel.Moves, problem: Problem) -> kernel.Moves:
+    """Return ``moves`` without mirrored first moves; see ``distinct_first_moves``."""
+    distinct, blank = distinct_first_moves(problem), problem.start.blank
+    if len(distinct) == len(problem.start.legal_moves()):
+        return moves
+    begin = moves.first[blank]
+    entries = moves.entries[begin : begin + len(problem.start.legal_moves())]
+    chosen = entries[np.isin((entries >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, distinct)]
+    first = moves.first.copy()
+    first[blank] = len(moves.entries)
+    return kernel.Moves(np.concatenate([moves.entries, chosen, [-1]]), first)
 
 
 def _superfluous(rows: int, columns: int, longest: int) -> list[list[Path]]:

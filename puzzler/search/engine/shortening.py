@@ -15,7 +15,8 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import state_numbers
 from puzzler.search.engine.constructive import Stage
-from puzzler.search.engine.depth_first import INVERSE_MOVES, make_moves
+from puzzler.search.engine.depth_first import INVERSE_MOVES
+from puzzler.search.engine.pruning import make_moves
 from puzzler.search.kernels import depth_first
 from puzzler.search.kernels import paths as kernel
 from puzzler.search.packing import make_space
@@ -121,7 +122,7 @@ class Shortening(Stage):
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
         data = self.steps, self._end, self._tiles, self._weighing
         path = self.frames, None, self.opened
-        no_tables = None, None, None, None, None, None, None, None
+        no_tables = (None,) * 9
         code = depth_first.search(*data, *no_tables, *path, counters, budget)
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded

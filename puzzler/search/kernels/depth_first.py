@@ -48,8 +48,6 @@ from puzzler.search.kernels.paths import (
     LOWEST_H,
     MOVE_MASK,
     MOVE_SHIFT,
-    ORDER_SHIFT,
-    PASSED_CELLS,
     RANKED_VIEWS,
     RUNNING,
     SLACK,
@@ -59,9 +57,12 @@ from puzzler.search.kernels.paths import (
     VIEW_COLUMNS,
     VIEWS,
     is_goal,
+    moved_term,
     place_of,
+    prefetch_ranked,
 )
 from puzzler.search.kernels.slide import conflict_change
+from puzzler.search.kernels.space import Int
 
 
 @kernel
@@ -78,6 +79,7 @@ def search(
     walks: base.Walks | None,
     dualing: base.Dualing | None,
     cache: base.Cache | None,
+    claims: NDArray[np.uint8] | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64] | None,
     opened: NDArray[np.int64] | None,
@@ -91,6 +93,9 @@ def search(
     sums: (depths,), None if h is only the summed distance.
     views, ranks, dualing, cache: with all arrays flattened, because reshaping an array here would
     need numba's library (see ``stored_code``).
+    claims: (MAX_SUBTREES,), 1 for each subtree of the pass that a thread has entered, in the order
+    of the moves. All threads visit the same roots, because the transposition table is only used
+    below them.
     opened: output, for each state of the path the number of expansions before it; None if not
     needed, because recording them takes a twentieth of the time.
 
@@ -120,22 +125,13 @@ def search(
         tile_count = len(tiles)
         is_far = len(tables) >= base.FAR_BYTES
         double_weight = 2 * h_weight
-        if ranks is None:
-            view_count = VIEWS
-        else:
+        if ranks is not None:
             view_count = RANKED_VIEWS
-            turns = ranks.turns
-            rank_gains = ranks.gains
-            signs = ranks.signs
-            passed = ranks.passed
-            weights = ranks.weights
-            low = ranks.low
-            high = ranks.high
-            low_begins = ranks.low_begins
-            high_begins = ranks.high_begins
-            offsets = ranks.offsets
-            low_bits = ranks.low_bits
             ahead_words = ranks.ahead
+        elif dualing is not None:
+            view_count = base.AHEAD_VIEWS
+        else:
+            view_count = VIEWS
     if walks is not None:
         bands = walks.bands
         homes = walks.homes
@@ -158,8 +154,8 @@ def search(
     if cache is not None:
         cache_states = cache.states
         factors = cache.factors
-        first_number = 0
-        second_number = 0
+        first_number: Int = 0
+        second_number: Int = 0
         for cell in range(len(tiles)):
             first_number += int(tiles[cell]) * int(factors[2 * cell])
             second_number += int(tiles[cell]) * int(factors[2 * cell + 1])
@@ -210,35 +206,19 @@ def search(
                     number += 1
                     entry = entries[number & INDEX]
             if ranks is not None:
-                number = cursor
-                entry = entries[number & INDEX]
-                while entry >= 0:
-                    number += 1
-                    tile = int(tiles[entry & CELL_MASK])
-                    step = 4 * blank + ((entry >> MOVE_SHIFT) & MOVE_MASK)
-                    own = tile * VIEWS & INDEX
-                    ahead = depth * AHEAD + 2 * RANKED_VIEWS * (number & 3) & INDEX
-                    for view in range(RANKED_VIEWS):
-                        slot = slots[own + view]
-                        turn = turns[own + view] + step & INDEX
-                        change = 0
-                        for place in range(PASSED_CELLS):
-                            other = int(tiles[passed[turn * PASSED_CELLS + place & INDEX]])
-                            pair = (tile * tile_count + other) * VIEWS + view & INDEX
-                            change += int(weights[pair])
-                        moved = (words[slot] & ~ENTRY_MASK) + rank_gains[turn]
-                        moved += signs[turn] * (change << ORDER_SHIFT)
-                        cells = moved >> base.CELLS_SHIFT
-                        index = (
-                            offsets[slot]
-                            + int(low[low_begins[slot] + (cells & ((1 << low_bits) - 1)) & INDEX])
-                            + int(high[high_begins[slot] + (cells >> low_bits) & INDEX])
-                            + ((moved >> ORDER_SHIFT) & base.ORDER_MASK)
-                        )
-                        prefetch(tables, index >> 1)
-                        ahead_words[ahead + 2 * view] = moved
-                        ahead_words[ahead + 2 * view + 1] = index
+                prefetch_ranked(ranks, slots, tables, words, entries, cursor, tiles, blank, depth)
+                if cache is not None and slack > g_weight:
+                    number = cursor
                     entry = entries[number & INDEX]
+                    while entry >= 0:
+                        target = entry & CELL_MASK
+                        tile = int(tiles[target])
+                        child_first = first_number + moved_term(factors, 0, tile, target, blank)
+                        child_second = second_number + moved_term(factors, 1, tile, target, blank)
+                        place = 2 * int(place_of(child_first, child_second, cache.bits)) & INDEX
+                        prefetch(cache_states, place)
+                        number += 1
+                        entry = entries[number & INDEX]
 
         is_entered = False
         while not is_entered:
@@ -258,8 +238,8 @@ def search(
                 if sums is not None:
                     sum_slack = sums[depth & INDEX]
                 if cache is not None:
-                    first_number -= tile * (factors[2 * blank] - factors[2 * source])
-                    second_number -= tile * (factors[2 * blank + 1] - factors[2 * source + 1])
+                    first_number -= moved_term(factors, 0, tile, source, blank)
+                    second_number -= moved_term(factors, 1, tile, source, blank)
                 if views is not None:
                     spot = (depth + 1) * VIEW_COLUMNS & INDEX
                     own = tile * VIEWS & INDEX
@@ -327,12 +307,11 @@ def search(
                         view = (view + 1) & (view_count - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
                 if cache is not None and child_slack >= 0:
-                    child_first = tile * (factors[2 * blank] - factors[2 * target])
-                    child_first += first_number
-                    child_second = tile * (factors[2 * blank + 1] - factors[2 * target + 1])
-                    child_second += second_number
+                    child_first = first_number + moved_term(factors, 0, tile, target, blank)
+                    child_second = second_number + moved_term(factors, 1, tile, target, blank)
                     place = 2 * int(place_of(child_first, child_second, cache.bits)) & INDEX
-                    prefetch(cache_states, place)
+                    if ranks is None:
+                        prefetch(cache_states, place)
                 if dualing is not None and child_slack >= 0:
                     spot = depth * columns & INDEX
                     next_spot = spot + columns & INDEX
@@ -390,17 +369,24 @@ def search(
             if child_slack < 0:
                 closest = max(closest, child_slack)
                 continue
+            if claims is not None and depth + 1 == base.SPLIT_DEPTH:
+                number = counters[base.SUBTREES] & INDEX
+                counters[base.SUBTREES] += 1
+                if claims[number]:
+                    continue
+                claims[number] = 1
             if cache is not None:
                 room = min(bound - g_weight * (depth + 1), base.LARGEST_LEFT)
-                cached = cache_states[place]
-                if (
-                    cache_states[place + 1] == child_second
-                    and cached & base.NUMBER_MASK == child_first
-                    and cached >> LEFT_SHIFT >= room
-                ):
-                    continue
-                cache_states[place] = (room << LEFT_SHIFT) | child_first
-                cache_states[place + 1] = child_second
+                if ranks is None or (child_slack > g_weight and depth >= base.SPLIT_DEPTH):
+                    cached = cache_states[place]
+                    if (
+                        cache_states[place + 1] == child_second
+                        and cached & base.NUMBER_MASK == child_first
+                        and cached >> LEFT_SHIFT >= room
+                    ):
+                        continue
+                    cache_states[place] = (room << LEFT_SHIFT) | child_first
+                    cache_states[place + 1] = child_second
                 first_number = child_first
                 second_number = child_second
             frames[depth & INDEX] = (slack << SLACK_SHIFT) | (blank << BLANK_SHIFT) | cursor
@@ -430,6 +416,10 @@ def search(
             bound -= closest
             closest = FAR
             counters[base.PASSES] += 1
+            if claims is not None:
+                for subtree in range(counters[base.SUBTREES]):
+                    claims[subtree] = 0
+                counters[base.SUBTREES] = 0
             slack = bound - h_weight * counters[base.START_H]
             sum_slack = bound - h_weight * counters[base.START_SUM]
             cursor = moves.first[blank]

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import entry_at
 from puzzler.search.kernels.heuristic_data import (
     ENTRY_BITS,
+    ENTRY_MASK,
     Duals,
     Tiles,
 )
-from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.intrinsics import prefetch
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import LOW_32, Int
 
 # results of `search`
@@ -38,8 +40,9 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     PASSES,
     UNTRIED,
     FRAMES,
+    SUBTREES,
     COUNTERS,
-) = range(18)
+) = range(19)
 
 # fields of an entry
 CELL_MASK = 255
@@ -73,6 +76,9 @@ LEFT_SHIFT = 56
 NUMBER_MASK = (1 << LEFT_SHIFT) - 1
 LARGEST_LEFT = 127
 NO_MOVES = 0
+SPLIT_DEPTH = 10
+"""Number of moves to the roots of the subtrees that threads share."""
+MAX_SUBTREES = 4 * 3 ** (SPLIT_DEPTH - 1)
 FAR = -(1 << 60)
 """CLOSEST if no state was pruned."""
 
@@ -164,7 +170,9 @@ class Dualing(NamedTuple):
 class Cache(NamedTuple):
     """A transposition table for boards of up to 25 cells; new states replace older ones.
 
-    A state is pruned if it was entered before with as many moves left to the bound. The first
+    A state is pruned if it was entered before with as many moves left to the bound. With ranked
+    tables, this is only tried if the state's f is at least two moves below the bound, because other
+    states have so few successors that an access to memory takes longer. The first
     optimal path in the order of moves is never pruned. It contains no superfluous part, and if
     another path had entered one of its states as early, that path would precede it.
     """
@@ -197,6 +205,61 @@ def place_of(first: Int, second: Int, bits: Int) -> Int:
     value ^= value >> 29
     place: Int = (((value & LOW_32) * 0x6C8E9CF5) >> 20) & ((1 << bits) - 1)
     return place
+
+
+@kernel
+def moved_term(factors: NDArray[np.int64], part: Int, tile: Int, source: Int, target: Int) -> Int:
+    """The change of a number of a state when a tile moves from ``source`` to ``target``."""
+    term: Int = tile * (factors[2 * target + part] - factors[2 * source + part])
+    return term
+
+
+@kernel
+def prefetch_ranked(
+    ranks: Ranks,
+    slots: NDArray[np.uint16],
+    tables: NDArray[np.uint8],
+    words: NDArray[np.int64],
+    entries: NDArray[np.int64],
+    cursor: Int,
+    tiles: Tiles,
+    blank: Int,
+    depth: Int,
+) -> None:
+    """Prefetch the entries of ranked tables for all successors, and fill in ``Ranks.ahead``.
+
+    slots, tables, words: see ``Views``. entries: see ``Moves``.
+    """
+    number = cursor
+    entry = entries[number & INDEX]
+    while entry >= 0:
+        number += 1
+        tile = int(tiles[entry & CELL_MASK])
+        step = 4 * blank + ((entry >> MOVE_SHIFT) & MOVE_MASK)
+        own = tile * VIEWS & INDEX
+        ahead = depth * AHEAD + 2 * RANKED_VIEWS * (number & 3) & INDEX
+        for view in range(RANKED_VIEWS):
+            slot = slots[own + view]
+            turn = ranks.turns[own + view] + step & INDEX
+            change = 0
+            for place in range(PASSED_CELLS):
+                other = int(tiles[ranks.passed[turn * PASSED_CELLS + place & INDEX]])
+                pair = (tile * len(tiles) + other) * VIEWS + view & INDEX
+                change += int(ranks.weights[pair])
+            moved = (words[slot] & ~ENTRY_MASK) + ranks.gains[turn]
+            moved += ranks.signs[turn] * (change << ORDER_SHIFT)
+            cells = moved >> CELLS_SHIFT
+            lower = cells & ((1 << ranks.low_bits) - 1)
+            index = (
+                ranks.offsets[slot]
+                + int(ranks.low[ranks.low_begins[slot] + lower & INDEX])
+                + int(ranks.high[ranks.high_begins[slot] + (cells >> ranks.low_bits) & INDEX])
+                + ((moved >> ORDER_SHIFT) & ORDER_MASK)
+            )
+            prefetch(tables, index >> 1)
+            ranks.ahead[ahead + 2 * view] = moved
+            ranks.ahead[ahead + 2 * view + 1] = index
+        entry = entries[number & INDEX]
 
 
 @kernel

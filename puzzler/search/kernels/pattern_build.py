@@ -206,13 +206,14 @@ def expand_sets(
     distance: NDArray[np.int64],
     layers: Layers,
     counters: NDArray[np.int64],
+    last: int,
     budget: int,
 ) -> bool:
-    """Compute part of the layer counters[LAYER]; return whether the layer is complete.
+    """Compute part of the layer counters[LAYER]; return whether it is complete up to set last - 1.
 
     distance: (tiles, cells), the Manhattan distances. budget: approximate number of orders.
-    counters[SET] is the next set. Sets counters[FOUND] to 1 if the layer is not empty, and adds
-    new arrangements to counters[VISITED].
+    counters[SET] is the next set. Sets counters[FOUND] to 1 if the layer is not empty, and adds new
+    arrangements to counters[VISITED]. Threads can compute disjoint ranges of sets.
     """
     tiles = sets.cells.shape[1]
     blocks = orders.blocks.shape[1]
@@ -223,7 +224,7 @@ def expand_sets(
     #     for each move to it from a pair of the previous layer
     #         add the orders that the move maps into its region
     #     keep those that were not visited before; set the entries of new arrangements
-    while number < len(sets.cells) and budget > 0:
+    while number < last and budget > 0:
         budget -= 1
         number += 1
         if int(sets.parities[number - 1]) != layer & 1:
@@ -263,7 +264,7 @@ def expand_sets(
                     fresh, sets, orders, distance, layers, number - 1, layer
                 )
     counters[SET] = number
-    return bool(number == len(sets.cells))
+    return bool(number == last)
 
 
 @kernel

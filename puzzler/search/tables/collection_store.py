@@ -89,7 +89,10 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
 
 
 def build(
-    collection: Collection, report: Reporter = no_report, keys: Sequence[TableKey] | None = None
+    collection: Collection,
+    report: Reporter = no_report,
+    keys: Sequence[TableKey] | None = None,
+    threads: int = 1,
 ) -> None:
     """Build the missing tables of ``collection``; raise OSError if they cannot be stored.
 
@@ -106,7 +109,7 @@ def build(
             report(BuildProgress((before + found) / entries, what))
 
         if not (_has_size(key) and _is_whole(key, lambda _, tell=report_found: tell(0))):  # type: ignore[misc]
-            _make(key, report_found)
+            _make(key, report_found, threads)
         before += key.arrangements
     report(BuildProgress(1.0, collection.name))
 
@@ -128,7 +131,7 @@ def _is_whole(key: TableKey, report: Callable[[int], object]) -> bool:
     return finish(steps, report)
 
 
-def _make(key: TableKey, report: Callable[[int], object]) -> None:
+def _make(key: TableKey, report: Callable[[int], object], threads: int) -> None:
     """Build and store one table, or resume building it; report the arrangements found so far."""
     maker = TableMaker(key)
     part = part_file(key)
@@ -137,7 +140,7 @@ def _make(key: TableKey, report: Callable[[int], object]) -> None:
         maker = TableMaker(key)
     saved = time.monotonic()
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
-    for found in maker.build(budget):
+    for found in maker.build(budget, threads):
         report(found)
         if time.monotonic() - saved > SAVE_EVERY:
             try:

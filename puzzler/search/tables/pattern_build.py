@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzler import services
 from puzzler.progress import check_cancelled
 from puzzler.search.kernels import pattern_build as kernel
 from puzzler.search.packing import make_space
@@ -24,8 +26,13 @@ ORDERS_IN_A_BLOCK = 6
 """Orders of the first three tiles, which are stored together for each order of the others."""
 REGIONS = 3
 """Upper bound of the average number of blank regions of a set: 2.75 for eight tiles on 4x4."""
+PARTS = 8
+"""Ranges of sets per thread. Sets take different times."""
 SETS_IN_A_STEP = 1024
 """Sets listed per step: a millisecond, or some ten milliseconds with plain kernels."""
+
+_Fixed = tuple[kernel.Sets, kernel.Orders, NDArray[np.int64], kernel.Layers]
+"""The first arguments of ``expand_sets``."""
 
 
 class TableMaker:
@@ -57,8 +64,11 @@ class TableMaker:
         """The state. A new maker of the same table that is given these values resumes the build."""
         return [self._counters.view(np.uint8), *self._layers]
 
-    def build(self, budget: int) -> Iterator[int]:
-        """Fill the table; yield the number of arrangements found, after about ``budget`` orders."""
+    def build(self, budget: int, threads: int = 1) -> Iterator[int]:
+        """Fill the table; yield the number of arrangements found, after about ``budget`` orders.
+
+        Several threads share each layer, and the number is yielded only after a layer.
+        """
         key, sets, orders, counters = self._key, self._sets, self._orders, self._counters
         for first, last in _steps(sets, budget):
             kernel.list_moves(self._grid, sets, first, last)
@@ -70,15 +80,35 @@ class TableMaker:
             is_anywhere = self._grid.is_anywhere
             region = 0 if is_anywhere else int(sets.regions[home, key.frame.blank])
             self._begin(home, int(sets.pairs[home]) + region)
-        distance = _distance(key)
+        count = len(sets.cells)
+        fixed = sets, orders, _distance(key), self._layers
         while True:
-            while not kernel.expand_sets(sets, orders, distance, self._layers, counters, budget):
+            if threads > 1:
+                self._expand_layer(fixed, threads)
+            while not kernel.expand_sets(*fixed, counters, count, budget):
                 yield int(counters[kernel.VISITED])
             if not counters[kernel.FOUND]:
                 break
             counters[kernel.FOUND] = counters[kernel.SET] = 0
             counters[kernel.LAYER] += 1
             yield int(counters[kernel.VISITED])
+
+    def _expand_layer(self, fixed: _Fixed, threads: int) -> None:
+        """Compute a layer, except the sets before counters[SET]."""
+        counters = self._counters
+        first, count = int(counters[kernel.SET]), len(self._sets.cells)
+        ranges = list(pairwise(np.linspace(first, count, PARTS * threads + 1).astype(int).tolist()))
+
+        def expand(bounds: tuple[int, int]) -> NDArray[np.int64]:
+            own = np.zeros(kernel.COUNTERS, np.int64)
+            own[[kernel.SET, kernel.LAYER]] = bounds[0], counters[kernel.LAYER]
+            kernel.expand_sets(*fixed, own, bounds[1], sys.maxsize)
+            return own
+
+        for own in services.find("map_in_threads")(expand, ranges, threads):
+            counters[kernel.FOUND] |= own[kernel.FOUND]
+            counters[kernel.VISITED] += own[kernel.VISITED]
+        counters[kernel.SET] = count
 
     def _begin(self, home: int, pair: int) -> None:
         layers, orders = self._layers, self._orders

@@ -30,6 +30,7 @@ from typing import Any, cast
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.interrupts import SIGNALS, without_interrupts
+from puzzler.search.options import cores
 from puzzler.solver.child_process import end_with_parent
 from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
@@ -48,12 +49,6 @@ MAX_ON_WINDOWS = 60
 """Limit on processes, because Windows can wait for at most 63 handles."""
 
 _log = logging.getLogger("puzzler")
-
-
-def cores() -> int:
-    """The number of processors that this process may use."""
-    usable = getattr(os, "sched_getaffinity", None)  # missing on some systems
-    return (len(usable(0)) if usable else os.cpu_count()) or 1
 
 
 @dataclass(eq=False)
