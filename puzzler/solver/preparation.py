@@ -109,7 +109,9 @@ class Preparation(Closable):
         if self.state is KernelState.READY:
             self._compiled = frozenset({DEFAULT_STEP})
             self._become_ready()
-        if self.state is KernelState.MISSING or (not is_complete() and has_room()):
+            # whether the other kernels are in the cache takes 45 ms, so the thread finds out
+            self._start_child(partial(self._complete, command))
+        else:
             self._compile(command)
 
     @property
@@ -219,18 +221,26 @@ class Preparation(Closable):
             self._changed.notify_all()
 
     def _compile(self, command: Sequence[str] | None) -> None:
-        is_needed = self.state is KernelState.MISSING
         try:
             command = command or _compile_command()
         except ValueError as error:
-            if is_needed:
-                self._fail(str(error))
+            self._fail(str(error))
             return
         if command is None:
             # without a folder a child cannot hand over kernels, so this process compiles them
             self._become_ready()
             return
-        self._child = Worker(CallJob(partial(_run_child, command, self._requests)), name="compiler")
+        self._start_child(partial(_run_child, command, self._requests))
+
+    def _complete(self, command: Sequence[str] | None, publish: Callable[[_Look], object]) -> str:
+        """Compile the kernels that are missing in the cache. Return the reason of a failure."""
+        if is_complete() or not has_room():
+            return ""
+        command = command or _compile_command()
+        return "" if command is None else _run_child(command, self._requests, publish)
+
+    def _start_child(self, work: Callable[[Callable[[_Look], object]], str]) -> None:
+        self._child = Worker(CallJob(work), name="compiler")
 
     def _become_ready(self) -> None:
         self.state = KernelState.READY
