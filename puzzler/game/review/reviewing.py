@@ -341,15 +341,17 @@ class Reviews(Opener[Reviewing]):
             if solve is not None and solve.moves != path.moves:
                 path = PlayedPath(solve.start, solve.moves, solve.times)
                 watched = None if solve.assisted else frozenset[int]()
+        is_by_ai = bool(watched) and len(watched or ()) == len(path.moves)
         title = texts.GAME_SO_FAR
-        if play.is_solved or not play.move_count:
+        if is_by_ai and play.is_solved:
+            title = texts.SOLVED_BY_AI
+        elif play.is_solved or not play.move_count:
             title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
-            title = texts.SOLVED_BY_AI if watched and len(watched) == len(path.moves) else title
         scenario = replace(play.scenario, start=path.start)
         return ReviewSource(
             scenario,
             path.moves,
-            path.times,
+            None if is_by_ai else path.times,  # the timer does not run during a playback
             title,
             is_unfinished=not play.is_solved,
             watched=watched,
