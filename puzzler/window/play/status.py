@@ -190,7 +190,7 @@ def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:
-        return "computing shortest"
+        return "shortest: computing"
     return f"shortest {shortest.text}" if shortest.text else ""
 
 

@@ -149,9 +149,11 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     if editing is not None:
         return [edit_notes(editing), goal if editing.new_board is None else None]
     ui, relay, bounds = window.ui, window.shown.play.relay, bounds_of(window.shown.watch.figures)
+    is_racing = relay is not None and not (relay.is_complete or relay.is_ended)
+    is_solver_hidden = is_racing and window.shown.watch.phase is None
     return [
         None if relay is None else ui.reuse(relay_card, relay),
-        None if window.is_compact else solver_card(window),
+        None if window.is_compact or is_solver_hidden else solver_card(window),
         finish or timer_card(window),
         welcome(window) if window.is_welcome and not window.is_compact else None,
         solver_card(window) if window.is_compact else None,
@@ -210,7 +212,7 @@ VIEW = View(
     icon="hand",
     go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),
-    picture=(("", "Click or drag a tile", "Moves, time, shortest"),
-             ("Watch the AI solve", "Method and details", "Goal"),
+    picture=(("", "Click or drag a tile"),
+             ("Watch the AI solve", "Method and details", "Time, moves, shortest", "Goal"),
              "The solution: play, pause, step"),
 )  # fmt: skip
