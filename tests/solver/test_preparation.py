@@ -64,14 +64,14 @@ def marked(monkeypatch):
 def prepare(monkeypatch, marked):
     """Create a preparation with this state and these kernels."""
 
-    def make(found, kernels, command=None, *, is_complete=True):
+    def make(found, kernels, command=None, *, is_complete=True, delay=0):
         monkeypatch.setattr(module, "kernel_state", lambda: found)
         if found is KernelState.UNAVAILABLE:
             monkeypatch.setattr(module, "failure_reason", lambda: "numba is not installed")
         monkeypatch.setattr(module, "is_complete", lambda: is_complete)
         monkeypatch.setattr(module, "load_compiled", kernels.load)
         monkeypatch.setattr(module, "prepare_default", kernels.try_out)
-        return Preparation(command)
+        return Preparation(command, delay=delay)
 
     return make
 
@@ -84,6 +84,18 @@ def test_cached_kernels_are_ready_immediately_and_loaded_in_the_background(prepa
         wait_until(lambda: kernels.tried)
         assert preparation.load()
     wait_until(lambda: not [t for t in threading.enumerate() if t.name == "kernel-loader"])
+
+
+def test_loading_can_be_delayed_until_a_poll(prepare):
+    kernels = Kernels()
+    with prepare(KernelState.READY, kernels, delay=2) as preparation:
+        for _ in range(2):
+            names = [thread.name for thread in threading.enumerate()]
+            assert "kernel-loader" not in names and not preparation.can_measure
+            assert preparation.message == "" and not preparation.is_waiting_for(Method())
+            preparation.poll()
+        wait_until(lambda: kernels.tried)
+        wait_until(lambda: preparation.poll() and preparation.can_measure)
 
 
 def test_missing_kernels_are_first_compiled_by_a_child(prepare):

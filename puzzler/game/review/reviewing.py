@@ -348,11 +348,5 @@ class Reviews(Opener[Reviewing]):
         elif play.is_solved or not play.move_count:
             title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
-        return ReviewSource(
-            scenario,
-            path.moves,
-            None if is_by_ai else path.times,  # the timer does not run during a playback
-            title,
-            is_unfinished=not play.is_solved,
-            watched=watched,
-        )
+        times = None if is_by_ai else path.times  # the timer does not run during a playback
+        return ReviewSource(scenario, path.moves, times, title, not play.is_solved, watched)
