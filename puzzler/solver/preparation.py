@@ -88,8 +88,12 @@ class Preparation(Closable):
     All methods except ``wait`` and ``load`` are called by the thread that calls ``poll``.
     """
 
-    def __init__(self, command: Sequence[str] | None = None) -> None:
-        """``command`` starts the child process; the default is this module."""
+    def __init__(self, command: Sequence[str] | None = None, *, delay: int = 0) -> None:
+        """``command`` starts the child process; the default is this module.
+
+        delay: number of polls before cached kernels are loaded. Importing numba takes half a
+        second, which would delay the first frame of a window.
+        """
         self.state = kernel_state()
         """As of the last poll. UNAVAILABLE: ``message`` gives the reason."""
         self._problem = ""
@@ -99,6 +103,7 @@ class Preparation(Closable):
         self._reported: _Progress | None = None
         self._requests: SimpleQueue[Steps] = SimpleQueue()
         self._is_closed = False
+        self._command, self._delay = command, 0
         self._changed = threading.Condition()
         self._lock = threading.Lock()
         self._loader: CallWorker[str, None] | None = None
@@ -108,9 +113,11 @@ class Preparation(Closable):
             return
         if self.state is KernelState.READY:
             self._compiled = frozenset({DEFAULT_STEP})
-            self._become_ready()
-        if self.state is KernelState.MISSING or (not is_complete() and has_room()):
-            self._compile(command)
+            self._delay = delay
+            if not delay:
+                self._start_loading()
+        else:
+            self._compile()
 
     @property
     def progress(self) -> tuple[int, int] | None:
@@ -143,6 +150,10 @@ class Preparation(Closable):
 
     def poll(self) -> KernelState:
         """Update the state from the progress of the child; never blocks."""
+        if self._delay:
+            self._delay -= 1
+            if not self._delay:
+                self._start_loading()
         if self._child is None:
             return self.state
         latest = self._child.latest
@@ -210,7 +221,7 @@ class Preparation(Closable):
     def _is_missing(self, steps: Steps) -> bool:
         if self.state is KernelState.MISSING:
             return True
-        if self._child is None or self.state is KernelState.UNAVAILABLE:
+        if self.state is KernelState.UNAVAILABLE or (self._child is None and not self._delay):
             return False
         return not self._compiled.issuperset(steps)
 
@@ -218,19 +229,30 @@ class Preparation(Closable):
         with self._changed:
             self._changed.notify_all()
 
-    def _compile(self, command: Sequence[str] | None) -> None:
-        is_needed = self.state is KernelState.MISSING
+    def _start_loading(self) -> None:
+        """Load the cached kernels, and compile those that are not in the cache."""
+        self._become_ready()
+        # whether all are in the cache takes 45 ms, so the thread finds out
+        self._child = Worker(CallJob(self._complete), name="compiler")
+
+    def _compile(self) -> None:
         try:
-            command = command or _compile_command()
+            command = self._command or _compile_command()
         except ValueError as error:
-            if is_needed:
-                self._fail(str(error))
+            self._fail(str(error))
             return
         if command is None:
             # without a folder a child cannot hand over kernels, so this process compiles them
             self._become_ready()
             return
         self._child = Worker(CallJob(partial(_run_child, command, self._requests)), name="compiler")
+
+    def _complete(self, publish: Callable[[_Look], object]) -> str:
+        """Compile the kernels that are missing in the cache. Return the reason of a failure."""
+        if is_complete() or not has_room():
+            return ""
+        command = self._command or _compile_command()
+        return "" if command is None else _run_child(command, self._requests, publish)
 
     def _become_ready(self) -> None:
         self.state = KernelState.READY

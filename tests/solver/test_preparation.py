@@ -64,14 +64,14 @@ def marked(monkeypatch):
 def prepare(monkeypatch, marked):
     """Create a preparation with this state and these kernels."""
 
-    def make(found, kernels, command=None, *, is_complete=True):
+    def make(found, kernels, command=None, *, is_complete=True, delay=0):
         monkeypatch.setattr(module, "kernel_state", lambda: found)
         if found is KernelState.UNAVAILABLE:
             monkeypatch.setattr(module, "failure_reason", lambda: "numba is not installed")
         monkeypatch.setattr(module, "is_complete", lambda: is_complete)
         monkeypatch.setattr(module, "load_compiled", kernels.load)
         monkeypatch.setattr(module, "prepare_default", kernels.try_out)
-        return Preparation(command)
+        return Preparation(command, delay=delay)
 
     return make
 
@@ -84,6 +84,18 @@ def test_cached_kernels_are_ready_immediately_and_loaded_in_the_background(prepa
         wait_until(lambda: kernels.tried)
         assert preparation.load()
     wait_until(lambda: not [t for t in threading.enumerate() if t.name == "kernel-loader"])
+
+
+def test_loading_can_be_delayed_until_a_poll(prepare):
+    kernels = Kernels()
+    with prepare(KernelState.READY, kernels, delay=2) as preparation:
+        for _ in range(2):
+            names = [thread.name for thread in threading.enumerate()]
+            assert "kernel-loader" not in names and not preparation.can_measure
+            assert preparation.message == "" and not preparation.is_waiting_for(Method())
+            preparation.poll()
+        wait_until(lambda: kernels.tried)
+        wait_until(lambda: preparation.poll() and preparation.can_measure)
 
 
 def test_missing_kernels_are_first_compiled_by_a_child(prepare):
@@ -266,7 +278,7 @@ def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare, m
 
 def test_distances_are_available_if_no_child_compiles(prepare):
     with prepare(KernelState.READY, Kernels()) as preparation:
-        assert preparation.can_measure
+        wait_until(lambda: preparation.poll() and preparation.can_measure)
     with prepare(KernelState.UNAVAILABLE, Kernels()) as preparation:
         assert preparation.can_measure
 
@@ -310,8 +322,8 @@ def test_each_request_reaches_the_child_once(prepare, tmp_path):
 @pytest.mark.parametrize("found", [KernelState.READY, KernelState.UNAVAILABLE])
 def test_requests_do_nothing_if_nothing_is_compiled(prepare, found):
     with prepare(found, Kernels()) as preparation:
+        wait_until(lambda: preparation.poll() and not preparation.is_waiting_for(GREEDY))
         preparation.request(GREEDY)
-        assert not preparation.is_waiting_for(GREEDY)
         assert preparation.message == "" or "numba" in preparation.message
         preparation.wait(GREEDY)
 

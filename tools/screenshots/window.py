@@ -110,7 +110,8 @@ class Window:
         """Press a key, named as in the settings: ``ctrl+2``."""
         key, with_ctrl, with_shift = chord(words)
         mod = pygame.KMOD_CTRL * with_ctrl | pygame.KMOD_SHIFT * with_shift
-        pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):  # a held key would repeat
+            pygame.event.post(pygame.Event(kind, key=key, mod=mod, unicode=""))
         self.frame()
 
     def click(self, at: tuple[int, int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import compress, count, pairwise
 from typing import Generic, TypeVar
 
 from puzzler.board.board import Board
@@ -68,6 +68,8 @@ class Play:
     """The coach was on. Such a play is not counted in records."""
     blindfold: bool = False
     """The tiles are hidden from the first move on. Such plays have separate records."""
+    is_watched: bool = False
+    """``moves`` are those of a playback, not of the player."""
 
     @property
     def is_helped(self) -> bool:
@@ -172,16 +174,16 @@ class Game(History[Play]):
             self._started.remove(before.number)
             self._settle(replace(self.present, seconds=before.seconds))
 
-    def slide(self, moves: Sequence[Move]) -> None:
+    def slide(self, moves: Sequence[Move], *, is_watched: bool = False) -> None:
         """Make all of ``moves`` as one action. Raises IllegalMoveError if one of them is illegal.
 
         Does not start the timer: if the moves are the player's, call ``start_move`` before.
+        is_watched: the moves are those of a playback.
         """
         board = self.present.board.apply_all(moves)
         self._before_move = None
-        play = self.play
-        count = play.move_count + len(moves)
-        self.record(replace(play, board=board, move_count=count, moves=tuple(moves)))
+        changed = replace(self.play, board=board, moves=tuple(moves), is_watched=is_watched)
+        self.record(replace(changed, move_count=changed.move_count + len(moves)))
 
     def finish(self, seconds: float) -> None:
         """Stop the timer of the current play at ``seconds``, because the player has solved it."""
@@ -299,6 +301,8 @@ class PlayedPath:
     """The time of each move in seconds of play. Moves of one slide have the same time."""
     slides: int = 0
     """Number of multi-tile moves: a row of tiles that one action moves counts once."""
+    watched: frozenset[int] = frozenset()
+    """The indices of the moves that a playback made."""
 
 
 def count_slides(saved: SavedGame) -> int | None:
@@ -320,16 +324,19 @@ def played(saved: SavedGame) -> PlayedPath:
         steps.append(play)
     steps.reverse()
     start, moves, times = steps[0].board, list[Move](), list[float]()
-    slides: list[int] = []  # the slide of each move
+    slides, watched = list[int](), list[bool]()  # of each move
     for number, (before, play) in enumerate(pairwise(steps)):
         if play.moves:
             moves += play.moves
             # a state stores the time when it was left, which is when the next moves were made
             times += [before.seconds] * len(play.moves)
             slides += [number] * len(play.moves)
+            watched += [play.is_watched] * len(play.moves)
             continue
-        for each in (moves, times, slides):
+        for each in (moves, times, slides, watched):
             del each[play.move_count :]
         if start.apply_all(moves) != play.board:
-            start, moves, times, slides = play.board, [], [], []
-    return PlayedPath(start, tuple(moves), tuple(times), len(set(slides)))
+            start, moves, times, slides, watched = play.board, [], [], [], []
+    return PlayedPath(
+        start, tuple(moves), tuple(times), len(set(slides)), frozenset(compress(count(), watched))
+    )

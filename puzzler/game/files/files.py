@@ -330,7 +330,7 @@ class Files:
             scenario = present.without_moves()
         check_solvable(start, goal)
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
-        source = ReviewSource(scenario, moves, contents.times, title)
+        source = ReviewSource(scenario, moves, contents.times, title, watched=None)
         self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:

@@ -32,6 +32,13 @@ class ReviewSource:
     title: str
     is_unfinished: bool = False
     """The play is the current game, which is still unsolved."""
+    watched: frozenset[int] | None = frozenset()
+    """The indices of the moves that a playback made; None if it is unknown who made the moves."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the player made all moves."""
+        return self.watched == frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -307,7 +314,8 @@ class Reviews(Opener[Reviewing]):
             return
         title = texts.solve_title(solve)
         scenario = Scenario(solve.start, solve.scenario.goal, title=title)
-        source = ReviewSource(scenario, solve.moves, solve.times or None, title)
+        watched = None if solve.assisted else frozenset[int]()
+        source = ReviewSource(scenario, solve.moves, solve.times or None, title, watched=watched)
         self.open_source(source, is_playing=is_playing)
 
     def open_source(self, source: ReviewSource, *, is_playing: bool = False) -> None:
@@ -327,14 +335,18 @@ class Reviews(Opener[Reviewing]):
         """Return the moves of the game, or of the solve whose result is shown."""
         saved, finish = self._context.game.saved, self._playing.finish
         path, play = played(saved), self._playing.play
+        watched: frozenset[int] | None = path.watched
         if finish is not None and finish.solve_id is not None:
             solve = self._solves.get(finish.solve_id)
-            if solve is not None:
+            if solve is not None and solve.moves != path.moves:
                 path = PlayedPath(solve.start, solve.moves, solve.times)
+                watched = None if solve.assisted else frozenset[int]()
+        is_by_ai = bool(watched) and len(watched or ()) == len(path.moves)
         title = texts.GAME_SO_FAR
-        if play.is_solved or not play.move_count:
+        if is_by_ai and play.is_solved:
+            title = texts.SOLVED_BY_AI
+        elif play.is_solved or not play.move_count:
             title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
-        return ReviewSource(
-            scenario, path.moves, path.times, title, is_unfinished=not play.is_solved
-        )
+        times = None if is_by_ai else path.times  # the timer does not run during a playback
+        return ReviewSource(scenario, path.moves, times, title, not play.is_solved, watched)

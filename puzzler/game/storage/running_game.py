@@ -115,14 +115,15 @@ class RunningGame:
             letters = "".join(move.letter for move in play.moves)
             row = (self.id, index, scenarios[play.scenario], play.number, letters)
             figures = _tiles(play, before), play.move_count, play.seconds
-            rows.append((*row, *figures, play.assisted, play.coached, play.blindfold))
+            marks = play.assisted, play.coached, play.blindfold, play.is_watched
+            rows.append((*row, *figures, *marks))
             before = play
         self._database.connection.execute(
             "DELETE FROM steps WHERE game = ? AND position >= ?",
             (self.id, self._first + len(steps)),
         )
         self._database.connection.executemany(
-            "REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+            f"REPLACE INTO steps VALUES ({', '.join('?' * 12)})", rows
         )
         self._database.connection.execute(
             "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
@@ -160,7 +161,8 @@ class RunningGame:
         (first,) = connection.execute(query, values).fetchone()
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
-            " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
+            " coached, blindfold, is_watched FROM steps WHERE game = ? AND position >= ?"
+            " ORDER BY position",
             (self.id, first),
         ).fetchall()
         if not rows:
@@ -234,7 +236,7 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         raise ValueError("a step has no board")
     if not isinstance(seconds, float) or not 0 <= seconds < 1e12:
         raise ValueError(f"a play cannot take {seconds!r}")
-    assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
+    assisted, coached, blindfold, is_watched = (bool(_count(mark)) for mark in marks)
     return Play(
         scenario=scenario,
         board=board,
@@ -245,6 +247,7 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         moves=moves,
         coached=coached,
         blindfold=blindfold,
+        is_watched=is_watched,
     )
 
 

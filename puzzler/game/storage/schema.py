@@ -218,9 +218,13 @@ VERSION_10 = (
     "CREATE INDEX relays_by_stages ON relays (stages, solved_at)",
 )
 
+VERSION_11 = (
+    "ALTER TABLE steps ADD COLUMN is_watched INTEGER NOT NULL DEFAULT 0",  # moves of a playback
+)
+
 _VERSIONS = (
     *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
-    *(VERSION_7, VERSION_8, VERSION_9, VERSION_10),
+    *(VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11),
 )
 """The statements that lead to each version. To change the tables, add a version."""
 VERSION = len(_VERSIONS)

@@ -224,7 +224,8 @@ class Watching(Activity):
                     self.run.message = message
         self._drop_quick()
         if self.timeline is not None and self.timeline.position:
-            self._context.game.slide(self.timeline.moves[: self.timeline.position])
+            moves = self.timeline.moves[: self.timeline.position]
+            self._context.game.slide(moves, is_watched=True)
             self._context.changed()
 
     # ---- Time -----------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class BoardElement(Control):
             frame.keys.append(partial(self._edit_by_key, ui))
         frame.wheels.append(self._scrub)
         frame.parts += view.parts(ui.painter)
-        frame.moving = self, first, len(frame.parts)
+        frame.note_moving(self, first)
 
     def access(self, ui: Context) -> Access:
         """Describe a grid with cells such as "8, row 2, column 3, can move"."""

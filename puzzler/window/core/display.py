@@ -65,6 +65,8 @@ def open_window(size: tuple[int, int] | None = None, bounds: str = "") -> pygame
         display_window().minimum_size = SMALLEST_SIZE
         if place is not None:
             display_window().position = place
+        if not size:
+            _maximize_if_high()
     return surface
 
 
@@ -99,8 +101,15 @@ def toggle_full_screen() -> None:
     with contextlib.suppress(pygame.error):  # some displays have no full screen
         if is_full_screen():
             display_window().set_windowed()
+            _maximize_if_high()
         else:
             display_window().set_fullscreen(True)
+
+
+def _maximize_if_high() -> None:
+    """Maximize the window if it would not fit the screen with its title bar."""
+    if display_window().size[1] + _GRIP > pygame.display.get_desktop_sizes()[0][1]:
+        display_window().maximize()
 
 
 @contextlib.contextmanager

@@ -28,6 +28,8 @@ _SOLUTION = "_solution"
 """Appended to the name of a board for the file with its solution."""
 _SHORT = 10_000
 """Boards with fewer numbers in total are converted to all formats without a delay."""
+_USUAL = SHARE, GRID
+"""The names of the formats that are listed first."""
 _PIECES = {
     TextPiece.POSITION: "Position",
     TextPiece.GAME: "Start and moves",
@@ -144,8 +146,10 @@ class _SaveBoard:
                 note += f". Not saved: {listed([*lost])}" if lost else ""
             except PuzzlerError as error:
                 note = problem = sentence(str(error))
+                if form.goals and "requires the goal" in problem:
+                    note = f"Only for the goal {listed([*form.goals])}"
             kinds.append(_file_kind(form, note, problem))
-        return kinds
+        return sorted(kinds, key=lambda kind: (bool(kind.problem), kind.name not in _USUAL))
 
     def _first(self) -> str:
         """The format of the imported file if nothing is omitted, else the most common format."""

@@ -87,7 +87,7 @@ def run(
         session = Session(
             settings,
             time.perf_counter,
-            preparation=Preparation(),
+            preparation=Preparation(delay=2),  # until the first frame is shown
             scenario=scenario,
             store=store,
             kept_settings=kept_settings,

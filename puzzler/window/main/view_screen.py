@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
@@ -144,6 +145,9 @@ class ViewScreen:
         window, before = self.window, self.window.shown
         window.shown = shown = self.session.snapshot()
         if shown is before:
+            return
+        if replace(shown, play=replace(shown.play, seconds=before.play.seconds)) == before:
+            window.ui.move()  # only the time has changed
             return
         window.expire_notice()
         if window.is_welcome and (shown.play.move_count or shown.watch.phase is not None):

@@ -140,7 +140,7 @@ def title_text(finish: Finish, *, has_kind: bool = True) -> str:
         return f"New best {listed(named)}"
     is_first = finish.best_seconds is None and finish.solve_id is not None and finish.is_ranked
     if is_first and has_kind:
-        return "Your first time on this kind of board"
+        return "Your first recorded time"
     return "A perfect solution" if finish.lost == 0 else "Solved"
 
 

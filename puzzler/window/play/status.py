@@ -13,7 +13,7 @@ from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.play.finish import is_open
-from puzzler.window.play.timer import INSPECT, game_buttons, moves_text
+from puzzler.window.play.timer import INSPECT, clock, game_buttons, moves_text
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Notice, Text
@@ -67,11 +67,10 @@ def _line(window: Window) -> Element:
     size = _LARGE_TIME if has_room and len(time) <= _LARGE_LENGTH else _SMALL_TIME
     lost = 0 if coach.line is None else coach.line.last_lost
     is_watching = window.shown.watch.phase is not None  # the message needs the room of the clock
-    clock = Text(time, face=Face.FIGURES, size=size, lines=1, width=126 if has_room else 92,
-                 key="clock")  # fmt: skip
+    timer = clock(window, size=size, width=126 if has_room else 92)
     return Row(
         Text(moves_text(play), face=Face.FIGURES, lines=1, width=100),
-        *([] if is_watching else [clock]),
+        *([] if is_watching else [timer]),
         # the result and the cards of an open drawer have the same buttons
         *([] if is_watching or is_open(window) or window.is_drawer_open else game_buttons(window)),
         middle,
@@ -191,7 +190,7 @@ def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:
-        return "computing shortest"
+        return "shortest: computing"
     return f"shortest {shortest.text}" if shortest.text else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Unpack
 
 from puzzler.game.core.category import difficulty_of
 from puzzler.game.play.boards import PlayState
@@ -12,8 +13,8 @@ from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element, Tip
-from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space
+from puzzler.window.toolkit.labels import Figure, Text, TextOptions
+from puzzler.window.toolkit.layout import At, Card, Column, Live, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.actions import pause_label
 
@@ -45,7 +46,7 @@ def _small_card(window: Window) -> Element:
     play = window.shown.play
     return Card(
         Row(
-            Text(running_time(play.seconds), face=Face.FIGURES, size=22, lines=1),
+            clock(window, size=22),
             Text(moves_text(play), face=Face.FIGURES, lines=1, width=0, grow=1),
             *game_buttons(window),
             gap=12,
@@ -94,8 +95,9 @@ def _figures(window: Window) -> Element:
     figures = [("Moves", moves)]
     if not window.shown.settings.multi_tile:  # a shortest solution is one of single-tile moves
         figures.append(("Shortest", window.shown.coach.shortest.text))
+    caption = "Time (assisted)" if play.assisted else "Time"
     return Column(
-        time_figure(play.seconds, "Time (assisted)" if play.assisted else "Time"),
+        Live(lambda: time_figure(window.shown.play.seconds, caption), key="time"),
         figure_row(figures, 3),
         gap=8,
     )
@@ -106,6 +108,12 @@ def time_figure(seconds: float, caption: str = "Time") -> Figure:
     time = running_time(seconds)
     size = _TIME_UNITS if len(time) <= _LONG_TIME else _LONG_TIME_UNITS
     return Figure(caption, time, size=_TIME_UNITS, value_size=size, key="time")
+
+
+def clock(window: Window, **options: Unpack[TextOptions]) -> Live:
+    """Return the time of the play as a line of text."""
+    options |= TextOptions(face=Face.FIGURES, lines=1)
+    return Live(lambda: Text(running_time(window.shown.play.seconds), **options), key="clock")
 
 
 def figure_row(figures: Sequence[tuple[str, str]], columns: int) -> Row:

@@ -12,7 +12,7 @@ from puzzler.board.board import Board
 from puzzler.game.core.texts import goal_title
 from puzzler.game.play.challenges import Ghost
 from puzzler.game.play.editing import EditState, EditTarget
-from puzzler.humanize import counted, running_time
+from puzzler.humanize import counted
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
@@ -23,13 +23,11 @@ from puzzler.window.core.window import Window
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
-from puzzler.window.play.timer import timer_card
+from puzzler.window.play.timer import clock, timer_card
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
-from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Card, Column, Group, GroupOptions, Pages, Row, Space
-from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (
@@ -61,9 +59,8 @@ def play_view(window: Window) -> Element:
     bottom: Element | None = None
     has_track = watch.phase is not None or watch.left is not None
     if window.is_zen and not (editing or has_track or finish_card(window)):
-        clock = Text(running_time(window.shown.play.seconds), face=Face.FIGURES,
-                     size=_ZEN_CLOCK_UNITS, align=0.5, lines=1)  # fmt: skip
-        return Column(BoardElement(window), clock, gap=12, pad=20)
+        time = clock(window, size=_ZEN_CLOCK_UNITS, align=0.5)
+        return Column(BoardElement(window), time, gap=12, pad=20)
     if editing is not None:
         bottom = edit_bar(window, editing)
     elif window.is_first_run and window.is_compact:  # the board keeps its size without the tips
@@ -152,9 +149,11 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     if editing is not None:
         return [edit_notes(editing), goal if editing.new_board is None else None]
     ui, relay, bounds = window.ui, window.shown.play.relay, bounds_of(window.shown.watch.figures)
+    is_racing = relay is not None and not (relay.is_complete or relay.is_ended)
+    is_solver_hidden = is_racing and window.shown.watch.phase is None
     return [
         None if relay is None else ui.reuse(relay_card, relay),
-        None if window.is_compact else solver_card(window),
+        None if window.is_compact or is_solver_hidden else solver_card(window),
         finish or timer_card(window),
         welcome(window) if window.is_welcome and not window.is_compact else None,
         solver_card(window) if window.is_compact else None,
@@ -213,7 +212,7 @@ VIEW = View(
     icon="hand",
     go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),
-    picture=(("", "Click or drag a tile", "Moves, time, shortest"),
-             ("Watch the AI solve", "Method and details", "Goal"),
+    picture=(("", "Click or drag a tile"),
+             ("Watch the AI solve", "Method and details", "Time, moves, shortest", "Goal"),
              "The solution: play, pause, step"),
 )  # fmt: skip

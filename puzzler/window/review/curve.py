@@ -98,7 +98,7 @@ def _describe(review: Review, position: int) -> str:
 
 def legend() -> Element:
     """Return the explanation of the signs on tiles."""
-    signs = (("arrow", "text", "Your move"), ("check", "good", "Best move"))
+    signs = (("arrow", "text", "Move played"), ("check", "good", "Best move"))
     return Row(
         *(
             Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)

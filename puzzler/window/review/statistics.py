@@ -204,7 +204,8 @@ class _Statistics:
 
     def _take(self, figures: Figures) -> None:
         self.figures = figures
-        text = f"times of the last {counted(self.figures.curve.count, self.noun)}"
+        count = self.figures.curve.count
+        text = f"times of the last {counted(count, self.noun)}" if count > 1 else "time"
         if any(point.average is not None for point in self.figures.curve.points):
             text += f", and {_CURVE_AVERAGE}"
         is_part = self.choice == SINCE_START

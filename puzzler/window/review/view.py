@@ -27,7 +27,7 @@ from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Notice, Text
-from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.layout import Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
@@ -97,21 +97,29 @@ def _comment(window: Window, state: ReviewState) -> str:
         return f"The shortest solution after {counted(state.position, 'move')}"
     move, board = state.played_move, window.shown.play.board
     if move is None:
-        return "Solved" if state.review.is_solved else "Your moves end here"
-    played = _tile(window, board.tiles[board.target(move)])
+        return "Solved" if state.review.is_solved else "The moves end here"
+    played = f"{_mover(state)} {_tile(window, board.tiles[board.target(move)])}"
     first = state.first_moves
     if first is None and is_too_large(window):
-        return f"You moved {played}"
+        return played
     if first is None:
         is_mistake = state.position in state.review.mistakes
         words = "costs 2 moves" if is_mistake else "not proven yet whether that was best"
-        return f"You moved {played}: {words}"
+        return f"{played}: {words}"
     others = [_tile(window, board.tiles[board.target(m)]) for m in sorted(first) if m is not move]
     if move in first:
         also = f"; {listed(others)} {'was' if len(others) == 1 else 'were'} as good"
-        return f"You moved {played}: best move{also if others else ''}"
+        return f"{played}: best move{also if others else ''}"
     was = "was" if len(others) == 1 else "were"
-    return f"You moved {played} (costs 2 moves); {listed(others)} {was} best"
+    return f"{played} (costs 2 moves); {listed(others)} {was} best"
+
+
+def _mover(state: ReviewState) -> str:
+    """Return who made the next move: "You moved", "The AI moved", or "Moved" if it is unknown."""
+    watched = state.source.watched
+    if watched is None:
+        return "Moved"
+    return "The AI moved" if state.position in watched else "You moved"
 
 
 def _tile(window: Window, tile: int) -> str:
@@ -121,7 +129,7 @@ def _tile(window: Window, tile: int) -> str:
 
 _FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
-_TRACK = "Your moves. Wedges mark mistakes. The shortest solution is shown below"
+_TRACK = "The moves. Wedges mark mistakes. The shortest solution is shown below"
 _SHORTEST = "shortest-from-here"
 
 
@@ -146,7 +154,9 @@ def review_bar(window: Window, state: ReviewState) -> Element:
             label, icon = action.label, action.icon
             tip = Tip(action.text, window.keymap.hint(action.name))
             if action.name == _SHORTEST and is_shortest_shown(window):
-                label, icon, tip = "Your moves", "undo", Tip("Back to your moves", tip.key)
+                whose = "Your" if state.source.is_own else "The"
+                label, icon = f"{whose} moves", "undo"
+                tip = Tip(f"Back to {whose.lower()} moves", tip.key)
             elif action.name == _SHORTEST and is_too_large(window):
                 tip = Tip(TOO_LARGE)
             label = label if has_words else ""
@@ -158,12 +168,12 @@ def review_bar(window: Window, state: ReviewState) -> Element:
 
 
 def drill_bar(window: Window, drill: DrillState) -> Element:
-    """Return the bar with the continuation that is shown after a wrong answer."""
+    """Return the bar with the continuation that is shown after a wrong answer, or its space."""
     shown = drill.continuation
     position, total = (shown.position, shown.total) if shown else (0, 0)
     seek = window.session.drills.current.seek if shown else None
     track = Track(position, total, seek, grow=1, priority=-3, accessible_name="Moves", key=TRACK)
-    return _bar(window, shown, track)
+    return Pages(_bar(window, shown, track), Space(), shown=0 if shown else 1)
 
 
 def _bar(
@@ -194,7 +204,7 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     present, paces = speed, _SPEEDS
     choose: Callable[[float], object] = session.set_speed
     if factor is not None:
-        words, label = "Times the speed of your game", f"{factor:g}{TIMES}"
+        words, label = "Times the original speed", f"{factor:g}{TIMES}"
         present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
     faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
     return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",

@@ -45,6 +45,17 @@ class Target(NamedTuple):
         return bool(in_sight) and self.element.hits(at)
 
 
+class Moving(NamedTuple):
+    """An element that is emitted again in each frame, and the range of its parts."""
+
+    element: Element
+    first: int
+    last: int
+    """Index after the last part."""
+    scope: Hashable
+    clip: Rect | None
+
+
 @dataclass(kw_only=True)
 class Frame:
     """The parts and targets of one layer."""
@@ -62,22 +73,26 @@ class Frame:
     """The area of a dialog. A press outside closes the dialog."""
     primary: Callable[[Context], object] | None = None
     """The action of Enter in a dialog."""
-    moving: tuple[Element, int, int] | None = None
-    """The animated element and the range (first, last) of its parts in ``parts``."""
+    moving: list[Moving] = field(default_factory=list)
+    """The animated elements, in the order of their parts."""
     _scope: Hashable = None
     _count: int = 0
     _clip: Rect | None = None
     _scrolls: tuple[Element, ...] = ()
 
     def emit_moving(self, ui: Context) -> None:
-        """Emit the parts of the animated element again and leave all other parts unchanged."""
-        if self.moving is None:
-            return
-        element, first, last = self.moving
-        frame = Frame(layer=self.layer)
-        element.emit(ui, frame)
-        self.parts[first:last] = frame.parts
-        self.moving = element, first, first + len(frame.parts)
+        """Emit the parts of the animated elements again and leave all other parts unchanged."""
+        before, self.moving, shift = self.moving, [], 0
+        for element, first, last, scope, window in before:
+            frame = Frame(layer=self.layer, _scope=scope, _clip=window)
+            element.emit(ui, frame)
+            self.parts[first + shift : last + shift] = frame.parts
+            start, shift = first + shift, shift + len(frame.parts) - (last - first)
+            self.moving.append(Moving(element, start, last + shift, scope, window))
+
+    def note_moving(self, element: Element, first: int) -> None:
+        """Emit ``element`` again in each frame. first: index of its first part."""
+        self.moving.append(Moving(element, first, len(self.parts), self._scope, self._clip))
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None

@@ -263,6 +263,24 @@ class Stack(Group):
         self.measured = self.children[:1] if over else self.children
 
 
+class Live(Group):
+    """A small element that is built again in each frame of ``Ui.move``, in the same place."""
+
+    def __init__(self, build: Callable[[], Element], **options: Unpack[GroupOptions]) -> None:
+        """build: returns the element. Its size may change only when the view is built again."""
+        super().__init__(build(), **options)
+        self.build = build
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        first, child = len(frame.parts), self.build()
+        if child.widths(ui).preferred > self.children[0].widths(ui).preferred:
+            ui.relayout()
+        self.children = self.measured = (child,)
+        self.arrange(ui, self.rect)
+        super().emit(ui, frame)
+        frame.note_moving(self, first)
+
+
 class Pages(Group):
     """Shows one child at a time in the space of the largest child, so that nothing moves."""
 

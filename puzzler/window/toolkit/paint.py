@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from bisect import bisect
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import copy
@@ -35,6 +36,7 @@ _MAX_MEASURED = 4000
 _PROBE = 256
 """The font size at which the glyphs of a font are compared."""
 _SPACE = "\N{NO-BREAK SPACE}"
+_TIME = re.compile(r"[0-9:]+\.[0-9]{2}")
 _read = cache(Path.read_bytes)
 """Caches font files, because a font opened by path for each size would keep the file open."""
 
@@ -149,6 +151,8 @@ class Painter(Shapes):
 
     def text_width(self, text: str, face: Face, pixels: int) -> int:
         """The width of a line of text in pixels."""
+        if len(digits := _digits(text, face)) > 1:
+            return sum([self.text_width(digit, face, pixels) for digit in digits])
         key = text, face, pixels
         width = self._widths.get(key)
         if width is None:
@@ -231,13 +235,18 @@ class Painter(Shapes):
         align: 0 is left, 0.5 is centred, 1 is right. Text that is too wide is shortened.
         """
         text = self.fitted(text, face, pixels, area.width)
-        picture = self.text(text, face, pixels, color)
+        pictures = [self.text(part, face, pixels, color) for part in _digits(text, face)]
+        width = sum([picture.get_width() for picture in pictures])
         font = self._font(face, pixels)
         capital = font.metrics("H")[0]
         height = capital[3] if capital else font.get_ascent()
-        left = area.left + round((area.width - picture.get_width()) * align)
+        left = area.left + round((area.width - width) * align)
         top = area.top + round((area.height + height) / 2) - font.get_ascent()
-        return surface.blit(picture, (left, top))
+        place = Rect(left, top, width, pictures[0].get_height())
+        for picture in pictures:
+            surface.blit(picture, (left, top))
+            left += picture.get_width()
+        return place
 
     def write_lines(
         self,
@@ -270,6 +279,14 @@ class Painter(Shapes):
             self._fonts[key] = pygame.font.Font(data, pixels)
             self._fonts[key].italic = bool(slant)
         return self._fonts[key]
+
+
+def _digits(text: str, face: Face) -> Sequence[str]:
+    """Return the characters of a time, which have no kerning, or a sequence of the whole text.
+
+    The many times of a running clock would fill the caches.
+    """
+    return text if len(text) > 1 and face is Face.FIGURES and _TIME.fullmatch(text) else (text,)
 
 
 def _spaced(text: str) -> str:

@@ -323,9 +323,13 @@ def test_a_playback_ends_before_a_review():
     session.watch.start()
     stage.finish_search((DOWN, RIGHT, RIGHT))
     session.reviews.open_last()
-    assert stage.reviewing.review.moves == (DOWN,)
+    source = stage.reviewing.source
+    assert (source.moves, source.watched, source.is_own) == ((DOWN,), {0}, False)
     session.stop()
     assert (play_of(session).move_count, play_of(session).board) == (1, NEAR.start.apply(DOWN))
+    session.move(RIGHT)
+    session.reviews.open_last()
+    assert (stage.reviewing.source.moves, source.watched) == ((DOWN, RIGHT), {0})
 
 
 # ---- Plays to review -------------------------------------------------------------------

@@ -112,7 +112,7 @@ def test_an_upgrade_loses_no_data(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 10
+    assert version(tmp_path) == schema.VERSION == 11
     after = all_rows(tmp_path)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -236,7 +236,7 @@ def test_an_upgraded_file_of_version_2_has_its_cards_and_predictions(tmp_path):
     store.practice.keep_prediction("next", True)
     assert store.practice.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(tmp_path) == schema.VERSION == 10
+    assert version(tmp_path) == schema.VERSION == 11
 
 
 def test_an_upgraded_file_of_version_5_has_its_solves(tmp_path):
@@ -277,7 +277,7 @@ def test_an_upgraded_file_of_version_5_has_its_solves(tmp_path):
     assert bests.best_efficiency == summary.best_efficiency
     assert store.take_trouble() == ""
     store.close()
-    assert version(tmp_path) == schema.VERSION == 10
+    assert version(tmp_path) == schema.VERSION == 11
     assert {name: sql(tmp_path, f"SELECT * FROM {name}") for name in before} == {
         "solves": [(*row, "", None, "", 1) for row in before["solves"]],
         "relays": [(*row, 1, "2x2 3x3 4x4 5x5") for row in before["relays"]],
@@ -327,4 +327,4 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     store.close()
     added = (None, "", 1)[old - 7 :]
     assert sql(tmp_path, "SELECT * FROM solves") == [(*row, *added) for row in before]
-    assert version(tmp_path) == 10
+    assert version(tmp_path) == 11

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from weakref import WeakSet
 
 import numpy as np
@@ -129,6 +130,21 @@ def test_size_and_place_are_restored_if_they_are_on_the_screen(
     assert (frame.size == size) if size else (frame.size <= pygame.display.get_desktop_sizes()[0])
     assert (frame.position == place) is (place is not None)
     assert frame.position[0] < 1000
+
+
+@pytest.mark.parametrize(("screen", "is_maximized"), [((1280, 800), True), ((1920, 1080), False)])
+def test_a_window_that_is_as_high_as_the_screen_is_maximized(
+    no_display: None,
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
+    is_maximized: bool,
+) -> None:
+    calls: list[str] = []
+    frame = SimpleNamespace(size=(1280, 800), maximize=lambda: calls.append("maximize"))
+    monkeypatch.setattr("puzzler.window.core.display.display_window", lambda: frame)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
+    open_window()
+    assert calls == ["maximize"] * is_maximized
 
 
 @pytest.mark.parametrize(

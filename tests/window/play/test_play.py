@@ -154,6 +154,21 @@ def test_boards_of_another_shape_can_be_played(open_board: Opener) -> None:
     assert window.play.board.size == (2, 5)
 
 
+def test_a_running_timer_changes_only_the_clock(open_board: Opener) -> None:
+    for size in ((1280, 800), (640, 480)):
+        window = open_board(HARD, size=size)
+        window.session.move(window.play.board.legal_moves()[0])
+        window.settle()
+        root, before = window.ui.layers[0].root, window.screen.parts()
+        for _ in range(5):
+            window.frame()
+        after = window.screen.parts()
+        assert window.ui.layers[0].root is root, "the view must not be built again"
+        pairs = zip(before, after, strict=True)
+        changed = [new for old, new in pairs if (old.key, old.look) != (new.key, new.look)]
+        assert len(changed) == 1 and changed[0].bounds.width < size[0] / 2
+
+
 def test_the_timer_is_drawn_thirty_times_a_second(open_board: Opener) -> None:
     window = open_board(HARD)
     assert window.screen.seconds_to_change() is None

@@ -61,3 +61,4 @@ def test_splits_have_time_and_moves_and_the_current_board(
         *("4×4", "now"),
         *("5×5", NOTHING),
     ]
+    assert not window.has("watch-or-stop"), "a relay is a race of the player"

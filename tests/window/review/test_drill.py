@@ -112,6 +112,7 @@ def test_a_wrong_answer_by_key_shows_the_shortest_move(window: Window) -> None:
 
 
 def test_the_drill_can_be_continued_by_mouse(window: Window) -> None:
+    assert not window.has("track"), "nothing can be played before an answer"
     answer_wrong(window)
     window.click_on("to-end")
     window.click_on("step-back")

@@ -114,6 +114,25 @@ def test_the_played_and_the_shortest_moves_are_on_the_board(open_board: Opener) 
     assert words_at(window, "comment") == "Solved"
 
 
+def test_the_comment_names_who_moved(open_board: Opener) -> None:
+    window = open_board(START, knows=True)
+    window.session.context.game.slide((Move.RIGHT,), is_watched=True)
+    window.session.context.game.mark(assisted=True)
+    window.session.move(Move.RIGHT)
+    window.session.reviews.open_last()
+    window.wait_for(lambda: review_of(window).review.is_complete)
+    comments = []
+    for _ in range(2):
+        window.settle()
+        comments.append(words_at(window, "comment"))
+        window.key(pygame.K_RIGHT)
+    assert comments == ["The AI moved 4: best move", "You moved 5: best move"]
+    window.session.files.import_text("1 2 3/0 4 5\nmoves: tile\nLL")
+    window.wait_for(lambda: review_of(window).source.watched is None)
+    window.settle()
+    assert words_at(window, "comment") == "Moved 4: best move"
+
+
 def test_figures_and_stages_are_shown(open_board: Opener) -> None:
     window = open_review(open_board)
     window.key(pygame.K_HOME)

@@ -514,7 +514,7 @@ def test_only_the_moving_element_is_emitted_again(show: Show) -> None:
             first = len(frame.parts)
             for number in range(len(emitted)):
                 frame.part(self.rect, len(emitted), lambda surface: None, ("moving", number))
-            frame.moving = self, first, len(frame.parts)
+            frame.note_moving(self, first)
 
     size = {"width": 9.0, "height": 9.0}
     hands = show(lambda: Column(Rests(**size), Moves(**size), Text("below", key="below")))
