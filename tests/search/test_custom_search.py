@@ -372,7 +372,7 @@ def test_exchanged_rows_and_columns_of_actions_are_named(write: Callable[..., Pa
 
 def test_a_goal_that_was_met_is_no_reason_to_return_nothing(write: Callable[..., Path]) -> None:
     text = "def search(problem):\n    problem.successors(problem.start)\n    problem.is_goal({})\n"
-    with pytest.raises(CodeError, match="after the goal was met; is a return missing"):
+    with pytest.raises(CodeError, match="after a goal test was true; is `return` missing"):
         solve(BOARD, method=Method(str(write(text.format("problem.goal")))))
     assert solve(BOARD, method=Method(str(write(text.format("problem.start"))))).length is None
 

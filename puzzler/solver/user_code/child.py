@@ -249,7 +249,7 @@ class _Server:
             moves = moves_of(returned, start)
             if moves is None and problem.has_met_goal:
                 raise ResultError(
-                    "returned no solution after the goal was met; is a return missing?"
+                    "returned no solution after a goal test was true; is `return` missing?"
                 )
         return {"moves": moves, "is_by_tests": problem.is_by_tests}
 
