@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from puzzler.board.board import Board, parse_plain
 from puzzler.board.cleaning import MISSING, cleaned
@@ -28,7 +28,7 @@ from puzzler.formats.rows import sizes, start_and_goal
 _GOAL = re.compile(
     r"\b(?:goal|target|(?:final|end)(?=[ _]?(?:state|board)|[ \t]*:))(?:[ _]?(?:state|board))?\b"
     r"[\"']?[ \t]*[:=]?"
-    r"|^\s*(?:[-=]+>|[\u2192\u21d2])\s*$",
+    r"|^[^\S\n]*+(?:[-=]{1,20}+>|[\u2192\u21d2])[^\S\n]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
 _HEADING = re.compile(r"^[^\n0-9]*\bpositions?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
@@ -113,11 +113,10 @@ def _split_halves(text: str) -> tuple[str, str] | None:
     count = len(rows[0]) // 2
     if count < SMALLEST_SIDE or any(len(row) != 2 * count for row in rows[:-1]):
         return None
-    left, right = (
-        "/".join(" ".join(row[half]) for row in rows[:-1])
-        for half in (slice(count), slice(count, None))
-    )
-    return (left, right) if sorted(left) == sorted(right) else None
+    left, right = ([row[half] for row in rows[:-1]] for half in (slice(count), slice(count, None)))
+    if sorted(chain(*left)) != sorted(chain(*right)):
+        return None
+    return "/".join(map(" ".join, left)), "/".join(map(" ".join, right))
 
 
 def write_line(board: Board, labels: Sequence[str] | None = None) -> str:

@@ -32,7 +32,7 @@ NOISE = [
     (b"\xff\xfe1\x00 \x002\x00", "only one row"),
     (b"1 2\n3 \xe9", "line 2, column 3: byte 0xe9 is not UTF-8 text"),
     (b"\0" * 1_100_000, "line 1, column 1: "),
-    (b"1 " * 550_000, "line 1, column 21: tile '1' is one too many"),
+    (b"1 " * 550_000, "larger than 1,048,576 bytes"),
     (b" " * 1_100_000, "larger than 1,048,576 bytes"),
     (b"#" * 1_100_000, "larger than 1,048,576 bytes"),
     (b"URDL" * 275_000, ""),
@@ -120,12 +120,8 @@ def test_control_characters_in_input_are_escaped(run: Runner) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_a_pipe_without_data_is_read_until_the_limit(run: Runner) -> None:
     os.mkfifo("pipe.toml")
-    for line in (
-        ("lesson", "pipe.toml", "--check"),
-        ("solve", "pipe.toml"),
-        ("trace", "pipe.toml"),
-    ):
-        done = run(*line, "--time-limit", "0.2")
+    for command in ("solve", "trace"):
+        done = run(command, "pipe.toml", "--time-limit", "0.2")
         assert (done.status, done.out) == (1, "")
         assert done.error.endswith("stopped after 0.2 s (--time-limit)\n")
     assert run("lesson", ".", "--check").error == (

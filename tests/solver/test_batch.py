@@ -69,7 +69,7 @@ def test_a_comparison_of_several_boards_contains_averages():
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: compare("1 2 3", ["bfs"]), BoardError, "1x3"),
+        (lambda: compare("1 2 3", ["bfs"]), BoardError, "only one row"),
         (lambda: compare(BOARDS[0], ["bsf"]), ValueError, "bfs"),
         (lambda: compare(BOARDS[0], [3]), TypeError, "a method must be a Method or text, not int"),
         (lambda: compare(BOARDS[0], 3), TypeError, "methods must be one or more of Method or text"),

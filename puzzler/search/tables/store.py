@@ -67,7 +67,7 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        _tell(UNREADABLE, error)
+        _tell(UNREADABLE, f"{file}: {error.strerror}")
         return None
     packed = content[len(_head(name, b"")) :]
     if content != _head(name, packed) + packed:

@@ -224,7 +224,8 @@ class CodeProcess(Closable):
                 if time.monotonic() > deadline:
                     raise
             except (InvalidMessageError, RecursionError) as error:
-                raise CodeError(f"{self.title} has sent an invalid message: {error}") from None
+                why = "too many nested values" if isinstance(error, RecursionError) else error
+                raise CodeError(f"{self.title} has sent an invalid message: {why}") from None
             report(None)
 
     @contextlib.contextmanager

@@ -112,7 +112,7 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
     link = tmp_path / "link.png"
     link.symlink_to("/dev/zero")
     for file in (fifo, tmp_path / "s.png", Path("/dev/zero"), link, tmp_path):
-        with pytest.raises(PictureError, match="it is not a regular file"):
+        with pytest.raises(PictureError, match=r"not a regular file|this is a folder"):
             load_picture(file)
     listener.close()
     with pytest.raises(PictureError, match="file not found"):
