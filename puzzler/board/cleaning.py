@@ -18,7 +18,7 @@ MISSING = "_"
 """Replaces a space at the only empty place of aligned columns."""
 
 _MAX_LENGTH = 20_000
-"""Longer texts may only have tiles, separators and frames."""
+"""Longer texts may only have tiles and separators."""
 _IGNORED = re.compile(
     r"[\ufeff\ufe0f\u20e3]"  # a byte order mark, the frames of emoji
     r"|#[^\n]*+|/\*[^*]*+\*/|(?<!\S)//(?=[^\n]{0,80}?[^\W\d_]{2})[^\n]*+"  # comments
@@ -66,9 +66,9 @@ def cleaned(text: str) -> str:
 
     ``EMPTY`` marks an empty cell and ``MISSING`` an empty place if the text has no other blank.
     """
-    plain = text
-    if not _PLAIN.fullmatch(text) and len(text) <= _MAX_LENGTH:
-        plain = _without_words(text)
+    if len(text) > _MAX_LENGTH:
+        return text
+    plain = text if _PLAIN.fullmatch(text) else _without_words(text)
     if "**" in plain and any("**" in frame[0] for frame in _FRAME.finditer(plain)):
         plain = plain.replace("*", "|")
     plain = _FRAME.sub(_spaces, plain)

@@ -111,7 +111,7 @@ def _split_halves(text: str) -> tuple[str, str] | None:
         if is_last:
             rows.append([])
     count = len(rows[0]) // 2
-    if count < SMALLEST_SIDE or any(len(row) != 2 * count for row in rows[:-1]):
+    if rows[-1] or count < SMALLEST_SIDE or any(len(row) != 2 * count for row in rows[:-1]):
         return None
     left, right = ([row[half] for row in rows[:-1]] for half in (slice(count), slice(count, None)))
     if sorted(chain(*left)) != sorted(chain(*right)):

@@ -32,7 +32,7 @@ NOISE = [
     (b"\xff\xfe1\x00 \x002\x00", "only one row"),
     (b"1 2\n3 \xe9", "line 2, column 3: byte 0xe9 is not UTF-8 text"),
     (b"\0" * 1_100_000, "line 1, column 1: "),
-    (b"1 " * 550_000, "larger than 1,048,576 bytes"),
+    (b"1 " * 550_000, "line 1, column 21: tile '1' is one too many"),
     (b" " * 1_100_000, "larger than 1,048,576 bytes"),
     (b"#" * 1_100_000, "larger than 1,048,576 bytes"),
     (b"URDL" * 275_000, ""),
