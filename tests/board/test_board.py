@@ -8,7 +8,7 @@ from itertools import islice, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError, IllegalMoveError, Move
@@ -28,6 +28,7 @@ def test_the_inverse_of_a_move_undoes_it(board: Board) -> None:
         assert after.apply(move.inverse) == board
 
 
+@settings(max_examples=40)
 @given(st.from_regex(r"[0-9]{1,2}( {1,2}[0-9]{1,2}| ?[/\n] ?[0-9]{1,2}){3,11}", fullmatch=True))
 def test_the_fast_parser_agrees_with_the_other(text: str) -> None:
     try:
