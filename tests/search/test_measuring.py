@@ -47,7 +47,7 @@ def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
         assert board.apply_all(path) == goal
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(
     shape=st.sampled_from(SHAPES),
     seed=st.integers(0, 10**6),

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 
 def test_random_events() -> None:
-    assert events.main(["--count", "60", "--seed", "1", "--jobs", "1", "--no-watchdog"]) == 0
+    assert events.main(["--count", "40", "--seed", "1", "--jobs", "1", "--no-watchdog"]) == 0
 
 
 @pytest.mark.slow
