@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler import formats
+from puzzler.board.board import parse_plain
 from puzzler.board.errors import BoardError, PuzzlerError, unknown_name
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
@@ -71,6 +72,10 @@ def readings(
     text nor its format has one. Equivalent readings are merged. If no format accepts the text,
     raises the BoardError of the lowest rank.
     """
+    # no other format accepts such a board; lists can have many
+    if form is None and not besides and "/" in text and (board := parse_plain(text)):
+        grid = FORMATS["grid"]
+        return (Reading(grid, Contents(start=board, form=grid.name)),)
     forms = candidates(text) if form is None else [find_format(form)]
     forms = [tried for tried in forms if tried.name not in besides]
     found_readings: list[Reading] = []

@@ -103,6 +103,15 @@ def test_any_text_is_a_board_or_an_error_of_one_line(name: str, text: str) -> No
         assert contents.start.size == contents.goal_or_standard.size
 
 
+@given(boards(), st.sampled_from(("/", " / ", "/ ")))
+def test_only_the_grid_reads_rows_of_numbers(board: Board, separator: str) -> None:
+    text = str(board).replace("/", separator)
+    forms = registry.candidates(text)
+    assert [form.name for form in forms] == ["grid"]
+    (reading,) = registry.readings(text)
+    assert (reading,) == registry.readings(text, "grid")
+
+
 @pytest.mark.parametrize("bad", BAD_TEXTS, ids=lambda bad: f"{bad.form} {bad.text!r}")
 def test_errors_have_a_position(bad: Bad) -> None:
     with pytest.raises(BoardError, match=re.escape(bad.words)) as caught:

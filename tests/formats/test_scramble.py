@@ -104,7 +104,7 @@ def test_moves_decide_between_several_formats_of_the_board(
     )
     monkeypatch.setitem(registry.FORMATS, "other", other)
     with pytest.raises(AmbiguousError):
-        registry.read("1 2 3/0 8 4/7 6 5")
+        registry.read("1 2 3\n0 8 4\n7 6 5")
     assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
     assert registry.read("1 2 3/4 5 6/7 0 8 L").goal == SOLVED
     with pytest.raises(
