@@ -23,9 +23,13 @@ from puzzler.search.tables.pattern_build import building_bytes
 START_AFTER = 1.0
 """Processor time of a search, in seconds, after which building starts. Most proofs of 4x4 boards
 take less than 0.1."""
-WAIT = 0.02
-"""Seconds that the search waits after each slice while tables are built, because the builders need
-all processors of a small machine. A slice takes 0.01 to 0.02 s."""
+YIELD_AFTER = 4.0
+"""Processor time of a search, in seconds, after which it leaves the processors to the builders.
+Most proofs that are longer need much more time than building."""
+WAIT, LONG_WAIT = 0.02, 0.2
+"""Seconds that the search waits after each slice while tables are built, before and after
+``YIELD_AFTER``. The builders need all processors of a small machine. A slice takes 0.01 to 0.02
+s."""
 LOAD_AFTER = 0.5
 """Processor time of a search, in seconds, after which stored tables are loaded."""
 POSTPONED_SEARCHES = 20
@@ -72,7 +76,7 @@ class LargerTables:
             self._find_failure = services.find("build_tables")(collection.name)
         failure = self._find_failure()
         if failure is None:
-            time.sleep(WAIT)
+            time.sleep(WAIT if seconds < YIELD_AFTER else LONG_WAIT)
             return False
         self._collection = None  # a failure is not tried again
         self.is_restart_due = not failure and collection_store.is_stored(collection)

@@ -490,6 +490,18 @@ def test_the_solution_does_not_depend_on_the_number_of_threads(threads):
             assert shared.expanded == single.expanded
 
 
+@pytest.mark.parametrize(("megabytes", "bits"), [(1, 11), (64, 17), (10_000, 22)])
+def test_a_restarted_search_stores_as_many_states_as_the_memory_limit_allows(megabytes, bits):
+    build(OBLONG)
+    goal = Board.solved(3, 4)
+    problem, limit = Problem(shuffle(3, 4, 500, 0).start, goal), Limit(memory_bytes=megabytes << 20)
+    search = DepthFirst(
+        Task(problem, "idastar", PATTERN_DATABASE, load_ranked(goal), 1, limit, 1), 1, 1
+    )
+    search.skip_to(0)
+    assert search.cache.bits == bits
+
+
 def test_threads_build_the_same_tables():
     build(SMALL)
     tables = load(SMALL)

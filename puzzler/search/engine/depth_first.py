@@ -252,10 +252,15 @@ class DepthFirst(Stepping):
             self._dualing = self._dualing._replace(path=longer)
 
     def enlarge_cache(self, bits: int) -> None:
-        """Replace the transposition table of a search with ranked tables if it is too small."""
-        bits = min(bits, RANKED_CACHE_BITS[1])
-        is_small = self.claims is not None and self.cache is not None and bits > self.cache.bits
-        if is_small and 16 << bits <= self.task.memory // CACHE_SHARE:
+        """Replace the transposition table of a search with ranked tables if it is too small.
+
+        bits: base-2 logarithm of the requested number of states.
+        """
+        if self.claims is None or self.cache is None:
+            return
+        states = self.task.memory // CACHE_SHARE // 16
+        bits = min(bits, RANKED_CACHE_BITS[1], states.bit_length() - 1)
+        if bits > self.cache.bits:
             self.cache = make_cache(len(self._tiles), bits)
 
     def _bytes(self) -> int:
