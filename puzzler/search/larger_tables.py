@@ -20,10 +20,10 @@ from puzzler.search.tables import collection_store
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import building_bytes
 
-START_AFTER = 1.0
+START_AFTER = 3.0
 """Processor time of a search, in seconds, after which building starts. Most proofs of 4x4 boards
 take less than 0.1."""
-YIELD_AFTER = 4.0
+YIELD_AFTER = 6.0
 """Processor time of a search, in seconds, after which it leaves the processors to the builders.
 Most proofs that are longer need much more time than building."""
 WAIT, LONG_WAIT = 0.02, 0.2

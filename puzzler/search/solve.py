@@ -84,7 +84,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     reaches the default memory limit, ``on_fallback`` is called with its result, and anytime
     continues within the remaining limits.
 
-    If ``larger_tables`` is true and the proof for a 4x4 board takes more than a second, larger
+    If ``larger_tables`` is true and the proof for a 4x4 board takes more than three seconds, larger
     tables are built in child processes and stored on the disk, and the search is restarted with
     them, as by ``puzzler solve``. ``on_larger_tables`` is called with a line of text when building
     starts and if it fails. The default is false because this needs 1 GB of memory and 290 MB on the
