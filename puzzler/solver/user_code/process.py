@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.board.errors import shortened
 from puzzler.progress import Reporter, no_report
 from puzzler.search.custom.runner import CodeRunner, Evaluate, Searched, Values
 from puzzler.search.custom.source import CodeError, CodeFile
@@ -44,8 +45,10 @@ _MAX_SLOWDOWN = 5 if hasattr(signal, "setitimer") else 1
 """How many seconds a process may need for a second of processor time, because the machine is busy.
 Without timers of processor time, 1."""
 _LOOK_EVERY = 0.02
+_MAX_ERROR = 1000
+"""Limit on the characters of an error message."""
 _PATIENCE = 1.0
-"""Seconds after a time limit until a process that still runs is killed."""
+"""Seconds after a time limit or the end of the connection until a process is killed."""
 
 Answer = tuple[dict[str, Any], bytes]
 
@@ -181,7 +184,7 @@ class CodeProcess(Closable):
                 is_paused="is_paused" in answer,
                 moves=None if moves is None else [int(move) for move in moves],
                 is_by_tests=bool(answer.get("is_by_tests")),
-                error=str(answer.get("error", "")),
+                error=answer.get("error", ""),
                 content=content,
                 variables=[(str(name), str(text)) for name, text in answer.get("variables", ())],
             )
@@ -199,10 +202,17 @@ class CodeProcess(Closable):
         except TimeoutError:
             raise CodeError(too_long) from None
         except ClosedError:
-            ended = self._process.wait()
             why = f"{self.title} has ended its process"
-            raise CodeError(too_long if ended == TOO_LONG else why) from None
+            try:
+                if self._process.wait(_PATIENCE) == TOO_LONG:
+                    why = too_long
+            except subprocess.TimeoutExpired:
+                why = f"{self.title} has closed its connection"
+            raise CodeError(why) from None
         self.printed = (self.printed + str(answer.get("printed", "")))[-SHOWN:]
+        if "error" in answer:  # the code can send a text of several lines
+            text = shortened(" ".join(str(answer["error"]).split()), _MAX_ERROR)
+            answer["error"] = text or f"{self.title} has sent an error without a text"
         return answer, values
 
     def _receive(self, report: Reporter, seconds: float, calls: int = 1) -> Answer:
