@@ -1,14 +1,18 @@
 """Programs of students that misuse the connection to their process do not end the grading."""
 
 import signal
+from array import array
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.progress import no_report
 from puzzler.search.custom.source import CodeError, find
+from puzzler.search.method import Method
+from puzzler.search.starting import start
 from puzzler.solver.user_code import process
 from puzzler.solver.user_code.process import CodeProcess
 
@@ -62,6 +66,34 @@ def test_a_misused_connection_ends_with_one_line(
             runner.evaluate(goal, _tiles(goal), no_report)
     assert reason in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("header", "content"),
+    [
+        ({"is_question": True}, bytes([0, 1, 2, 200])),
+        ({"is_question": True}, bytes(5)),
+        ({"is_paused": True}, bytes(19)),
+        ({"is_paused": True}, b"\x80" * 20),
+        ({"is_paused": True}, array("i", [-1, 0, 7, 0]).tobytes() + bytes([0, 1, 2, 3])),
+        ({"is_paused": True}, array("i", [-1, -1, 0, 0]).tobytes() + bytes([0, 1, 2, 3])),
+        ({"moves": [0, 77]}, b""),
+        ({"moves": [10**30]}, b""),
+        ({"moves": {"1": 2}}, b""),
+        ({"variables": [[1]]}, b""),
+    ],
+)
+def test_an_invalid_answer_of_a_search_is_an_error_of_that_file(
+    tmp_path: Path, header: dict[str, object], content: bytes
+) -> None:
+    file = tmp_path / "mine.py"
+    code = f"send(frame({header | {'size': len(content)}}) + {content})"
+    file.write_text(MISUSE.replace("CODE", code).replace("h(board)", "search(problem, h)"))
+    running = start(
+        Problem(Board(2, 2, (1, 2, 0, 3)), Board.solved(2, 2)), Method(f"{file}:search")
+    )
+    with pytest.raises(CodeError, match=r"mine\.py:search has sent an invalid message"):
+        running.advance(5)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="the system cannot stop a process")

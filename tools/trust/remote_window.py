@@ -52,7 +52,7 @@ class RemoteWindow:
     @property
     def count(self) -> int:
         """The number of finished lines."""
-        return self._text.count(b"\n{")
+        return self._text.count(b"}\n")
 
     def wait_for(self, count: int) -> bool:
         """Read until ``count`` lines are finished. Return False if the window ends or hangs."""

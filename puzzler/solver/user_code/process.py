@@ -17,8 +17,15 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.errors import shortened
+from puzzler.board.move import Move
 from puzzler.progress import Reporter, no_report
-from puzzler.search.custom.runner import CodeRunner, Evaluate, Searched, Values
+from puzzler.search.custom.runner import (
+    CodeRunner,
+    Evaluate,
+    Searched,
+    Values,
+    board_rows,
+)
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.kernels import jit
 from puzzler.solver.child_process import creation_flags, start_python
@@ -164,8 +171,10 @@ class CodeProcess(Closable):
             answer, content = _checked(self._ask(request, tiles.tobytes(), report))
             cells = len(goal.tiles)
             count = len(content) // (cells + 8)
-            boards = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
+            boards = board_rows(content[: count * cells], cells, self.title)
             h = None if answer["h"] is None else float(answer["h"])
+            if not (count or h is None):
+                raise ValueError("no board is compiled")
             return h, boards, np.frombuffer(content, np.float64, count, count * cells)
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
@@ -182,7 +191,7 @@ class CodeProcess(Closable):
             moves = answer.get("moves")
             return Searched(
                 is_paused="is_paused" in answer,
-                moves=None if moves is None else [int(move) for move in moves],
+                moves=None if moves is None else tuple(map(Move, moves)),
                 is_by_tests=bool(answer.get("is_by_tests")),
                 error=answer.get("error", ""),
                 content=content,
