@@ -28,6 +28,7 @@ from puzzler.window.files import recording, saving
 from puzzler.window.files.importing import take_file
 from puzzler.window.main import app
 from puzzler.window.main.game_loop import GameLoop
+from tools.trust.harness import seconds_of
 from tools.trust.watchdog import Watchdog
 
 State = dict[str, Any]
@@ -40,7 +41,7 @@ class RemoteWindow:
     """The arguments of Python."""
 
     def __init__(self, process: subprocess.Popen[bytes], patience: float) -> None:
-        """patience: timeout in seconds."""
+        """patience: a window hangs if it computes longer, or for so long not at all, in seconds."""
         self.process, self._patience, self._text = process, patience, b""
 
     def send(self, *lines: str) -> None:
@@ -56,9 +57,15 @@ class RemoteWindow:
 
     def wait_for(self, count: int) -> bool:
         """Read until ``count`` lines are finished. Return False if the window ends or hangs."""
-        end = time.monotonic() + self._patience
-        while self.count < count and time.monotonic() < end and self.read(0.1):
-            pass
+        # elapsed time is no measure on a busy machine, where a window may get 1 % of a processor
+        start_seconds = seconds = seconds_of(self.process.pid)
+        changed_time = time.monotonic()
+        while self.count < count and self.read(0.1):
+            if (now := seconds_of(self.process.pid)) != seconds:
+                seconds, changed_time = now, time.monotonic()
+            is_idle = time.monotonic() > changed_time + self._patience
+            if is_idle or seconds > start_seconds + self._patience:
+                break
         return self.count >= count
 
     def read(self, seconds: float) -> bool:
