@@ -207,6 +207,11 @@ def test_content_that_is_too_high_scrolls(ui: Context) -> None:
     scroll.place(ui, Rect(0, 0, 100, 100))
     assert (child.rect.height, scroll.scrolled(ui).can_scroll) == (300, True)
     assert child.rect.width < 100, "the thumb must cover nothing"
+    offsets = []
+    for lines in (1, 1, -2, 2):
+        assert scroll.wheel(ui, lines)
+        offsets.append(scroll.scrolled(ui).offset)
+    assert offsets == [offsets[0], 2 * offsets[0], 0, 2 * offsets[0]]
 
 
 def lengths(*children: tuple[int, int, int, bool]) -> list[int]:
