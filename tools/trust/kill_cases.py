@@ -22,14 +22,7 @@ from typing import Any
 from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation
 from puzzler.search.kernels.kernel_store import LOCK, SUFFIX, KernelStore
-from tools.trust.harness import (
-    EASY,
-    check,
-    command_of,
-    environment,
-    processes_with,
-    seconds_of,
-)
+from tools.trust.harness import EASY, check, command_of, environment, processes_with, seconds_of
 
 MARK = "PUZZLER_KILLS"
 """An environment variable that identifies the processes of a case."""
@@ -115,13 +108,8 @@ class Case:
         )
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | others
         with (self.folder / "given/errors").open("ab") as errors:
-            return subprocess.Popen(
-                [sys.executable, "-P", *command],
-                cwd=self.folder / "out",
-                env=env,
-                stderr=errors,
-                **pipes,
-            )
+            folder, command = self.folder / "out", (sys.executable, "-P", *command)
+            return subprocess.Popen(command, cwd=folder, env=env, stderr=errors, **pipes)
 
     def puzzler(self, *arguments: str) -> str:
         """Return the output of a command. Raises Fault if the command fails."""

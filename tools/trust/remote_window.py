@@ -57,14 +57,13 @@ class RemoteWindow:
 
     def wait_for(self, count: int) -> bool:
         """Read until ``count`` lines are finished. Return False if the window ends or hangs."""
-        # elapsed time is no measure on a busy machine, where a window may get 1 % of a processor
-        start_seconds = seconds = seconds_of(self.process.pid)
-        changed_time = time.monotonic()
-        while self.count < count and self.read(0.1):
+        # elapsed time is no measure: on a busy machine, a window may get 1 % of a processor
+        first = seconds = seconds_of(self.process.pid)
+        changed = time.monotonic()
+        while self.count < count and self.read(0.1) and seconds < first + self._patience:
             if (now := seconds_of(self.process.pid)) != seconds:
-                seconds, changed_time = now, time.monotonic()
-            is_idle = time.monotonic() > changed_time + self._patience
-            if is_idle or seconds > start_seconds + self._patience:
+                seconds, changed = now, time.monotonic()
+            elif time.monotonic() > changed + self._patience:
                 break
         return self.count >= count
 
