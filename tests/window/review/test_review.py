@@ -145,7 +145,7 @@ def test_figures_and_stages_are_shown(open_board: Opener) -> None:
         assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
         assert {("Move", f"{move}/4"), ("Left", left), ("Extra", extra)} <= looks
         window.key(pygame.K_RIGHT)
-        window.settle()
+        window.frame()
     assert {"Moves per second", *(stage.name for stage in review_of(window).review.stages)} <= (
         window.words
     )
