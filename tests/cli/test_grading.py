@@ -9,6 +9,7 @@ import pytest
 
 from puzzler.search.homework import search_check
 from tests.cli.conftest import Runner
+from tests.cli.test_solve import bad
 from tests.search.test_custom import MANHATTAN
 from tests.search.test_custom_search import ASTAR
 
@@ -190,6 +191,14 @@ def test_a_wrong_assignment_is_reported_in_one_line(
     assert words in done.error
     assert "a.toml: " in done.error
     assert len(done.error.splitlines()) == 1
+
+
+def test_a_folder_without_submissions_is_reported_in_one_line(run: Runner, tmp_path: Path) -> None:
+    assignment = tmp_path / "a.toml"
+    assignment.write_text("[[tasks]]\nfunction = 'h'\nask = 'admissible'")
+    (tmp_path / "empty").mkdir()
+    for name, words in (("a.toml", "is not a folder"), ("empty", "has no submissions")):
+        bad(run("check", str(tmp_path / name), "--assignment", str(assignment)), words)
 
 
 def test_options_of_grading_need_an_assignment(run: Runner, folder: Path) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from puzzler.search.method import Method
 from tests.cli.conftest import Runner
 from tests.cli.test_play import BOARD, Window, window  # noqa: F401
-from tests.cli.test_solve import bad
+from tests.cli.test_solve import UNSOLVABLE, bad
 
 CODE = "def h(board):\n    return 0\ndef walk(problem):\n    return []\n"
 
@@ -53,6 +55,16 @@ def test_a_board_and_a_method(run: Runner, window: Window) -> None:  # noqa: F81
     assert run("lab").status == 0
     assert method_of_lab(window) is None
     bad(run("lab", "--goal", "snail"), "--goal")
+
+
+@pytest.mark.parametrize("command", ["lab", "race"])
+def test_no_window_is_opened_for_an_unsolvable_board(
+    run: Runner,
+    window: Window,  # noqa: F811
+    command: str,
+) -> None:
+    assert run(command, UNSOLVABLE).status == 3
+    assert window.times_opened == 0
 
 
 def methods_of_race(window: Window) -> list[Method] | None:  # noqa: F811

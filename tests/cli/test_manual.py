@@ -38,8 +38,11 @@ def test_the_page_is_written_to_a_file(run: Runner) -> None:
     assert Path("puzzler.1").read_text() == run("manual").out
 
 
-def test_every_exit_status_is_documented() -> None:
+def test_every_exit_status_is_documented(run: Runner) -> None:
     assert list(EXIT_STATUS) == list(ExitStatus)
+    statuses = run("manual").out.partition("\n.SH EXIT STATUS\n")[2].partition("\n.SH ")[0]
+    numbers = [line.removeprefix(".B ") for line in statuses.splitlines() if line[:2] == ".B"]
+    assert numbers == [str(int(status)) for status in ExitStatus]
 
 
 def test_text_is_never_a_macro_of_man(run: Runner) -> None:

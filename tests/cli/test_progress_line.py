@@ -155,10 +155,13 @@ def test_a_bar_is_drawn_only_on_a_terminal(kind: str, monkeypatch: pytest.Monkey
     screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", kind)
+    monkeypatch.setattr("sys.stdout", screen)
     with progress.bar("boards", 3) as shown:
         shown.show()
         shown.advance()
+        drawn = screen.getvalue()
         with shown.hidden():
-            pass
+            erased = screen.getvalue().removeprefix(drawn)
+    assert ("\x1b[2K" in erased) == (kind == "xterm")
     assert ("boards" in screen.getvalue()) == (kind == "xterm")
     assert bool(screen.getvalue()) == (kind == "xterm")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from puzzler.board import Board
+from puzzler.board import Board, Move
 from puzzler.progress import Reporter
 from puzzler.search.custom.goal_tests import compile_search, names
 from puzzler.search.custom.problem import RecordedProblem, moves_of
@@ -72,6 +72,7 @@ class InProcess:
             return Searched(False, None, problem.is_by_tests, str(error), problem.take())
         except _StoppedError:
             return Searched(True, None, problem.is_by_tests, "", problem.take())
+        moves = None if moves is None else tuple(map(Move, moves))
         return Searched(False, moves, problem.is_by_tests, "", problem.take())
 
     def close(self) -> None:

@@ -309,14 +309,19 @@ def test_code_that_cannot_be_compiled_or_differs_is_reported(
         ),
         ("def h(board): return 0\0", "null byte"),
         ("x = " + "(" * 250 + ")" * 250, "too many nested parentheses"),
+        ("x = 'C:\\Users'", "mine.py, line 1: SyntaxError: a text has an invalid escape such as"),
+        ("x = '\N{REPLACEMENT CHARACTER}'", "mine.py, line 1: SyntaxError: a text has a character"),
     ],
 )
 def test_invalid_python_has_an_error_without_a_missing_line_number(
     write: Callable[..., Path], text: str, words: str
 ) -> None:
+    file = write(text)
+    file.write_bytes(text.replace("\N{REPLACEMENT CHARACTER}", "\xe9").encode("latin-1"))
     with pytest.raises(CodeError) as error:
-        find(str(write(text)))
+        find(str(file))
     assert words in str(error.value)
+    assert "codec" not in str(error.value)
     assert "None" not in str(error.value) and "set_int_max" not in str(error.value)
 
 

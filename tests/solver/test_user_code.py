@@ -1,64 +1,96 @@
 """Programs of students that misuse the connection to their process do not end the grading."""
 
 import signal
+from array import array
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.progress import no_report
 from puzzler.search.custom.source import CodeError, find
+from puzzler.search.method import Method
+from puzzler.search.starting import start
 from puzzler.solver.user_code import process
 from puzzler.solver.user_code.process import CodeProcess
 
-SEND = """
-import gc, json, socket
+MISUSE = """
+import gc, json, socket, time
+
+def sockets():
+    return [each for each in gc.get_objects() if isinstance(each, socket.socket)]
 
 def send(message):
-    for each in gc.get_objects():
-        if isinstance(each, socket.socket):
-            each.sendall(message)
+    for each in sockets():
+        each.sendall(message)
 
 def frame(header):
     text = json.dumps(header).encode()
     return len(text).to_bytes(8, "big") + text
 
 def h(board):
-    send(MESSAGE)
+    CODE
     return 0
 """
 
 
 @pytest.mark.parametrize(
-    ("message", "reason"),
+    ("code", "reason"),
     [
-        ("(5).to_bytes(8, 'big') + b'hello'", "a header that is not JSON"),
-        ("(23 * 10**9).to_bytes(8, 'big') + b'{'", "a header of 23,000,000,000 bytes"),
-        ("frame([1])", "a header without a size"),
-        ("frame({'size': -1})", "a content of -1 bytes"),
-        ("frame({'size': 10**12})", "a content of 1,000,000,000,000 bytes"),
-        ("frame({'size': True})", "a header without a size"),
-        ("frame({'size': 0})", "a value is missing or invalid"),
-        ("frame({'size': 0, 'seconds': 'long'})", "a value is missing or invalid"),
-        ("frame({'size': 0, 'seconds': 0.1})", "a value is missing or invalid"),
-        ("frame({'size': 0, 'seconds': None})", "a value is missing or invalid"),
-        ("b'[' * 8 + b'[' * 100", "a header of"),
-        ("(9999).to_bytes(8, 'big') + b'[' * 9999", "too many nested values"),
-        ("(5000).to_bytes(8, 'big') + b'9' * 5000", "a header that is not JSON"),
+        ("send((5).to_bytes(8, 'big') + b'hello')", "invalid message: a header that is not JSON"),
+        ("send((9999).to_bytes(8, 'big') + b'[' * 9999)", "message: too many nested values"),
+        ("send(frame({'size': 0}))", "invalid message: a value is missing or invalid"),
+        ("send(frame({'size': 0, 'seconds': 'long'}))", "a value is missing or invalid"),
+        ("send(frame({'size': 0, 'seconds': 0.1}))", "a value is missing or invalid"),
+        ("[each.close() for each in sockets()]\n    time.sleep(60)", "has closed its connection"),
+        ("[each.shutdown(1) for each in sockets()]\n    time.sleep(60)", "has closed its"),
+        ("send(frame({'size': 0, 'error': 'two\\n lines'}))", "two lines"),
+        ("send(frame({'size': 0, 'error': ''}))", "mine.py:h has sent an error without a text"),
+        ("send(frame({'size': 0, 'error': 'x' * 5000}))", "x" * 999 + "…"),
+        ("raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})", "E (its text cannot"),
     ],
 )
-def test_an_invalid_message_is_an_error_of_that_file(
-    tmp_path: Path, message: str, reason: str
+def test_a_misused_connection_ends_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, reason: str
+) -> None:
+    monkeypatch.setattr(process, "_PATIENCE", 0.2)
+    file = tmp_path / "mine.py"
+    file.write_text(MISUSE.replace("CODE", code))
+    goal = Board.solved(2, 2)
+    with CodeProcess(find(f"{file}:h")) as runner:
+        runner.load(no_report)
+        with pytest.raises(CodeError) as caught:
+            runner.evaluate(goal, _tiles(goal), no_report)
+    assert reason in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("header", "content"),
+    [
+        ({"is_question": True}, bytes([0, 1, 2, 200])),
+        ({"is_paused": True}, bytes(19)),
+        ({"is_paused": True}, b"\x80" * 20),
+        ({"is_paused": True}, array("i", [-1, 0, 7, 0]).tobytes() + bytes([0, 1, 2, 3])),
+        ({"is_paused": True}, array("i", [-1, -1, 0, 0]).tobytes() + bytes([0, 1, 2, 3])),
+        ({"moves": [0, 77]}, b""),
+        ({"moves": {"1": 2}}, b""),
+        ({"variables": [[1]]}, b""),
+    ],
+)
+def test_an_invalid_answer_of_a_search_is_an_error_of_that_file(
+    tmp_path: Path, header: dict[str, object], content: bytes
 ) -> None:
     file = tmp_path / "mine.py"
-    file.write_text(SEND.replace("MESSAGE", message))
-    goal = Board.solved(2, 2)
-    with CodeProcess(find(f"{file}:h")) as code:
-        code.load(no_report)
-        with pytest.raises(CodeError, match="has sent an invalid message") as caught:
-            code.evaluate(goal, _tiles(goal), no_report)
-    assert reason in str(caught.value)
+    code = f"send(frame({header | {'size': len(content)}}) + {content})"
+    file.write_text(MISUSE.replace("CODE", code).replace("h(board)", "search(problem, h)"))
+    running = start(
+        Problem(Board(2, 2, (1, 2, 0, 3)), Board.solved(2, 2)), Method(f"{file}:search")
+    )
+    with pytest.raises(CodeError, match=r"mine\.py:search has sent an invalid message"):
+        running.advance(5)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="the system cannot stop a process")

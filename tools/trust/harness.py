@@ -98,6 +98,14 @@ def processes_with(variable: str, value: str) -> Iterator[int]:
                 yield int(folder.name)
 
 
+def seconds_of(number: int) -> float:
+    """Return the processor time of a process, or 0 if it has ended."""
+    with suppress(OSError):
+        figures = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
 def children() -> list[int]:
     """Return the numbers of the running child processes."""
     found = list[str]()

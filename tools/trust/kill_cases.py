@@ -6,7 +6,6 @@ Killed workers of a pool are tested by ``tests/solver/processes/test_pool.py``.
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import shutil
@@ -15,7 +14,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
@@ -24,7 +22,7 @@ from typing import Any
 from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation
 from puzzler.search.kernels.kernel_store import LOCK, SUFFIX, KernelStore
-from tools.trust.harness import EASY, check, command_of, environment, processes_with
+from tools.trust.harness import EASY, check, command_of, environment, processes_with, seconds_of
 
 MARK = "PUZZLER_KILLS"
 """An environment variable that identifies the processes of a case."""
@@ -110,13 +108,8 @@ class Case:
         )
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | others
         with (self.folder / "given/errors").open("ab") as errors:
-            return subprocess.Popen(
-                [sys.executable, "-P", *command],
-                cwd=self.folder / "out",
-                env=env,
-                stderr=errors,
-                **pipes,
-            )
+            folder, command = self.folder / "out", (sys.executable, "-P", *command)
+            return subprocess.Popen(command, cwd=folder, env=env, stderr=errors, **pipes)
 
     def puzzler(self, *arguments: str) -> str:
         """Return the output of a command. Raises Fault if the command fails."""
@@ -174,14 +167,6 @@ class Case:
     def processes(self) -> list[int]:
         """Return the running processes of this case."""
         return list(processes_with(MARK, str(self.folder)))
-
-
-def seconds_of(number: int) -> float:
-    """Return the processor time of a process, or 0 if it has ended."""
-    with suppress(OSError):
-        figures = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-        return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
-    return 0.0
 
 
 def figures(answer: dict[str, Any]) -> tuple[object, ...]:

@@ -28,6 +28,7 @@ from puzzler.window.files import recording, saving
 from puzzler.window.files.importing import take_file
 from puzzler.window.main import app
 from puzzler.window.main.game_loop import GameLoop
+from tools.trust.harness import seconds_of
 from tools.trust.watchdog import Watchdog
 
 State = dict[str, Any]
@@ -40,7 +41,7 @@ class RemoteWindow:
     """The arguments of Python."""
 
     def __init__(self, process: subprocess.Popen[bytes], patience: float) -> None:
-        """patience: timeout in seconds."""
+        """patience: a window hangs if it computes longer, or for so long not at all, in seconds."""
         self.process, self._patience, self._text = process, patience, b""
 
     def send(self, *lines: str) -> None:
@@ -52,13 +53,18 @@ class RemoteWindow:
     @property
     def count(self) -> int:
         """The number of finished lines."""
-        return self._text.count(b"\n{")
+        return self._text.count(b"}\n")
 
     def wait_for(self, count: int) -> bool:
         """Read until ``count`` lines are finished. Return False if the window ends or hangs."""
-        end = time.monotonic() + self._patience
-        while self.count < count and time.monotonic() < end and self.read(0.1):
-            pass
+        # elapsed time is no measure: on a busy machine, a window may get 1 % of a processor
+        first = seconds = seconds_of(self.process.pid)
+        changed = time.monotonic()
+        while self.count < count and self.read(0.1) and seconds < first + self._patience:
+            if (now := seconds_of(self.process.pid)) != seconds:
+                seconds, changed = now, time.monotonic()
+            elif time.monotonic() > changed + self._patience:
+                break
         return self.count >= count
 
     def read(self, seconds: float) -> bool:

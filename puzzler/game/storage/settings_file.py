@@ -76,10 +76,9 @@ class SettingsKeeper:
                 if message and file.exists():
                     return message  # the file is the user's, whatever it contains
                 merged = carry_over(self._loaded, settings, stored)
-                private_files.create(file)
-                resources.write_atomically(
-                    file, json.dumps(unknown | asdict(merged), indent=1) + "\n"
-                )
+                text = json.dumps(unknown | asdict(merged), indent=1) + "\n"
+                with private_files.replacing(file.resolve()) as stream:
+                    stream.write(text.encode())
         except (OSError, ValueError) as error:
             return _log_warning(f"the settings cannot be saved ({_reason(error)})")
         if not message:

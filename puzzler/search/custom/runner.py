@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from puzzler import services
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.progress import Reporter
-from puzzler.search.custom.source import CodeFile
+from puzzler.search.custom.source import CodeError, CodeFile
 
 Values = NDArray[np.float64]
 Evaluate = Callable[[bytes], bytes]
@@ -24,7 +25,7 @@ class Searched(NamedTuple):
     """The state of a search after a request."""
 
     is_paused: bool
-    moves: list[int] | None
+    moves: tuple[Move, ...] | None
     """None if there is no solution."""
     is_by_tests: bool
     """Whether the recorded states are those that were compared with the goal."""
@@ -102,6 +103,17 @@ class CodeRunner(Runner, Protocol):
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
         """Start or resume a search for ``budget`` expansions."""
         ...
+
+
+def board_rows(content: bytes, cells: int, title: str) -> NDArray[np.uint8]:
+    """Return consecutive boards as rows of tiles. Raises CodeError for other bytes.
+
+    title: the name of the function that has sent them.
+    """
+    tiles = np.frombuffer(content, np.uint8)
+    if tiles.size % cells or (np.sort(tiles.reshape(-1, cells)) != np.arange(cells)).any():
+        raise CodeError(f"{title} has sent an invalid message: not a board")
+    return tiles.reshape(-1, cells)
 
 
 _idle: ContextVar[dict[CodeFile, CodeRunner] | None] = ContextVar("idle processes", default=None)

@@ -17,7 +17,7 @@ from puzzler.board.scenario import Problem
 from puzzler.humanize import counted
 from puzzler.progress import Cancelled, check_cancelled
 from puzzler.search.custom.problem import FIELDS, NONE
-from puzzler.search.custom.runner import release_code, start_code
+from puzzler.search.custom.runner import board_rows, release_code, start_code
 from puzzler.search.custom.source import (
     CodeError,
     CodeFile,
@@ -133,18 +133,23 @@ class CustomSearch(Stepping):
         return BYTES_OF_STATE * len(self.generated) + BYTES_OF_EXPANSION * len(self.records)
 
     def _evaluate(self, content: bytes) -> bytes:
-        cells = len(self.task.problem.start.tiles)
-        tiles = np.frombuffer(content, np.uint8).reshape(-1, cells)
-        return self.task.tables.evaluate_each(tiles).tobytes()
+        return self.task.tables.evaluate_each(self._boards(content)).tobytes()
+
+    def _boards(self, content: bytes) -> NDArray[np.uint8]:
+        return board_rows(content, len(self.task.problem.start.tiles), self._process.title)
 
     def _take(self, content: bytes) -> None:
         """Record expansions. The generated states follow from the legal moves."""
-        cells = len(self.task.problem.start.tiles)
-        count = len(content) // (4 * FIELDS + cells)
-        records: NDArray[np.int32] = np.frombuffer(content, np.int32, count * FIELDS)
-        for number, record in enumerate(records.reshape(-1, FIELDS).tolist()):
-            begin = 4 * FIELDS * count + number * cells
-            state = content[begin : begin + cells]
+        count = len(content) // (4 * FIELDS + len(self.task.problem.start.tiles))
+        records = np.frombuffer(content, np.int32, count * FIELDS).reshape(-1, FIELDS)
+        boards = self._boards(content[4 * FIELDS * count :])
+        steps, depths = records[:, MOVE], records[:, G]
+        if len(boards) != count or not (np.isin(steps, [*self._steps]) & (depths >= 0)).all():
+            raise CodeError(f"{self._process.title} has sent an invalid message: an expansion")
+        for record, board in zip(records.tolist(), boards, strict=True):
+            if not NONE <= record[PARENT] < self.expanded:
+                record[PARENT] = NONE  # the code has kept the state from an earlier search
+            state = board.tobytes()
             self.states.append(state)
             self.records.append(record)
             self.closed.add(state)
@@ -176,8 +181,8 @@ class CustomSearch(Stepping):
             found.append((move, bytes(tiles)))
         return found
 
-    def _checked(self, numbers: list[int]) -> tuple[Move, ...]:
-        moves, problem = tuple(map(Move, numbers)), self.task.problem
+    def _checked(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        problem = self.task.problem
         answer = f"{self._process.title} returned {counted(len(moves), 'move')}"
         board = problem.start
         for number, move in enumerate(moves, 1):

@@ -201,9 +201,16 @@ def text_of(file: Path) -> str:
     return _read(file).decode("utf-8", "replace")
 
 
+_REASONS = {
+    "set_int_max_str_digits": "a number has too many digits",
+    "unicodeescape": "a text has an invalid escape such as \\U (r'...' allows it)",
+    "codec can't decode": "a text has a character that is not UTF-8",
+}
+"""Replacements for messages of Python's parser that contain these words."""
+
+
 def _reason(message: str) -> str:
-    """Return a message of Python's parser without the names of Python's own functions."""
-    return "a number has too many digits" if "set_int_max_str_digits" in message else message
+    return next((reason for words, reason in _REASONS.items() if words in message), message)
 
 
 def _read(file: Path) -> bytes:

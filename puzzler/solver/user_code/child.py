@@ -140,7 +140,11 @@ def _words(error: BaseException) -> str:
             return f"nests its calls deeper than {sys.getrecursionlimit():,} (without an end?)"
         case SyntaxError():
             return f"SyntaxError: {error.msg}"
-    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # in the code's own __str__
+        text = f"{type(error).__name__} (its text cannot be computed)"
+    text = " ".join(text.split()).removesuffix(":")
     return text if len(text) < 300 else text[:299] + "…"
 
 

@@ -16,8 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.board.errors import shortened
+from puzzler.board.move import Move
 from puzzler.progress import Reporter, no_report
-from puzzler.search.custom.runner import CodeRunner, Evaluate, Searched, Values
+from puzzler.search.custom.runner import (
+    CodeRunner,
+    Evaluate,
+    Searched,
+    Values,
+    board_rows,
+)
 from puzzler.search.custom.source import CodeError, CodeFile
 from puzzler.search.kernels import jit
 from puzzler.solver.child_process import creation_flags, start_python
@@ -44,8 +52,10 @@ _MAX_SLOWDOWN = 5 if hasattr(signal, "setitimer") else 1
 """How many seconds a process may need for a second of processor time, because the machine is busy.
 Without timers of processor time, 1."""
 _LOOK_EVERY = 0.02
+_MAX_ERROR = 1000
+"""Limit on the characters of an error message."""
 _PATIENCE = 1.0
-"""Seconds after a time limit until a process that still runs is killed."""
+"""Seconds after a time limit or the end of the connection until a process is killed."""
 
 Answer = tuple[dict[str, Any], bytes]
 
@@ -161,8 +171,10 @@ class CodeProcess(Closable):
             answer, content = _checked(self._ask(request, tiles.tobytes(), report))
             cells = len(goal.tiles)
             count = len(content) // (cells + 8)
-            boards = np.frombuffer(content, np.uint8, count * cells).reshape(count, cells)
+            boards = board_rows(content[: count * cells], cells, self.title)
             h = None if answer["h"] is None else float(answer["h"])
+            if not (count or h is None):
+                raise ValueError("no board is compiled")
             return h, boards, np.frombuffer(content, np.float64, count, count * cells)
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
@@ -179,9 +191,9 @@ class CodeProcess(Closable):
             moves = answer.get("moves")
             return Searched(
                 is_paused="is_paused" in answer,
-                moves=None if moves is None else [int(move) for move in moves],
+                moves=None if moves is None else tuple(map(Move, moves)),
                 is_by_tests=bool(answer.get("is_by_tests")),
-                error=str(answer.get("error", "")),
+                error=answer.get("error", ""),
                 content=content,
                 variables=[(str(name), str(text)) for name, text in answer.get("variables", ())],
             )
@@ -199,10 +211,17 @@ class CodeProcess(Closable):
         except TimeoutError:
             raise CodeError(too_long) from None
         except ClosedError:
-            ended = self._process.wait()
             why = f"{self.title} has ended its process"
-            raise CodeError(too_long if ended == TOO_LONG else why) from None
+            try:
+                if self._process.wait(_PATIENCE) == TOO_LONG:
+                    why = too_long
+            except subprocess.TimeoutExpired:
+                why = f"{self.title} has closed its connection"
+            raise CodeError(why) from None
         self.printed = (self.printed + str(answer.get("printed", "")))[-SHOWN:]
+        if "error" in answer:  # the code can send a text of several lines
+            text = shortened(" ".join(str(answer["error"]).split()), _MAX_ERROR)
+            answer["error"] = text or f"{self.title} has sent an error without a text"
         return answer, values
 
     def _receive(self, report: Reporter, seconds: float, calls: int = 1) -> Answer:

@@ -43,7 +43,7 @@ def save_new_code(window: Window) -> None:
 
     def save(file: Path, _: str, answer: Answer) -> None:
         text = (resources.assets() / "code" / "mine.py").read_text("utf-8")
-        steps = one_step(lambda: file.write_text(text, "utf-8"))
+        steps = one_step(lambda: resources.write_atomically(file, text))
         words = f"Saved {printable(file.name)}: open it in your editor"
 
         def done(_: object) -> None:

@@ -140,6 +140,8 @@ def test_a_hint_is_first_the_tile_and_then_the_move(stage, session):
     stage.prove()
     assert coach_of(session).hint == Hint(6, None, is_shortest=True)
     assert play_of(session).assisted
+    stored = session.store.connection.execute("SELECT assisted FROM steps").fetchall()
+    assert stored == [(1,)], "a kill must not remove the mark"
     session.coach.ask_hint()
     assert coach_of(session).hint == Hint(6, Move.DOWN, is_shortest=True)
     session.coach.ask_hint()

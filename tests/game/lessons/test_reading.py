@@ -167,6 +167,29 @@ def test_unknown_names_raise_an_error(old: str, new: str, line: int | None, word
 
 
 @pytest.mark.parametrize(
+    ("panel", "goal", "target", "words"),
+    [
+        ("play", "standard", "[1, 2]", ""),
+        ("tree", "standard", "[1, 2]", 'a target needs panel = "play"'),
+        ("play", "blank-first", "[1, 2]", "a target needs a goal with the blank in the last cell"),
+        *(
+            ("play", "standard", numbers, "has a number that is not a tile of the board")
+            for numbers in ("[0]", "[9]", "[1, true]", "[2.0]")
+        ),
+    ],
+)
+def test_a_target_has_tiles_and_a_board_to_play(
+    panel: str, goal: str, target: str, words: str
+) -> None:
+    step = f'[[step]]\ntitle = "A"\ntext = "B"\npanel = "{panel}"\ngoal = "{goal}"\n'
+    text = f'title = "A"\nsummary = "B"\n\n{step}board = "1 2 3/4 5 6/7 0 8"\ntarget = {target}\n'
+    if not words:
+        assert read(text, "my").steps[0].target == (1, 2)
+    else:
+        assert any(words in each for each in faults(text))
+
+
+@pytest.mark.parametrize(
     ("old", "new", "line"),
     [
         ('"astar"', '"astar', 11),

@@ -48,6 +48,8 @@ def test_a_tile_is_placed_at_the_cursor_by_its_number(editor):
     assert editor.place(8)
     assert editor.board == Board.parse("1 2 3/8 5 6/7 4 0")
     assert not (editor.place(9) or editor.place(-1))
+    assert editor.place(0)
+    assert editor.board == Board.parse("1 2 3/0 5 6/7 4 8")
     editor.move_cursor(9, 9)
     assert editor.cursor == 8
 

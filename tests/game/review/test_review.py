@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.review.drilling import MAX_CARDS, cards_of
+from puzzler.game.review.proving import review as public_review
 from puzzler.game.review.review import Detour, Review, ReviewStage, finished_parts
 from puzzler.search.distance_bounds import tighten
 from puzzler.search.method import Method
@@ -82,6 +83,16 @@ def naive_detours(distances):
         found.append(Detour(place, back - 1, back - place - distances[place] + distances[back]))
         place = back
     return tuple(found)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_function_proves_the_distances_to_any_goal(goal: Board) -> None:
+    start = shuffle(*goal.size, 12, 1, goal).start
+    moves = solve(start, goal).moves
+    assert moves is not None
+    found = public_review(start, moves, goal=goal)
+    assert found.distances == tuple(range(len(moves), -1, -1))
+    assert found.is_solved
 
 
 @settings(max_examples=50)

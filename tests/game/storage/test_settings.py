@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 import pytest
 
-from puzzler import resources
+from puzzler import private_files, resources
 from puzzler.game.core.category import Difficulty
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.storage import settings_file
@@ -96,13 +96,13 @@ def test_a_file_that_becomes_invalid_is_renamed(tmp_path):
 
 
 def test_saving_is_locked_against_other_writers(tmp_path, monkeypatch):
-    write = resources.write_atomically
+    replacing = private_files.replacing
 
-    def while_writing(file, content):
+    def while_writing(file):
         assert take_lock(tmp_path / LOCK_NAME) is None
-        write(file, content)
+        return replacing(file)
 
-    monkeypatch.setattr(resources, "write_atomically", while_writing)
+    monkeypatch.setattr(private_files, "replacing", while_writing)
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
     take_lock(tmp_path / LOCK_NAME).close()
 
@@ -230,6 +230,9 @@ def test_a_failed_write_keeps_the_old_file(tmp_path, monkeypatch):
     assert "No space left" in SettingsKeeper(CHOSEN, tmp_path).keep(Settings())
     assert {file.name for file in tmp_path.iterdir()} == before
     assert load_settings(tmp_path) == (CHOSEN, "")
+    (tmp_path / FILE_NAME).unlink()
+    assert "No space left" in SettingsKeeper(CHOSEN, tmp_path).keep(Settings())
+    assert load_settings(tmp_path) == (Settings(), ""), "an empty file is damaged"
 
 
 def test_a_skipped_change_is_saved_by_the_next_call(tmp_path):

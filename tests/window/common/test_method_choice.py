@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.common.method_choice import changed_method, method_choices
+from puzzler.window.common.method_choice import changed_method, method_choices, method_row
+from puzzler.window.toolkit.element import Element
 
 
 def choose_part(method: Method, part: str, value: object) -> Method:
@@ -29,6 +30,14 @@ def test_every_combination_of_choices_is_a_valid_method(data: st.DataObject) -> 
         part = choice.key[1]
         method = choose_part(method, part, value)
         assert getattr(method, part.replace(" ", "_")) == value
+
+
+def test_a_row_has_shorter_labels_if_there_is_little_space() -> None:
+    def characters(row: Element) -> int:
+        return sum(len(choice.options[choice.index].text) for choice in row.children)
+
+    wide, narrow = method_row(Method("astar"), print, print).children
+    assert characters(wide) > characters(narrow)
 
 
 def test_only_parts_that_apply_are_in_the_menu() -> None:

@@ -16,6 +16,7 @@ from puzzler.game.play.new_boards import daily, daily_title
 from puzzler.game.play.playing import Playing
 from puzzler.humanize import long_date
 from puzzler.search.solve import solve
+from puzzler.window.dialogs.new_board import SizeGrid
 from tests.window.conftest import Window
 from tests.window.layout import FEW_SIZES
 
@@ -49,6 +50,15 @@ def test_common_sizes_need_one_press(window: Window, index: int) -> None:
     press_size(window, index)
     window.click_on("shuffle")
     assert window.play.board.size == (3 + index, 3 + index)
+
+
+def test_a_screen_reader_changes_one_side(window: Window) -> None:
+    chosen: list[tuple[int, int]] = []
+    grid = SizeGrid((3, 4), chosen.append, key="any size")
+    for side in grid.access(window.app.ui).children:
+        for name in ("INCREMENT", "DECREMENT"):
+            side.actions[name]("")
+    assert chosen == [(4, 4), (2, 4), (3, 5), (3, 3)]
 
 
 @both_ways

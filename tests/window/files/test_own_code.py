@@ -7,7 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from puzzler import resources
 from puzzler.game.core.settings import Settings
+from puzzler.search.custom.source import functions_of
+from puzzler.window.files.own_code import save_new_code
 from tests.window.conftest import Window
 from tests.window.files.test_importing import drop
 
@@ -51,6 +54,28 @@ def test_a_heuristic_and_a_search_can_be_chosen(window: Window, file: Path) -> N
     choose_own(window, "method", "bfs")
     assert window.session.settings.algorithm == f"{file}:bfs"
     assert window.open == []
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+def test_a_template_is_saved_completely_or_not_at_all(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_full: bool
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    save_new_code(window.app)
+    window.frame()
+    if is_full:
+        monkeypatch.setattr(resources.os, "fsync", fail)
+    window.key(pygame.K_RETURN)
+    window.wait_for(lambda: not window.session.background.is_busy)
+    file = tmp_path / "mine.py"
+    if is_full:
+        assert "No space left on device" in window.dialog_words
+        assert not file.exists()
+    else:
+        assert {"h", "bfs"} & functions_of(file).keys()
+        assert window.app.line == "Saved mine.py: open it in your editor"
 
 
 def choose_own(window: Window, menu: object, function: str) -> None:

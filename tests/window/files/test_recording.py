@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import ClassVar
@@ -18,6 +19,7 @@ from puzzler.game.storage.statistics import Result
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
+from puzzler.window.files.actions import ACTIONS
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.export.gif_file import parse_gif
 
@@ -91,10 +93,16 @@ def test_the_played_moves_are_recorded(window: Window, recorders: list[FakeRecor
     assert recorder.film.goal == Board.solved(3, 3)
 
 
-def test_the_result_of_a_day_is_a_picture(window: Window, recorders: list[FakeRecorder]) -> None:
+def test_the_result_of_a_day_is_a_picture(
+    window: Window, recorders: list[FakeRecorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = DailyBoard(date(2026, 11, 23), Result(9.84, 25, 25))
-    recording.save_result(window.app, board)
-    window.frame()
+    save_action = next(action for action in ACTIONS if action.name == "save-result")
+    for shown in (None, replace(board, result=None), board):
+        assert len(window.app.ui.layers) == 1
+        monkeypatch.setattr(window.session.boards, "daily_board", lambda shown=shown: shown)
+        save_action.do(window.app)
+        window.frame()
     save(window)
     (recorder,) = recorders
     assert recorder.film.start == daily(board.day).start and not recorder.film.moves

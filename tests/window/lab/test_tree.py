@@ -123,6 +123,18 @@ def test_a_larger_tree_has_shapes_and_a_highlighted_path(theme: str) -> None:
     assert has_ink(surface, middle, 3, colors.text)
 
 
+def test_the_card_of_a_state_has_its_figures() -> None:
+    view, _ = make(wide_tree(30), 20)
+    tree = view.tree
+    for state, (g, h, f) in enumerate(zip(tree.g, tree.h, tree.f, strict=True)):
+        card = view.info(view.picture, state)
+        if state < 20:
+            assert card.lines == (f"g {g}  h {h}  f {f:g}", f"expansion {state + 1}")
+        else:
+            assert card.lines[0] == f"g {g}  f {f:g}"
+        assert card.moment == (state + 1 if state < 20 else None)
+
+
 @pytest.mark.parametrize("grown", [chain(9864), comb(6600)], ids=["deep", "wide"])
 def test_large_trees_can_be_shown_completely_and_enlarged(grown: TreeRecords) -> None:
     count = len(grown.rows)

@@ -12,6 +12,7 @@ from puzzler.game.core.category import Relay, Split
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
+from puzzler.game.storage.statistics import RETRY
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
@@ -43,6 +44,14 @@ LONGEST = replace(
     coached=True,
     blindfold=True,
 )
+
+
+@pytest.mark.parametrize(
+    "reason", [{"assisted": True}, {"coached": True}, {"unranked": RETRY}, {"is_repeated": True}]
+)
+def test_each_reason_alone_excludes_a_solve_from_the_records(reason: dict[str, object]) -> None:
+    assert SOLVED.is_ranked
+    assert not replace(SOLVED, **reason).is_ranked
 
 
 def is_shown(window: Window) -> bool:

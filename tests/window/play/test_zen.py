@@ -14,7 +14,10 @@ from tests.window.conftest import NEAR, Opener
 def test_zen_shows_only_board_and_clock_until_escape(open_board: Opener) -> None:
     window = open_board(NEAR)
     everything = window.keys
+    window.point(window.find("new").rect.center)
+    assert window.app.ui.hovered == "new"
     window.key(pygame.K_z, pygame.KMOD_LSHIFT)
+    assert window.app.ui.hovered is None, "the button has gone"
     window.settle()
     assert window.keys == {BOARD}
     assert running_time(0) in window.words

@@ -136,13 +136,16 @@ def test_the_comment_names_who_moved(open_board: Opener) -> None:
 def test_figures_and_stages_are_shown(open_board: Opener) -> None:
     window = open_review(open_board)
     window.key(pygame.K_HOME)
-    looks = {
-        tuple(part.look[0])[:2]
-        for part in window.screen.parts()
-        if isinstance(part.look, tuple) and isinstance(part.look[0], tuple)
-    }
-    assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
-    assert {("Move", "0/4"), ("Left", "2"), ("Extra", "0")} <= looks
+    for move, (left, extra) in enumerate(("20", "32", "22", "12", "02")):
+        looks = {
+            tuple(part.look[0])[:2]
+            for part in window.screen.parts()
+            if isinstance(part.look, tuple) and isinstance(part.look[0], tuple)
+        }
+        assert {("Moves", "4"), ("Shortest", "2"), ("Extra moves", "2")} <= looks
+        assert {("Move", f"{move}/4"), ("Left", left), ("Extra", extra)} <= looks
+        window.key(pygame.K_RIGHT)
+        window.frame()
     assert {"Moves per second", *(stage.name for stage in review_of(window).review.stages)} <= (
         window.words
     )

@@ -14,6 +14,7 @@ from pygame import Rect
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.dialog import CONTROL_UNITS, labelled
 from puzzler.window.toolkit.element import Element, Options, Range
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Space, Stack, share
@@ -207,6 +208,21 @@ def test_content_that_is_too_high_scrolls(ui: Context) -> None:
     scroll.place(ui, Rect(0, 0, 100, 100))
     assert (child.rect.height, scroll.scrolled(ui).can_scroll) == (300, True)
     assert child.rect.width < 100, "the thumb must cover nothing"
+    offsets = []
+    for lines in (1, 1, -2, 2):
+        assert scroll.wheel(ui, lines)
+        offsets.append(scroll.scrolled(ui).offset)
+    assert offsets == [offsets[0], 2 * offsets[0], 0, 2 * offsets[0]]
+
+
+def test_a_labelled_control_has_the_common_width_unless_it_has_its_own() -> None:
+    own = Button("x", print, width=80)
+    common, free = Button("x", print, accessible_name="y"), Button("x", print)
+    for control, options in ((own, {}), (common, {}), (free, {"width": 0})):
+        row = labelled("Name", control, **options)
+        assert row.children[-1] is control
+    assert [each.fixed_width for each in (own, common, free)] == [80, CONTROL_UNITS, None]
+    assert [each.accessible_name for each in (own, common, free)] == ["Name", "y", "Name"]
 
 
 def lengths(*children: tuple[int, int, int, bool]) -> list[int]:
