@@ -118,8 +118,9 @@ class Recorder:
 
     def work_values(self) -> str:
         """Return elapsed times of the work per frame, and the processor time of its 99 %."""
+        values = spread(self.work)
         processor = 1000 * statistics.quantiles(self.processor, n=100)[98]
-        return f"{spread(self.work)}, processor p99 {processor:.1f} ms"
+        return f"{values}, processor p99 {processor:.1f} ms"
 
 
 def main() -> None:
