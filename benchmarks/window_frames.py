@@ -119,7 +119,7 @@ class Recorder:
     def work_values(self) -> str:
         """Return elapsed times of the work per frame, and the processor time of its 99 %."""
         values = spread(self.work)
-        processor = 1000 * statistics.quantiles(self.processor, n=100)[98]
+        processor = 1000 * statistics.quantiles(self.processor, n=100, method="inclusive")[98]
         return f"{values}, processor p99 {processor:.1f} ms"
 
 
@@ -339,7 +339,7 @@ def spread(seconds: list[float]) -> str:
     """
     if len(seconds) < 2:
         sys.exit(f"only {len(seconds)} frames were recorded: give more --seconds")
-    percentiles = statistics.quantiles(seconds, n=100)
+    percentiles = statistics.quantiles(seconds, n=100, method="inclusive")
     values = (percentiles[49], percentiles[98], max(seconds))
     return "p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*(1000 * v for v in values))
 
