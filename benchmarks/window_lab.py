@@ -182,7 +182,7 @@ def spread(seconds: list[float]) -> str:
     """Return median, 99th percentile and maximum in milliseconds."""
     if len(seconds) < 2:
         return "too few frames"
-    percentiles = statistics.quantiles(seconds, n=100)
+    percentiles = statistics.quantiles(seconds, n=100, method="inclusive")
     values = (percentiles[49], percentiles[98], max(seconds))
     return "p50 {:4.1f} p99 {:4.1f} worst {:4.1f}".format(*(1000 * v for v in values))
 

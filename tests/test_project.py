@@ -334,6 +334,15 @@ def test_a_public_method_without_docstring_overrides_a_documented_method() -> No
     assert not missing
 
 
+@pytest.mark.parametrize("folder", ["benchmarks", "tools"])
+def test_scripts_import_names_that_exist(folder: str) -> None:
+    for path in sorted((CHECKOUT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("puzzler"):
+                names = ", ".join(alias.name for alias in node.names)
+                exec(f"from {node.module} import {names}")
+
+
 def test_every_public_name_of_the_package_exists() -> None:
     assert all(getattr(puzzler, name) is not None for name in puzzler.__all__)
 

@@ -153,12 +153,9 @@ class Session:
             **activity.states(),
         )
         shown = self._snapshot or snapshot
-        if shown != snapshot:
-            items = vars(shown).items()
-            same = {name: old for name, old in items if old == getattr(snapshot, name)}
-            shown = replace(snapshot, **same)
-        self._snapshot = shown
-        return shown
+        new = {name: value for name, value in vars(snapshot).items() if value != vars(shown)[name]}
+        self._snapshot = replace(shown, **new) if new else shown
+        return self._snapshot
 
     @property
     def activity(self) -> Activity:

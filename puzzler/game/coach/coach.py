@@ -217,10 +217,12 @@ class Coach:
         distances, play = self._context.distances, self._context.game.present
         board, goal = play.board, play.scenario.goal
         around_board = (board, goal, self._playing.slid_from) if self._is_coaching else None
-        if (play.scenario, around_board) == self._requested:
+        with_path = bool(self._context.settings.ghost)  # the solver's ghost plays the solution
+        if (play.scenario, around_board, with_path) == self._requested:
             return
-        self._requested = play.scenario, around_board
-        distances.ask(Purpose.START, (DistanceQuestion(play.scenario.start, goal),))
+        self._requested = play.scenario, around_board, with_path
+        start = DistanceQuestion(play.scenario.start, goal, with_path=with_path)
+        distances.ask(Purpose.START, (start,))
         questions: list[DistanceQuestion] = []
         if around_board is not None:
             is_large = len(board.tiles) > CELLS_FOR_TABLES

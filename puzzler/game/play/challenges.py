@@ -197,6 +197,6 @@ class GhostRace:
         start, goal = play.scenario.start, play.scenario.goal
         shortest = self._context.distances.path(start, goal)
         moves = tuple(construct(start, goal)) if shortest is None else shortest
-        title = "Row by row" if shortest is None else "Shortest solution"
+        title = "Ghost: row by row" if shortest is None else "Ghost: shortest solution"
         times = [number / speed for number in range(1, len(moves) + 1)]
         return _Course(title, start, moves, times)

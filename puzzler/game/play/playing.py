@@ -22,7 +22,7 @@ from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
 from puzzler.humanize import DNF, counted, listed, solve_time
 
 UNRANKED = {
-    RETRY: "you had solved this board before",
+    RETRY: "solved before",
     FIRST_MOVE: "solved by the first move",
     DNF: "you had given up this board",
 }

@@ -110,8 +110,9 @@ def finish_card(window: Window) -> Element | None:
     title = (
         Text(words, size=17, strong=True, width=0, grow=1) if is_small else Heading(words, size=19)
     )
+    small_time = Text(running_time(time), size=22, face=Face.FIGURES, lines=1)
     content = Card(
-        Row(title if is_small else kind_label(window), cross),
+        Row(title if is_small else kind_label(window), is_small and small_time, cross),
         None if is_small else title,
         None if is_small else time_figure(time),
         Column(*lines, gap=0),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puzzler.game.coach.coach import CoachLine
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.play.boards import PlayState
@@ -60,7 +59,8 @@ def _line(window: Window) -> Element:
         words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
     elif coach.line is not None:
-        middle = _coach_text(coach.line)
+        words = coach.line.text.replace(" moves", "").replace(" move", "")
+        middle = _coach_text(words)
         middle.fixed_width, middle.priority = 224, -2
     time = running_time(play.seconds)
     has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
@@ -119,11 +119,11 @@ def _coach(window: Window) -> Element:
     if advice is None:
         return Space(height=20)
     remark = _remark(window, advice.last_lost) or Space(width=0, grow=1)
-    return Row(Space(width=0, grow=1), _coach_text(advice), remark, gap=14, height=20)
+    return Row(Space(width=0, grow=1), _coach_text(advice.text), remark, gap=14, height=20)
 
 
-def _coach_text(advice: CoachLine) -> Text:
-    return Text(sentence(advice.text), size=14, strong=True, lines=1, key="coach line")
+def _coach_text(words: str) -> Text:
+    return Text(sentence(words), size=14, strong=True, lines=1, key="coach line")
 
 
 def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:

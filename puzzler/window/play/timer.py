@@ -34,7 +34,7 @@ def timer_card(window: Window) -> Element:
     return Card(
         Row(kind_label(window), *game_buttons(window), gap=2),
         Pages(_figures(window), countdown, shown=0 if left is None else 1),
-        window.ui.reuse(times_of_kind, play.times),
+        play.relay is None and window.ui.reuse(times_of_kind, play.times),
         gap=8,
         pad=(16, 10),
         key="timer",

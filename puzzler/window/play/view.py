@@ -55,7 +55,7 @@ _UPRIGHT = 1.3
 def play_view(window: Window) -> Element:
     """Return the view: the bars, the board with the area below it, and the column."""
     editing, watch = window.shown.edit, window.shown.watch
-    button = watch_button(window) if window.is_compact else None
+    button = watch_button(window) if window.is_compact and not _hides_solver(window) else None
     bottom: Element | None = None
     has_track = watch.phase is not None or watch.left is not None
     if window.is_zen and not (editing or has_track or finish_card(window)):
@@ -149,14 +149,13 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     if editing is not None:
         return [edit_notes(editing), goal if editing.new_board is None else None]
     ui, relay, bounds = window.ui, window.shown.play.relay, bounds_of(window.shown.watch.figures)
-    is_racing = relay is not None and not (relay.is_complete or relay.is_ended)
-    is_solver_hidden = is_racing and window.shown.watch.phase is None
+    solver = None if _hides_solver(window) else solver_card(window)
     return [
         None if relay is None else ui.reuse(relay_card, relay),
-        None if window.is_compact or is_solver_hidden else solver_card(window),
+        None if window.is_compact else solver,
         finish or timer_card(window),
         welcome(window) if window.is_welcome and not window.is_compact else None,
-        solver_card(window) if window.is_compact else None,
+        solver if window.is_compact else None,
         None if bounds is None else ui.reuse(bounds_card, bounds),
         search_card(window),
         ghost_card(window),
@@ -166,6 +165,13 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
         Space(grow=1),  # keeps the goal at the bottom
         goal,
     ]
+
+
+def _hides_solver(window: Window) -> bool:
+    """Whether a relay is played, which a solution would end."""
+    relay = window.shown.play.relay
+    is_racing = relay is not None and not (relay.is_complete or relay.is_ended)
+    return is_racing and window.shown.watch.phase is None
 
 
 def _ghost(ghost: Ghost | None, goal: Board, skin: Skin) -> Element | None:

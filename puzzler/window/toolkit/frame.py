@@ -147,13 +147,13 @@ class Scene:
     def __init__(self, draw_ground: Callable[[Surface, Rect], object]) -> None:
         """draw_ground: draws the background within a rectangle."""
         self._draw_ground = draw_ground
-        self._shown: dict[Hashable, tuple[Rect, Hashable]] = {}
+        self._shown: dict[Hashable, Part] = {}
         self._is_blank = True
 
     def update(self, surface: Surface, parts: Iterable[Part]) -> list[Rect]:
         """Redraw the changed parts of ``surface``. Return the redrawn rectangles."""
         parts = list(parts)
-        shown = {part.key: (part.bounds, part.look) for part in parts}
+        shown = {part.key: part for part in parts}
         window = surface.get_rect()
         # new parts on top are drawn over the surface: a dialog that opens needs no redraw below it
         split = len(parts)
@@ -175,15 +175,15 @@ class Scene:
         self._shown, self._is_blank = shown, False
         return _merged([*damages, *(part.bounds for part in upper)], window) if upper else damages
 
-    def _changed(self, shown: dict[Hashable, tuple[Rect, Hashable]]) -> list[Rect]:
+    def _changed(self, shown: dict[Hashable, Part]) -> list[Rect]:
         rects = []
-        for key, (bounds, look) in shown.items():
+        for key, part in shown.items():
             before = self._shown.get(key)
             if before is None:
-                rects.append(bounds)
-            elif before != (bounds, look):
-                rects.append(bounds if before[0] == bounds else bounds.union(before[0]))
-        rects += [bounds for key, (bounds, _) in self._shown.items() if key not in shown]
+                rects.append(part.bounds)
+            elif before is not part and before[1:3] != part[1:3]:  # (bounds, look)
+                rects.append(part.bounds.union(before.bounds))
+        rects += [part.bounds for key, part in self._shown.items() if key not in shown]
         return rects
 
 

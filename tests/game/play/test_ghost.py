@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzler.board import Board, Scenario
+from puzzler.board import Board, Move, Scenario
 from puzzler.game.session import Session
 from tests.game.fakes import Stage, play_of
 
@@ -63,3 +63,15 @@ def test_a_solution_of_the_solver_runs_at_the_chosen_speed(stage: Stage, start: 
     moves = play_of(start).ghost.total
     stage.tick(moves / 2)
     assert play_of(start).ghost.board == GOAL
+
+
+def test_the_solver_uses_the_shortest_solution_if_it_is_found_before_the_start(
+    stage: Stage, start: Session
+) -> None:
+    set_ghost(start, 2.0)
+    stage.tick()
+    (question,) = start.context.distances.open
+    assert question.with_path
+    start.context.distances.learn_path(START, GOAL, [Move.RIGHT, Move.DOWN], is_shortest=True)
+    ghost = play_of(start).ghost
+    assert (ghost.title, ghost.total) == ("Ghost: shortest solution", 2)

@@ -53,7 +53,9 @@ def test_the_button_turns_the_coach_on(open_board: Opener, size: tuple[int, int]
     assert not line(window) and not ticks(window)
     window.click_on("coach")
     window.frame(5)
-    assert line(window) == "2 moves left, no extra moves" and ticks(window)
+    words = "2 left, no extra" if window.app.is_compact else "2 moves left, no extra moves"
+    assert line(window) == words and ticks(window)
+    assert not window.element("coach line").is_cut
     assert window.app.view.geometry.tray == tray, "the board must not move"
     window.key(pygame.K_c)
     window.frame(2)
@@ -88,13 +90,14 @@ def test_the_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, settings=ON, size=size)
-    set_coach(monkeypatch, CoachLine(ShortestLength(None, 188, 197), None, None, 6))
-    window.frame(2)
-    check_layout(window)
-    for key in ("coach line", "remark"):
-        element_of = window.element(key)
-        assert not element_of.is_cut
-        assert not element_of.rect.colliderect(window.app.view.geometry.tray)
+    for left, lost in ((ShortestLength(None, 188, 197), None), (ShortestLength(80), 0)):
+        set_coach(monkeypatch, CoachLine(left, lost, None, 6))
+        window.frame(2)
+        check_layout(window)
+        for key in ("coach line", "remark"):
+            element_of = window.element(key)
+            assert not element_of.is_cut
+            assert not element_of.rect.colliderect(window.app.view.geometry.tray)
     if size in ((640, 480), (1280, 800), (1920, 1080)):
         assert window.app.view.geometry.tray.height >= 0.6 * size[1]
 

@@ -172,7 +172,7 @@ def test_the_card_shows_the_streak() -> None:
 
 def test_a_solve_that_is_not_counted_has_a_reason() -> None:
     assert kind_text(replace(SOLVED, unranked="retry")) == (
-        "Not counted: you had solved this board before"
+        "Not counted: solved before"
     )
     assert kind_text(replace(SOLVED, unranked="first move")) == (
         "Not counted: solved by the first move"
@@ -302,10 +302,11 @@ def test_no_button_of_a_small_result_is_a_picture_only(open_board: Opener) -> No
     assert not window.has("pause-game"), "the result has the buttons that can be used"
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
 def test_a_finished_relay_offers_another(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    window = open_solved(open_board, settings=Settings(instant_shuffle=True))
+    window = open_solved(open_board, settings=Settings(instant_shuffle=True), size=size)
     assert names(window)[:3] == ["put away", "new", "restart"]
     show_finish(window, monkeypatch, replace(SOLVED, relay=RELAY))
     assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]
@@ -313,7 +314,17 @@ def test_a_finished_relay_offers_another(
     window.session.boards.start_relay()
     window.frame(2)
     assert window.session.challenges.relay is not None
+    if window.app.is_compact:
+        window.click_on("panel")
     assert not window.has("watch-or-stop"), "a relay is a race of the player"
+    keys = {each.key for each in window.elements()}
+    assert "timer" in keys and "times" not in keys, "it has its own best time"
+
+
+def test_a_small_result_has_the_time(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = open_solved(open_board, size=(640, 480))
+    card = show_finish(window, monkeypatch, SOLVED)
+    assert "2:05.31" in [each.text for each in window.elements(card) if isinstance(each, Text)]
 
 
 def test_the_shortest_solution_of_a_large_board_is_offered_when_it_is_proven(
