@@ -95,6 +95,11 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
     if sum(map(text.count, LETTERS)) > MAX_MOVES:  # not a solution: do not read it completely
         at = len(text) - len(text.lstrip())
         raise letters.place(at, text[at]).error(f"there are more than {MAX_MOVES:,} moves")
+    prime = text.find("'")
+    if prime > 0 and text[prime - 1] in LETTERS:  # not the end of a quoted word
+        token = letters.place(prime - 1, text[prime - 1 : prime + 1])
+        opposite = _NAMED[text[prime - 1]].inverse.letter
+        raise token.error(f"{token.text} is not a move: write the opposite letter, {opposite}")
     for match in _PIECE.finditer(text):
         space, run, count, other = match.groups()
         if space is not None:

@@ -188,6 +188,9 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         done = run(*words, "--compare", str(file))
         assert done.status == 2
         assert f"student.jsonl, line 1: {expected}" in done.error
+    file.write_text('{"method": "A*"}\n')
+    done = run(*words, "--compare", str(file))
+    assert (done.status, "no line has a board" in done.error) == (2, True)
 
 
 def test_the_time_limit_is_obeyed(run: Runner, tmp_path: Path) -> None:

@@ -65,12 +65,10 @@ class PassesDiagnostician(Diagnostician):
             self.evaluate_all()
         h, slack = (zero, 1) if is_blind else (self.h, 0)
         violations = [(n, replay_passes(run, h, slack)) for n, run in enumerate(self.runs)]
+        returns = [(n, run.first_taken_back) for n, run in enumerate(self.runs)]
         back = [
-            (n, each)
-            for n, each in (
-                *violations,
-                *((n, r.first_taken_back) for n, r in enumerate(self.runs)),
-            )
+            (number, each)
+            for number, each in (*violations, *returns)
             if each is not None and each.reason is Reason.PREDECESSOR
         ]
         if back:
