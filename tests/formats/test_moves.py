@@ -49,7 +49,9 @@ def test_moves_are_read_from_letters(text: str, moves: tuple[Move, ...]) -> None
 def test_a_prime_of_a_cube_notation_is_not_ignored() -> None:
     with pytest.raises(BoardError, match=r"^line 1, column 5: R' is not a move: .* letter, L$"):
         read_moves("R U R' U'")
-    for text in ("'R U'", "['R', 'U']", "['Right', 'Up']"):
+    with pytest.raises(BoardError, match=r"^line 1, column 3: 'Ruth' is not a move"):
+        read_moves("R Ruth")
+    for text in ("[Move.RIGHT, Move.UP]", "'R U'", "['R', 'U']", "['Right', 'Up']"):
         assert read_moves(text).moves == (RIGHT, UP)
 
 
