@@ -196,6 +196,11 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         done = run(*words, "--compare", str(file))
         assert done.status == 2
         assert f"student.jsonl, line 1: {expected}" in done.error
+    file.write_text(
+        "\n".join(f'{{"board": "{each}"}}' for each in (board, "1 2 3/0 4 6/7 5 8", board))
+    )
+    done = run(*words, "--compare", str(file))
+    assert (done.status, "add g to the trace" in done.error) == (1, True)
     file.write_text('{"method": "A*"}\n')
     done = run(*words, "--compare", str(file))
     assert (done.status, "no line has a board" in done.error) == (2, True)
