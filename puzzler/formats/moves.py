@@ -28,7 +28,8 @@ LETTERS = "UDLRudlr↑↓←→￪￬￩￫"
 _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
 _WORDS = r"\b(?:[uU][pP]|[dD][oO][wW][nN]|[lL][eE][fF][tT]|[rR][iI][gG][hH][tT])\b"
 _PIECE = re.compile(
-    rf"((?:[\s,;>\[\]()\"'-]|\bpath_to_goal:)+)|({_WORDS}|[{LETTERS}]+)([0-9]*)|([0-9]+|\w+|.)",
+    rf"((?:[\s,;>\[\]()\"'-]|\bpath_to_goal:|\b[A-Za-z]+\.(?={_WORDS}))+)"
+    rf"|({_WORDS}|[{LETTERS}]+(?![A-Za-z_]{{2}}))([0-9]*)|([0-9]+|\w+|.)",
     re.DOTALL,
 )
 _LETTER = re.compile(rf"(?:{_WORDS}|[{LETTERS}])([0-9]*)")
@@ -95,6 +96,11 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
     if sum(map(text.count, LETTERS)) > MAX_MOVES:  # not a solution: do not read it completely
         at = len(text) - len(text.lstrip())
         raise letters.place(at, text[at]).error(f"there are more than {MAX_MOVES:,} moves")
+    prime = text.find("'")
+    if prime > 0 and text[prime - 1] in LETTERS:  # not the end of a quoted word
+        token = letters.place(prime - 1, text[prime - 1 : prime + 1])
+        opposite = _NAMED[text[prime - 1]].inverse.letter
+        raise token.error(f"{token.text} is not a move: write the opposite letter, {opposite}")
     for match in _PIECE.finditer(text):
         space, run, count, other = match.groups()
         if space is not None:

@@ -292,15 +292,21 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 def is_list(text: str) -> bool:
     """Whether the first two nonempty lines are boards.
 
-    One line is enough if it is longer than any row. Moves below a board are its solution.
+    One is enough if it is longer than any row, or if both lines have several rows. Moves below a
+    board are its solution.
     """
     lines = [line[0] for line in islice(_FILLED.finditer(text), 2)]
     if len(lines) < 2 or are_moves(lines[1]):
         return False
     is_enough = "/" not in lines[0] and len(lines[0].split()) > LARGEST_SIDE
+    are_read = [_is_read(line) for line in (lines[:1] if is_enough else lines)]
+    have_rows = all("/" in line.strip().strip("/") for line in lines)
+    return any(are_read) if have_rows else all(are_read)
+
+
+def _is_read(line: str) -> bool:
     try:
-        for line in lines[:1] if is_enough else lines:
-            registry.read(line)
+        registry.read(line)
     except BoardError:
         return False
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
@@ -33,6 +34,7 @@ LARGEST_WITH_PATTERNS = 36
 """Number of cells. On larger boards patterns have too few tiles to improve h much."""
 
 SEPARATOR = "/"
+_CODE = re.compile(r"(.+?\.py(?::\w*)?)\s*(?:/(.*))?", re.DOTALL)
 WEIGHT = next(row for row in PARAMETERS if row.name == "weight")
 BLIND = "zero"
 """The heuristic of an algorithm that uses none."""
@@ -190,7 +192,7 @@ def parse_method(text: str) -> MethodParts:
 
     Raises ValueError if a name is unknown, a weight is invalid, or a part has no effect.
     """
-    parts = [word.strip() for word in text.split(SEPARATOR)]
+    parts = _split(text)
     if len(parts) > 3:
         raise ValueError(f"unexpected part after algorithm/heuristic/weight: {quoted(parts[3])}")
     algorithm = algorithm_called(parts[0])
@@ -201,3 +203,16 @@ def parse_method(text: str) -> MethodParts:
     if weight not in (None, 1) and not algorithm.uses("weight"):
         raise ValueError(f"{algorithm.name} does not use a weight: {quoted(parts[2])}")
     return MethodParts(algorithm.name, heuristic, weight)
+
+
+def _split(text: str) -> list[str]:
+    """Split a method at its separators, except at those in the path of a file of code."""
+    parts: list[str] = []
+    rest: str | None = text
+    while rest is not None:
+        name, separator, after = rest.partition(SEPARATOR)
+        is_name = len(parts) > 1 or name.strip() in {*ALGORITHMS, *HEURISTICS}
+        code = None if is_name else _CODE.fullmatch(rest)
+        parts.append((code[1] if code else name).strip())
+        rest = code[2] if code else after if separator else None
+    return parts

@@ -85,6 +85,14 @@ def test_bad_input_is_reported_in_one_line(run: Runner, tmp_path: Path) -> None:
         assert len(done.error.splitlines()) == 1
 
 
+def test_a_search_in_a_folder_of_heuristics_is_not_called_as_one(
+    run: Runner, tmp_path: Path
+) -> None:
+    (tmp_path / "search.py").write_text("def bfs(problem):\n    return []\n")
+    done = run("check", str(tmp_path), "--goal", GOAL, "--json")
+    assert (done.status, done.answers[0]["error"]) == (2, "search.py has no heuristic")
+
+
 def test_solve_takes_a_file(run: Runner, folder: Path) -> None:
     board = "8 6 7/2 5 4/3 0 1"
     own = run("solve", board, "--heuristic", f"{folder / 'right.py'}:h", "--json").answers[0]
@@ -188,6 +196,14 @@ def test_a_trace_is_compared_with_that_of_another_program(run: Runner, tmp_path:
         done = run(*words, "--compare", str(file))
         assert done.status == 2
         assert f"student.jsonl, line 1: {expected}" in done.error
+    file.write_text(
+        "\n".join(f'{{"board": "{each}"}}' for each in (board, "1 2 3/0 4 6/7 5 8", board))
+    )
+    done = run(*words, "--compare", str(file))
+    assert (done.status, "add g to the trace" in done.error) == (1, True)
+    file.write_text('{"method": "A*"}\n')
+    done = run(*words, "--compare", str(file))
+    assert (done.status, "no line has a board" in done.error) == (2, True)
 
 
 def test_the_time_limit_is_obeyed(run: Runner, tmp_path: Path) -> None:

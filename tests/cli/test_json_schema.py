@@ -45,7 +45,8 @@ def validate(value: Any, schema: dict[str, Any]) -> None:
     for item in value if isinstance(value, list) else ():
         validate(item, schema.get("items", {}))
     if isinstance(value, dict):
-        assert value.keys() >= set(schema.get("required", ()))
+        choices = schema.get("anyOf", [schema])
+        assert any(value.keys() >= set(each.get("required", ())) for each in choices)
         properties = schema.get("properties", {})
         assert schema.get("additionalProperties", True) or value.keys() <= properties.keys()
         for key, item in value.items():
@@ -77,6 +78,18 @@ def test_answers_follow_the_schema(
     (answer,) = run("solve", board, *options, "--json").answers
     validate(answer, SCHEMA)
     assert {key: answer[key] for key in expected} == expected
+
+
+def test_invalid_lines_and_files_follow_the_schema(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "boards.txt"
+    file.write_text(f"{BOARD}\n1 1 3/4 5 6/7 8 0\n2 1 3/4 5 6/7 8 0\n")
+    other = tmp_path / "other.txt"
+    other.write_text(f"1 1 3/4 5 6/7 8 0\n{BOARD}\n")
+    for words in ((str(file),), (str(other), str(tmp_path / "missing.txt"))):
+        answers = run("solve", *words, "--json").answers
+        assert "bad input" in [answer["status"] for answer in answers]
+        for answer in answers:
+            validate(answer, SCHEMA)
 
 
 def test_the_page_documents_every_key() -> None:

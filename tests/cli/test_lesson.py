@@ -111,6 +111,8 @@ def test_other_files_are_not_lessons(run: Runner) -> None:
     result = run("lesson", "geography.toml")
     assert (result.status, result.error) == (2, "puzzler: geography.toml: file not found\n")
     assert run("lesson", "--text").status == 2
+    assert "from a file, not from standard input" in run("lesson", "-", "--check").error
+    assert "cannot be combined" in run("lesson", "greedy", "--text", "--check").error
 
 
 @pytest.mark.parametrize("argument", [MINE, "a-star"])

@@ -46,6 +46,15 @@ def test_moves_are_read_from_letters(text: str, moves: tuple[Move, ...]) -> None
     assert read_moves(text).moves == moves
 
 
+def test_a_prime_of_a_cube_notation_is_not_ignored() -> None:
+    with pytest.raises(BoardError, match=r"^line 1, column 5: R' is not a move: .* letter, L$"):
+        read_moves("R U R' U'")
+    with pytest.raises(BoardError, match=r"^line 1, column 3: 'Ruth' is not a move"):
+        read_moves("R Ruth")
+    for text in ("[Move.RIGHT, Move.UP]", "'R U'", "['R', 'U']", "['Right', 'Up']"):
+        assert read_moves(text).moves == (RIGHT, UP)
+
+
 def test_many_moves_in_one_direction_are_several_runs() -> None:
     assert write_moves([LEFT] * 20) == "L9L9L2"
     assert write_moves([LEFT] * 19) == "L9L9L"

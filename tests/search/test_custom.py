@@ -85,8 +85,21 @@ def test_a_function_is_found_by_name_or_if_it_is_the_only_one(write: Callable[..
         find(f"{file}:secnod")
     write("def helper(x): return x\ndef h(board): return 0\n")
     assert find(str(file)).function == "h"
+    write("def only(board): return 0\nh = only(3)\n")
+    assert find(str(file)).function == "only"
     with pytest.raises(CodeError, match="file not found"):
         find("absent.py")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Zero:\n    def __call__(self, board): return 0\nh = Zero()\n",
+        "from functools import partial\ndef f(w, b, goal): return w\nheuristic = partial(f, 0)\n",
+    ],
+)
+def test_a_function_can_be_the_result_of_a_call(write: Callable[..., Path], text: str) -> None:
+    assert values_of(write(text)).tolist() == [0, 0, 0]
 
 
 def test_nothing_is_written_next_to_the_file(write: Callable[..., Path]) -> None:
@@ -494,6 +507,14 @@ def test_a_check_reports_a_negative_value() -> None:
     assert report.least == -1
     assert report.expanded is None
     assert report.consistent is False
+
+
+def test_a_failure_is_shown_on_the_nearest_board(write: Callable[..., Path]) -> None:
+    file = write("def h(board):\n    return None if board.tiles[0] != 1 else 0\n")
+    with pytest.raises(CodeError, match="returned None, not a number, for ") as error:
+        check(find(str(file)), goal=SMALL)
+    board = Board.parse(str(error.value).rpartition(" for ")[2])
+    assert solve(board, goal=SMALL).length == 3
 
 
 def test_packages_provide_heuristics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

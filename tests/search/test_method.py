@@ -122,6 +122,18 @@ def test_the_invalid_word_is_named(text, words):
     assert words in str(error.value)
 
 
+def test_a_method_can_have_code_in_a_folder(tmp_path):
+    folder = tmp_path / "astar" / "b"
+    folder.mkdir(parents=True)
+    (folder / "mine.py").write_text("def h(board): return 0\ndef search(problem, h): return []\n")
+    file = str(folder / "mine.py")
+    assert parse_method(f"astar/{file}:h") == MethodParts("astar", f"{file}:h")
+    assert parse_method(f"astar/{file}/2") == MethodParts("astar", f"{file}:h", 2)
+    assert parse_method(f"{file}/{file}:h") == MethodParts(f"{file}:search", f"{file}:h")
+    with pytest.raises(ValueError, match="file not found"):
+        parse_method("astar/folder/missing.py")
+
+
 def test_an_order_contains_each_move_once():
     assert len(set(ORDERS)) == 24 and ORDERS[0] == DEFAULT_ORDER == "UDLR"
     assert checked_order("rdlu") == "RDLU"

@@ -223,7 +223,7 @@ def _check_folder(
     with Output() as out:
         for file in files:
             try:
-                source = find(str(file))
+                source = find(str(file), search=False)
                 report = _report(source, goal)
             except PuzzlerError as error:
                 status = worst_status(status, ExitStatus.BAD_INPUT)

@@ -76,6 +76,11 @@ def command(
     bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
     is_one = folder is not None and (lesson in bundled or not folder.is_dir())
     for is_wrong, message in (
+        (lesson == "-", "a lesson is read from a file, not from standard input"),
+        (
+            as_text + is_check + (html is not None) > 1,
+            "--text, --check and --html cannot be combined",
+        ),
         (with_answers and html is None, "--answers requires --html"),
         (
             heuristic is not None and not is_source(heuristic),

@@ -140,7 +140,11 @@ def _compare(problem: Problem, method: Method, file: Path) -> ExitStatus:
     found = comparison.divergence()
     count = counted(len(yours), "expansion")
     Output().write(f"the same, the trace has {count}" if found is None else found.words)
-    return ExitStatus.LIMIT if found is not None and found.is_fault else ExitStatus.SOLVED
+    if found is None or not found.is_fault:
+        return ExitStatus.SOLVED
+    if any(each.g is None and each.board == problem.start for each in yours[1:]):
+        notify("without g, each return to the start counts as a new pass; add g to the trace")
+    return ExitStatus.LIMIT
 
 
 def _letter(move: Move | None) -> str | None:

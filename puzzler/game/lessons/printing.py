@@ -29,7 +29,7 @@ _CELL = 24
 """Size of a cell in pixels."""
 _MAX_WAITING = 6
 """Maximum number of drawn boards of a frontier."""
-_COLUMNS = ("length", "worth", "expanded", "generated", "peak-frontier")
+_COLUMNS = ("length", "quality", "expanded", "generated", "peak-frontier")
 _TAGS = {Style.EMPHASIS: "em", Style.STRONG: "strong", Style.CODE: "code"}
 _STYLE = """
 body { font: 11pt/1.45 Georgia, serif; color: #111; background: #fff; max-width: 44em;

@@ -21,6 +21,8 @@ MAX_BYTES = 1 << 20
 _NAME = re.compile(r"(.*\.py)(?::(\w*))?", re.DOTALL)
 _PREFERRED = ("h", "heuristic")
 """Default functions of a file with several functions."""
+_CALL = ("",)
+"""The parameters of a result of a call, which may be a function: h = Manhattan(3)."""
 _MAX_PARAMETERS = 2
 """Functions with more parameters are auxiliary ones."""
 
@@ -83,8 +85,10 @@ def find(name: str, *, search: bool | None = None) -> CodeFile:
         for function, parameters in functions.items()
         if not function.startswith("_") and search in (None, parameters[:1] == ("problem",))
     ]
-    short = [function for function in public if len(functions[function]) <= _MAX_PARAMETERS]
-    found = [function for function in _PREFERRED if function in public] or short or public
+    defined = [function for function in public if functions[function] is not _CALL]
+    short = [function for function in defined if len(functions[function]) <= _MAX_PARAMETERS]
+    preferred = [[name for name in _PREFERRED if name in names] for names in (defined, public)]
+    found = preferred[0] or short or preferred[1] or public
     if not found:
         kind = {None: "function", True: "search: a function of a problem", False: "heuristic"}
         raise CodeError(f"{file.name} has no {kind[search]}")
@@ -118,9 +122,13 @@ def functions_of(file: Path) -> dict[str, tuple[str, ...]]:
         elif isinstance(statement, ast.Assign):
             value = statement.value
             for each in statement.targets:
-                if isinstance(each, ast.Name) and isinstance(value, ast.Lambda):
+                if not isinstance(each, ast.Name):
+                    continue
+                if isinstance(value, ast.Lambda):
                     found[each.id] = _parameters(value.args)
-                elif isinstance(each, ast.Name) and isinstance(value, ast.Name):
+                elif isinstance(value, ast.Call) and each.id in _PREFERRED:
+                    found.setdefault(each.id, _CALL)
+                elif isinstance(value, ast.Name):
                     found[each.id] = found.get(value.id, ())  # an alias: bfs = breadthFirst
     return found
 

@@ -75,6 +75,11 @@ class Cause(Enum):
         "a depth-first search may do either; compare with --duplicates late",
         "the check for duplicates",
     )
+    PREDECESSOR = (
+        "the predecessor of a state is generated again",
+        "the solution is the same, but it takes more expansions; do not take back the last move",
+        "generated predecessors",
+    )
     TABLE = (
         "states of the same pass are not expanded again by a path that is not shorter",
         "such a table of reached states is correct",
@@ -277,10 +282,6 @@ class Cause(Enum):
         "create lists and sets in the function, not as default arguments or global variables",
     )
     # depth-first passes
-    PREDECESSOR = (
-        "the predecessor of a state is generated again",
-        "do not take back the last move, or do not expand states that are on the path",
-    )
     SHARED_VISITED = (
         "the set of visited states is shared over a whole depth-first pass",
         "a state reached by a shorter path must be expanded again; check only the current path",

@@ -19,7 +19,6 @@ _DEPTH_LIMITS = math.inf, *(n - k for n in (10.0, 15, 20, 25, 30, 31, 40, 50, 10
 _PASS_CAUSES = {
     Reason.ABOVE_THRESHOLD: Cause.THRESHOLD,
     Reason.BELOW_THRESHOLD: Cause.THRESHOLD,
-    Reason.PREDECESSOR: Cause.PREDECESSOR,
     Reason.SKIPPED_LATER: Cause.SHARED_VISITED,
     Reason.GIVEN_UP: Cause.GAVE_UP,
 }
@@ -66,6 +65,18 @@ class PassesDiagnostician(Diagnostician):
             self.evaluate_all()
         h, slack = (zero, 1) if is_blind else (self.h, 0)
         violations = [(n, replay_passes(run, h, slack)) for n, run in enumerate(self.runs)]
+        returns = [(n, run.first_taken_back) for n, run in enumerate(self.runs)]
+        back = [
+            (number, each)
+            for number, each in (*violations, *returns)
+            if each is not None and each.reason is Reason.PREDECESSOR
+        ]
+        if back:
+            self.takes_back = True
+            violations = [
+                (n, replay_passes(run, h, slack, takes_back=True))
+                for n, run in enumerate(self.runs)
+            ]
         found = [
             (number, each._replace(is_blind=is_blind))
             for number, each in violations
@@ -76,6 +87,8 @@ class PassesDiagnostician(Diagnostician):
         faults = [each for each in found if each not in allowed and each not in early]
         if faults:
             return self._wrong_passes(h, faults)
+        if back:
+            return Diagnosis(Cause.PREDECESSOR, *back[0])
         by_table = [each for each in allowed if each[1].reason is Reason.SKIPPED_KNOWN]
         for cause, shown in (
             (Cause.TABLE, by_table),

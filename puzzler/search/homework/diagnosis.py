@@ -24,7 +24,6 @@ _REPETITIONS = (
     Cause.UNCHECKED,
     Cause.EQUAL_PATH,
     Cause.FRONTIER_ONLY,
-    Cause.PREDECESSOR,
     Cause.GOAL_EXPANDED,
     Cause.START_UNMARKED,
     Cause.NOT_REOPENED,

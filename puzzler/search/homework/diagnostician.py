@@ -53,6 +53,8 @@ class Diagnostician(ABC):
         self.goal = goal
         self._tables = tables
         self._values: dict[State, float] = {}
+        self.takes_back = False
+        """Whether depth-first passes take back moves."""
 
     @abstractmethod
     def diagnose(self) -> Diagnosis:
@@ -105,7 +107,9 @@ class Diagnostician(ABC):
         slack = float(not any(values(run.start) for run, values in each))
         for number, (run, values) in enumerate(each):
             threshold = None if first is None else first(run.start)
-            found = replay_passes(run, values, slack, rank=rank, first=threshold)
+            found = replay_passes(
+                run, values, slack, rank=rank, first=threshold, takes_back=self.takes_back
+            )
             if found is None or found.reason in ALLOWED_OMISSIONS:
                 continue
             if not self.is_early_end(number, found):

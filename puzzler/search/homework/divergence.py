@@ -82,6 +82,8 @@ def read_trace(file: Path) -> list[TracedState]:
             raise PuzzlerError(
                 f"{file}, line {number}: {getattr(error, 'reason', error)}"
             ) from None
+    if not found:
+        raise PuzzlerError(f"{file}: there is no expansion: no line has a board")
     return found
 
 

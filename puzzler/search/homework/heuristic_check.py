@@ -24,6 +24,7 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.homework.checked_states import (
     UNKNOWN,
+    CheckedStates,
     all_states,
     choose_boards,
     choose_states,
@@ -222,7 +223,7 @@ def _check(
     promises = custom.load(runner, report)
     is_proof = has_ranks(goal)
     states = choose_states(goal, report)
-    h = custom.evaluate(runner, goal, states.tiles, report)
+    h = _evaluate(runner, goal, states, report)
     per_call = 1e6 * runner.seconds / len(h)
     if is_proof:
         keep(h)
@@ -303,6 +304,14 @@ def _check(
         if over.any() or jumping.any() or abs(goal_h) > _TOLERANCE
         else "",
     )
+
+
+def _evaluate(runner: Runner, goal: Board, states: CheckedStates, report: Reporter) -> Values:
+    """Return h of all states. An error cites the nearest board."""
+    order = np.lexsort((states.distances, states.distances == UNKNOWN))
+    h = np.empty(len(order))
+    h[order] = custom.evaluate(runner, goal, states.tiles[order], report)
+    return h
 
 
 def _cause(goal: Board, tiles: NDArray[np.uint8], h: Values, goal_h: float) -> str:

@@ -20,6 +20,7 @@ class _Frame(NamedTuple):
     state: State
     g: int
     parent: State | None
+    """The predecessor, if it is not a successor."""
     expanded: set[State]
 
 
@@ -30,6 +31,7 @@ def replay_passes(
     *,
     rank: Priority = PATH_COST,
     first: float | None = None,
+    takes_back: bool = False,
 ) -> Violation | None:
     """Replay depth-first passes under a threshold on f, with the successors in any order.
 
@@ -37,8 +39,9 @@ def replay_passes(
     that is not longer, and must expand every other one within the threshold. Returns the first
     violation, or else the first such successor, or None. goal_slack: by how much f of the goal may
     exceed the threshold. rank: computes f. first: the first threshold; by default, f of the start.
+    takes_back: whether the predecessor of a state is one of its successors.
     """
-    passes = _Passes(run, h, rank, first)
+    passes = _Passes(run, h, rank, first, takes_back=takes_back)
     for index, state in enumerate(run.selected):
         is_goal = index == len(run.states)
         slack = goal_slack if is_goal else 0
@@ -52,7 +55,10 @@ def replay_passes(
 class _Passes:
     """The current path and pass of a replayed search."""
 
-    def __init__(self, run: RecordedRun, h: Values, rank: Priority, first: float | None) -> None:
+    def __init__(
+        self, run: RecordedRun, h: Values, rank: Priority, first: float | None, *, takes_back: bool
+    ) -> None:
+        self.takes_back = takes_back
         self.run = run
         self.rank = rank
         self.h = h
@@ -74,7 +80,7 @@ class _Passes:
     def enter(self, index: int, state: State, slack: float, *, is_root: bool) -> Violation | None:
         """Expand a state. Return a violation if that is not allowed."""
         path = self.path
-        depth = -1 if is_root else self._parent_depth(state)
+        depth = -1 if is_root else self._parent_depth(state, slack)
         if depth < 0 and not is_root and path and state == path[-1].parent:
             return Violation(index, Reason.PREDECESSOR)
         while len(path) > depth + 1:
@@ -95,7 +101,7 @@ class _Passes:
         if f > self.threshold + slack:
             return Violation(index, Reason.ABOVE_THRESHOLD, f, None, self.threshold)
         self.highest = max(self.highest, f)
-        path.append(_Frame(state, g, parent, set()))
+        path.append(_Frame(state, g, None if self.takes_back else parent, set()))
         self.on_path[state] = self.on_path.get(state, 0) + 1
         if g < self.reached.get(state, (g + 1, 0))[0]:
             self.reached[state] = g, index + 1
@@ -103,15 +109,19 @@ class _Passes:
             self.generated.setdefault(child, (g + 1, index + 1))
         return None
 
-    def _parent_depth(self, state: State) -> int:
-        """Return the depth of the last frame that can generate ``state``, or -1."""
+    def _parent_depth(self, state: State, slack: float) -> int:
+        """Return the depth of the last frame that can generate ``state``, or -1.
+
+        If possible, it is one that can generate it within the threshold.
+        """
+        found, near = -1, self.run.neighbours(state)
         for depth in range(len(self.path) - 1, -1, -1):
             frame = self.path[depth]
-            if state == frame.parent or state in frame.expanded:
-                continue
-            if state in self.run.neighbours(frame.state):
-                return depth
-        return -1
+            if frame.state in near and state != frame.parent and state not in frame.expanded:
+                if self._f(frame.g + 1, state, frame.state) <= self.threshold + slack:
+                    return depth
+                found = max(found, depth)
+        return found
 
     def end(self) -> Violation | None:
         """Return a violation if the last pass has not expanded or pruned all states."""

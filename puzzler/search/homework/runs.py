@@ -55,6 +55,14 @@ class RecordedRun:
         return None
 
     @property
+    def first_taken_back(self) -> Violation | None:
+        """The first expansion of a state whose successor was expanded just before, or None."""
+        for index, state in enumerate(self.states[2:], 2):
+            if state == self.states[index - 2] and not self.is_root[index]:
+                return Violation(index, Reason.PREDECESSOR)
+        return None
+
+    @property
     def has_two_sides(self) -> bool:
         """Whether the goal is expanded before a state next to it."""
         if self.goal not in self.states:

@@ -210,7 +210,7 @@ COLUMNS = (
     METHOD,
     _column(("length", "Length", "Moves of the solution")),
     ComparisonColumn(
-        *("worth", "Quality", "The length of the solution compared with the optimal length"),
+        *("quality", "Quality", "The length of the solution compared with the optimal length"),
         lambda entry: next(
             (length_ratio(*pair, entry.lower_bound) for pair in entry.results_with_shortest), None
         ),
@@ -316,7 +316,7 @@ AVERAGES = (
         *(_mean, median, "length"),
     ),
     ComparisonColumn(
-        *("worth", "Quality", "The lengths of the solutions compared with the optimal lengths"),
+        *("quality", "Quality", "The lengths of the solutions compared with the optimal lengths"),
         lambda entry: fmean(factors) if (factors := _factors(entry)) else None,
         mean_guarantee,
         is_text=True,

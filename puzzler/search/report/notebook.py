@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SIDE = 140
 """Length of a board's longer side in pixels."""
-_NOT_A_RESULT = ("method", "length", "worth")
+_NOT_A_RESULT = ("method", "length", "quality")
 
 
 def result_html(result: SearchResult) -> str:

@@ -52,7 +52,7 @@ _CELL_UNITS = 17
 """Side of a cell at the largest zoom, large enough to read the numbers."""
 _MIN_CELL_UNITS = 9
 """Minimum size of a cell to draw a board. Smaller boards are drawn as shapes."""
-_ACROSS, _DOWN = 1.3, 1.55
+_ACROSS, _DOWN = 1.3, 1.7
 """Distance between two nodes, in sides of a board."""
 _LARGEST_DOT_UNITS = 15
 _DOT_SHARE = 0.62
@@ -151,7 +151,7 @@ class TreePicture:
         present = int(path[-1]) if len(path) else None
         if cell:
             self._paint_boards(surface, painter, nodes, cell, present)
-            self._paint_labels(surface, painter, viewport, nodes, cell * self.goal.rows // 2)
+            self._paint_labels(surface, painter, viewport, nodes, self._size(painter, cell)[1] // 2)
             return surface
         self._paint_shapes(surface, painter, dot, nodes)
         self._paint_labels(surface, painter, viewport, nodes, dot // 2)
@@ -224,14 +224,15 @@ class TreePicture:
         size, across = painter.type_size(_TEXT_UNITS), round(viewport.scale[0])
         widest = painter.text_width(f"{self.tree.expanded}  {self.letter} 99", Face.FIGURES, size)
         top = below + painter.px(3)
-        if widest > across or top + size > viewport.scale[1] / 2 + below:
-            return
+        height = round(size * 1.2)
+        if widest > across or top + height > viewport.scale[1] - below:
+            return  # there is no room between the nodes
         for place, right, down in zip(*(values.tolist() for values in nodes), strict=True):
             node = int(self.tree.order[place])
             label = "" if node >= self.tree.expanded else f"{node + 1:,}  "
             if not np.isnan(self.tree.f[node]):
                 label += f"{self.letter} {self.rank_of(node):g}"
-            area = Rect(0, down + top, across, round(size * 1.2))
+            area = Rect(0, down + top, across, height)
             area.centerx = right
             ground = Rect(0, 0, painter.text_width(label, Face.FIGURES, size) + 4, area.height)
             ground.center = area.center  # over the edges
@@ -267,18 +268,22 @@ class TreePicture:
 
     def _board(self, painter: Painter, board: Board, mark: TreeMark, cell: int) -> Surface:
         """Return the image of a board with a frame in the colour of its mark."""
-        theme, goal, edge = painter.theme, self.goal, max(2, painter.px(2))
-        margin = max(6, 3 * _gap(cell))
-        size = goal.columns * cell + margin, goal.rows * cell + margin
+        goal, edge = self.goal, _edge(painter)
 
         def draw() -> Surface:
-            card = Surface((size[0] + 2 * edge, size[1] + 2 * edge))
+            card = Surface(self._size(painter, cell))
             card.fill(ink(painter, MARKS[mark].color))
-            card.fill(theme.tray, ((edge, edge), size))
-            MiniBoard(board, goal, self.skin).draw(card, painter, Rect((edge, edge), size))
+            inside = card.get_rect().inflate(-2 * edge, -2 * edge)
+            card.fill(painter.theme.tray, inside)
+            MiniBoard(board, goal, self.skin).draw(card, painter, inside)
             return card
 
         return painter.cached(("tree", board, goal, self.skin, mark, cell), draw)
+
+    def _size(self, painter: Painter, cell: int) -> tuple[int, int]:
+        """Return the size of the image of a board."""
+        border = max(6, 3 * _gap(cell)) + 2 * _edge(painter)
+        return self.goal.columns * cell + border, self.goal.rows * cell + border
 
     def _paint_path(
         self, surface: Surface, painter: Painter, viewport: Viewport, path: Ints
@@ -297,6 +302,10 @@ class TreePicture:
             thick = painter.px(_PATH_UNITS)
             pygame.draw.lines(surface, painter.theme.well, False, line, thick + 2)
             pygame.draw.lines(surface, painter.theme.text, False, line, thick)
+
+
+def _edge(painter: Painter) -> int:
+    return max(2, painter.px(2))
 
 
 def _gap(cell: int) -> int:

@@ -149,9 +149,9 @@ def _card(number: int, entry: LessonEntry) -> Element:
             Stack(Canvas("disk", _draw_disk), At(mark), width=34, height=34),
             Column(
                 Row(
-                    _Line(entry.lesson.title, size=16, smaller=(15, 14), strong=True, lines=1,
+                    _Line(entry.lesson.title, size=16, smaller=(15, 14, 13), strong=True, lines=1,
                           width=0, grow=1),
-                    _Line(_note(entry), size=13, color="text_muted", lines=1),
+                    _Line(_note(entry), size=12, color="text_muted", lines=1),
                     gap=10, priority=1,
                 ),
                 _Line(sentence(entry.lesson.summary), size=14, color="text_muted", lines=2),
@@ -174,7 +174,7 @@ def _note(entry: LessonEntry) -> str:
         return ""
     if not entry.is_visited:
         return f"{entry.visited} of {len(entry.lesson.steps)}"
-    has_questions = any(step.question is not None for step in entry.lesson.steps)
     if not entry.is_done:
-        return f"{entry.answered} of {entry.task_count} {'answered' if has_questions else 'solved'}"
-    return f"{entry.right} of {entry.task_count} right" if has_questions else "Done"
+        return f"{entry.answered}/{entry.task_count} done"
+    has_questions = any(step.question is not None for step in entry.lesson.steps)
+    return f"{entry.right}/{entry.task_count} right" if has_questions else "Done"

@@ -53,7 +53,7 @@ _LIST_UNITS = 1160
 _OPENED = "opened step"
 _SOLVE_IT = "Slide tiles with the mouse or the arrow keys"
 _COLUMNS = [
-    named(name, COLUMNS) for name in ("length", "worth", "expanded", "peak-frontier", "generated")
+    named(name, COLUMNS) for name in ("length", "quality", "expanded", "peak-frontier", "generated")
 ]
 _BAR = "Expanded states compared with the other searches"
 _LARGEST_BOARD, _AROUND_BOARD = 180, 44

@@ -50,7 +50,7 @@ _joint = lru_cache(maxsize=1)(joint)
 """``joint`` with a cache of the last result, so that unchanged curves are not drawn again."""
 ROWS = "race rows"
 _ORDER = "order of race rows"
-_PRIORITY = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
+_PRIORITY = ("method", "length", "quality", "expanded", "time", "memory", "generated", "branching")
 """The most important columns first. If space is short, all others are hidden before these."""
 _MAX_LENGTH, _MAX_LENGTH_COMPACT = 42, 26
 """Maximum length of a cell in characters; the row's tooltip has the full text."""

@@ -315,7 +315,7 @@ def test_proven_bounds_apply_to_all_rows():
         (replace(result(Outcome.CANCELLED), lower_bound=99),),
     )
     rows = combine_bounds([beam, stopped])
-    quality = named("worth", COLUMNS)
+    quality = named("quality", COLUMNS)
     assert quality.text(rows[0]) == "At most +22 moves" and rows[1].lower_bound is None
     assert quality.value(rows[0]) == 121 / 99
     assert quality.text(beam) == "Not proven optimal"
@@ -325,7 +325,7 @@ def test_searches_without_a_guarantee_are_compared_with_the_same_bound():
     rows = combine_bounds(
         [Entry(GREEDY, (result(moves=n, lower_bound=b),)) for n, b in ((9, 5), (7, 6))]
     )
-    quality = named("worth", COLUMNS)
+    quality = named("quality", COLUMNS)
     assert [quality.text(row) for row in rows] == ["At most +3 moves", "At most +1 move"]
 
 

@@ -251,3 +251,17 @@ def test_only_hill_climbing_calls_a_leaf_not_chosen(algorithm: str, title: str) 
 def test_the_legend_has_pruned_nodes_only_if_the_tree_contains_some() -> None:
     assert make(OUTCOMES, 2)[0].has_pruned
     assert not make(wide_tree(20), 20)[0].has_pruned
+
+
+@pytest.mark.parametrize("expansions", [2, 8])
+def test_captions_do_not_touch_the_frames_of_boards(expansions: int) -> None:
+    view, drawing = make(OUTCOMES if expansions == 2 else wide_tree(8), expansions)
+    surface, picture = drawing.picture(), view.picture
+    assert picture is not None
+    width, height = picture._size(drawing.painter, picture._cell(drawing.painter, view.viewport))
+    for node, mark in enumerate(view.tree.marks.tolist()):
+        x, y = view.place_of(node)
+        frame = Rect(x - width // 2, y - height // 2, width, height)
+        for row in (frame.top, frame.bottom - 1):
+            line = Rect(frame.left, row, width - 12, 1)  # a mark is at the right corner
+            assert set(inks(surface, line)) == {color_of(drawing.painter, mark)}, node

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -11,13 +13,14 @@ from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lesson import Shelf, parse
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage.practice import StoredAnswer
+from puzzler.game.storage.practice import LessonProgress, StoredAnswer
+from puzzler.humanize import sentence
 from puzzler.solver.race.race_rules import RaceRules
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import CODE_BUTTON, FROM_LESSON, STEP_TEXT, is_exploring
 from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
-from puzzler.window.lessons.list import LessonCards
+from puzzler.window.lessons.list import LessonCards, _card
 from puzzler.window.lessons.rich_text import RichText, layout_of
 from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Figure, Text
@@ -124,8 +127,25 @@ def test_a_press_starts_a_lesson_and_the_next_is_selected_afterwards(
     entry = rows_of_list(window).entries[6]
     assert current_row(window) == 7 and entry.is_visited and not entry.is_done
     shown = [each.text for each in walk(rows_of_list(window).cards[6]) if isinstance(each, Text)]
-    assert f"0 of {entry.task_count} answered" in shown
+    assert f"0/{entry.task_count} done" in shown
     assert any(words.startswith("0 of ") and words.endswith("done") for words in window.words)
+
+
+def test_titles_are_complete_next_to_the_progress(open_board: Opener) -> None:
+    window = open_board(HARD, size=(1280, 800))
+    window.key(pygame.K_5, CTRL)
+    cards = rows_of_list(window)
+    cut = set()
+    for entry in cards.entries:
+        count = len(entry.lesson.steps)
+        progress = LessonProgress(frozenset(range(count)), touched=1)
+        for right in (0, entry.task_count):
+            done = replace(entry, progress=progress, visited=count, answered=right, right=right)
+            card = _card(1, done)
+            card.place(window.app.ui, cards.cell_rect(window.app.ui, 0))
+            texts = [each for each in walk(card) if isinstance(each, Text) and each.is_cut]
+            cut |= {each.text for each in texts if each.text != sentence(entry.lesson.summary)}
+    assert not cut
 
 
 def test_an_invalid_lesson_has_a_line_above_the_list(open_board: Opener) -> None:

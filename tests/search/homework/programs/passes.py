@@ -70,6 +70,22 @@ def idastar_predecessor(problem, heuristic):
     return ida(problem, heuristic, anything)
 
 
+def idastar_predecessor_plus_one(problem, heuristic):
+    return ida(problem, heuristic, anything, lambda bound, smallest: bound + 1)
+
+
+def idastar_predecessor_h_twice(problem, heuristic):
+    return ida(problem, lambda state: 2 * heuristic(state), anything)
+
+
+def iddfs_predecessor(problem):
+    return deepen(problem, anything)
+
+
+def iddfs_predecessor_by_two(problem):
+    return deepen(problem, anything, 2)
+
+
 def idastar_visited(problem, heuristic):
     return ida(problem, heuristic, unvisited)
 
@@ -102,13 +118,13 @@ def iddfs_visited(problem):
     return deepen(problem, unvisited)
 
 
-def deepen(problem, may_enter):
+def deepen(problem, may_enter, step=1):
     limit = 0
     while True:
         found = limited(problem, [problem.start], [], limit, may_enter, {problem.start})
         if found is not None:
             return found
-        limit += 1
+        limit += step
 
 
 def limited(problem, path, actions, limit, may_enter, visited):
