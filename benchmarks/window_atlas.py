@@ -25,7 +25,8 @@ from pygame import Rect, Surface
 from puzzler.board import Board
 from puzzler.progress import finish
 from puzzler.search.inspection.atlas import build_atlas
-from puzzler.search.inspection.tree import NO_LIMIT, ROW, SuccessorCode, TreeRecords, grow_tree
+from puzzler.search.inspection.observation import SuccessorOutcome
+from puzzler.search.inspection.tree import CODES, NO_LIMIT, ROW, TreeRecords, grow_tree
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import load_theme
@@ -35,6 +36,9 @@ from puzzler.window.lab.tree import TreeRequest, TreeView
 from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.ui import Ui
+
+DUPLICATE = CODES[SuccessorOutcome.DUPLICATE]
+NEW = CODES[SuccessorOutcome.NEW]
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -49,10 +53,10 @@ def searched(*, is_deep: bool, limit: int) -> tuple[TreeRecords, list[int]]:
     rows, states = [], []
     while frontier and len(states) < limit:
         rank, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
-        row, children = [SuccessorCode.NOTHING] * 4, []
+        row, children = [0] * 4, []
         for way, to in enumerate(after[rank]):
             if to >= 0:
-                row[way] = SuccessorCode.DUPLICATE if to in visited else SuccessorCode.NEW
+                row[way] = DUPLICATE if to in visited else NEW
                 if to not in visited:
                     visited.add(to)
                     children.append((to, len(states), way, g + 1))

@@ -20,9 +20,8 @@ from puzzler.board.numbers import whole_number
 from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
-from puzzler.cli.deadline import stop_alarm
 from puzzler.cli.output import NO_COLOR, ExitStatus, drop_output, escape_controls, notify
-from puzzler.search.deadline import TimeUpError
+from puzzler.search.deadline import TimeUpError, stop_alarm
 
 MANY_OBJECTS = 50_000
 """New objects between garbage collections. Start-up creates 250,000 permanent objects."""

@@ -23,7 +23,6 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, option_types
 from puzzler.cli.click_options import argument, option
-from puzzler.cli.deadline import start_alarm, stop_alarm
 from puzzler.cli.output import ExitStatus, notify
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import parse_moves
@@ -37,6 +36,7 @@ from puzzler.formats.reading import (
     find_source,
 )
 from puzzler.formats.registry import FORMATS
+from puzzler.search.deadline import start_alarm, stop_alarm
 
 NOISE_LINES = 100
 """Number of invalid lines at the start after which a text is not a list of boards."""

@@ -1,6 +1,8 @@
-"""Time limits for work that consists of several searches."""
+"""Time limits for work that consists of several searches, and alarms for other waiting."""
 
 from __future__ import annotations
+
+import signal
 
 MOMENT = 0.001
 STOPPED = "stopped after {:g} s (--time-limit)"
@@ -40,3 +42,23 @@ class Deadline:
         """Raise TimeUpError if the limit is reached."""
         if self.is_over:
             raise TimeUpError(STOPPED.format(self.seconds))
+
+
+def start_alarm(seconds: float) -> None:
+    """Raise TimeUpError after this time, even while the command waits for a pipe.
+
+    Does nothing on systems without alarms.
+    """
+
+    def ring(*_: object) -> None:
+        raise TimeUpError(STOPPED.format(seconds))
+
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def stop_alarm() -> None:
+    """Cancel the alarm. Does nothing if none is set."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from puzzler.cli.deadline import start_alarm, stop_alarm
-from puzzler.search.deadline import TimeUpError
+from puzzler.search.deadline import TimeUpError, start_alarm, stop_alarm
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
 

@@ -8,15 +8,21 @@ import numpy as np
 
 from puzzler.board import Board, Move
 from puzzler.progress import finish
+from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.inspection.tree import (
+    CODES,
     MAX_NODES,
     NO_LIMIT,
     ROW,
     SearchTree,
-    SuccessorCode,
     TreeRecords,
     grow_tree,
 )
+
+DUPLICATE = CODES[SuccessorOutcome.DUPLICATE]
+GOAL = CODES[SuccessorOutcome.GOAL]
+NEW = CODES[SuccessorOutcome.NEW]
+PRUNED = CODES[SuccessorOutcome.PRUNED]
 
 
 def records_of(rows: list[tuple[int, int, list[int], int]]) -> TreeRecords:
@@ -41,14 +47,14 @@ def search(start: Board, goal: Board, *, is_deep: bool, limit: int = 1000) -> Tr
         board, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
         if board == goal:
             break
-        outcomes = [SuccessorCode.NOTHING] * 4
+        outcomes = [0] * 4
         children = []
         for each in board.legal_moves():
             after = board.apply(each)
-            outcomes[each] = SuccessorCode.DUPLICATE
+            outcomes[each] = DUPLICATE
             if after not in visited:
                 visited.add(after)
-                outcomes[each] = SuccessorCode.GOAL if after == goal else SuccessorCode.NEW
+                outcomes[each] = GOAL if after == goal else NEW
                 children.append((after, len(rows), int(each), g + 1))
         rows.append((parent, move, outcomes, g))
         frontier.extend(reversed(children) if is_deep else children)
@@ -61,23 +67,23 @@ def chain(length: int) -> TreeRecords:
         (
             -1,
             -1,
-            [SuccessorCode.NEW, SuccessorCode.NOTHING, SuccessorCode.NOTHING, SuccessorCode.NEW],
+            [NEW, 0, 0, NEW],
             0,
         )
     ]
     for index in range(1, length):
         move = Move.RIGHT if index % 2 else Move.LEFT
         outcomes = [
-            SuccessorCode.PRUNED,
-            SuccessorCode.NOTHING,
-            SuccessorCode.NOTHING,
-            SuccessorCode.NOTHING,
+            PRUNED,
+            0,
+            0,
+            0,
         ]
-        outcomes[move.inverse] = SuccessorCode.NEW
+        outcomes[move.inverse] = NEW
         rows.append((index - 1, move, outcomes, index))
     return records_of(rows)
 
 
 def comb(width: int) -> TreeRecords:
     """Return the records of many roots with one leaf each: a very wide tree."""
-    return records_of([(-1, -1, [SuccessorCode.NEW, 0, 0, SuccessorCode.PRUNED], 0)] * width)
+    return records_of([(-1, -1, [NEW, 0, 0, PRUNED], 0)] * width)

@@ -27,6 +27,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.pattern_database import PatternDatabases
 from puzzler.search.inspection.beam import BeamPassReader
+from puzzler.search.inspection.observation import rule_text
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.solve import solve
@@ -286,7 +287,7 @@ def test_wide_beams_also_search_backwards_from_the_goal(monkeypatch):
                 assert before.goal == start
                 reader = BeamPassReader(before, search.task)
                 assert reader.measure.goal == start
-                words = reader.view(1).rule.words
+                words = rule_text(reader.view(1).rule)
                 assert words == f"layer by layer, backward from the goal, width {before.width}"
                 lengths[before.width] = len(improver.moves)
     assert list(lengths) == [184, 736]

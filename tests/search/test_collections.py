@@ -17,7 +17,7 @@ from puzzler.search import compilation
 from puzzler.search.engine import depth_first, prover
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.parallel import ParallelDepthFirst
-from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
+from puzzler.search.engine.path_arrays import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import heuristic, manhattan
 from puzzler.search.heuristics import pattern_database as pdb

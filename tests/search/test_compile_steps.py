@@ -9,11 +9,16 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation, compile_steps
 from puzzler.search.compilation import DEFAULT_STEP
-from puzzler.search.compile_steps import DISTANCE_STEPS, StepMarks, all_steps, steps_for
+from puzzler.search.compile_steps import (
+    DISTANCE_STEPS,
+    MissingKernels,
+    StepMarks,
+    all_steps,
+    steps_for,
+)
 from puzzler.search.heuristics import heuristic, linear_conflict
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.kernel_store import KernelStore, MachineCode
-from puzzler.search.kernels.missing import MissingKernels
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.starting import start

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, shuffle
 from puzzler.search.heuristics import pattern_database, walking_distance
 from puzzler.search.heuristics.contributions import ContributionKind, break_down
+from puzzler.search.heuristics.walking_distance import MAX_STATES, divide_borders
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.tables.walking_parts import MAX_STATES, divide_borders
 from tests import naive
 from tests.instances import instances
 

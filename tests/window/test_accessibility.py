@@ -18,8 +18,8 @@ from puzzler.window.common.actions import actions
 from puzzler.window.common.views import go_to, views
 from puzzler.window.core import screen_reader
 from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.control import Control
+from puzzler.window.toolkit.element import Access
 from puzzler.window.toolkit.scroll import Thumb
 from tests.naive import distances_from
 from tests.window.conftest import NEAR, Opener, Window

@@ -13,8 +13,7 @@ from pygame.image import tobytes
 from puzzler.window.core.themes import load_theme
 from puzzler.window.toolkit import paint
 from puzzler.window.toolkit.dialog import message
-from puzzler.window.toolkit.glyphs import LONGEST, drawable, has_glyph, parts_of
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable, has_glyph, parts_of
 from tests.window.conftest import Window
 
 HARD_TO_DRAW = [

@@ -18,12 +18,12 @@ from puzzler.cli import completion, option_types
 from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import Without, argument, option
-from puzzler.cli.deadline import start_alarm
 from puzzler.cli.options import CsvFile, Json, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
 from puzzler.progress import BuildProgress, Reporter
+from puzzler.search.deadline import start_alarm
 from puzzler.search.report.checks import (
     VERDICTS,
     heuristic_cells,

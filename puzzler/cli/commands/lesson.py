@@ -15,12 +15,12 @@ from puzzler.board.numbers import decimal_number
 from puzzler.cli import completion, option_types
 from puzzler.cli.batch import load_solver
 from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.deadline import start_alarm
 from puzzler.cli.line_reader import LineReader
 from puzzler.cli.options import Json
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
+from puzzler.search.deadline import start_alarm
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from puzzler.game.core.feedback import Feedback, Message
@@ -20,17 +21,12 @@ StartBackground = Callable[..., CallWorker[Any, Any]]
 _log = logging.getLogger("puzzler")
 
 
-def _always() -> bool:
-    return True
-
-
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False)
 class _Work:
     text: str
-    work: Callable[[Reporter], Any]
+    start: Callable[[], CallWorker[BuildProgress | None, Any]]
     take: Callable[[Any], object]
     fail: Callable[[str], object]
-    prepare: Callable[[], object] | None
     can_begin: Callable[[], bool]
     can_end: Callable[[], bool]
     worker: CallWorker[BuildProgress | None, Any] | None = None
@@ -84,8 +80,8 @@ class Background:
         fail: Callable[[str], object] | None = None,
         is_short: bool = False,
         prepare: Callable[[], object] | None = None,
-        can_begin: Callable[[], bool] = _always,
-        can_end: Callable[[], bool] = _always,
+        can_begin: Callable[[], bool] = lambda: True,
+        can_end: Callable[[], bool] = lambda: True,
     ) -> None:
         """Call ``work`` in a thread, replacing the job of this ``kind``.
 
@@ -101,26 +97,19 @@ class Background:
         progress.
         """
         self.drop(kind)
-        started = _Work(
-            text=text,
-            work=work,
-            take=take,
-            fail=fail or self._refuse,
-            prepare=prepare,
-            can_begin=can_begin,
-            can_end=can_end,
-        )
+        fail = fail or self._refuse
         if is_short:
             try:
                 result = work(no_report)
             except Exception as error:  # as in a thread
                 _log.debug("a job failed", exc_info=True)
-                started.fail(one_line(error))
+                fail(one_line(error))
             else:
                 take(result)
             return
-        self._works[kind] = started
-        self._begin(started)
+        start = partial(self._start, work, prepare=prepare)
+        self._works[kind] = _Work(text, start, take, fail, can_begin, can_end)
+        self._begin(self._works[kind])
         self._say()
 
     def drop(self, kind: str) -> None:
@@ -162,7 +151,7 @@ class Background:
 
     def _begin(self, work: _Work) -> None:
         if work.worker is None and work.can_begin():
-            work.worker = self._start(work.work, prepare=work.prepare)
+            work.worker = work.start()
             self._own(work.worker)
 
     def _say(self) -> None:

@@ -36,7 +36,7 @@ from puzzler.game.files.text_reader import (
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import parse_seed
-from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewSource
+from puzzler.game.review.reviewing import MovedBy, Reviewing, Reviews, ReviewSource
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
@@ -330,7 +330,8 @@ class Files:
             scenario = present.without_moves()
         check_solvable(start, goal)
         scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
-        source = ReviewSource(scenario, moves, contents.times, title, watched=None)
+        moved_by = (MovedBy.UNKNOWN,) * len(moves)
+        source = ReviewSource(scenario, moves, moved_by, contents.times, title)
         self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:

@@ -11,7 +11,6 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
-from puzzler.game.lab.conditions import parse_condition
 from puzzler.game.lab.prediction import (
     PredictionKind,
     PredictionQuestion,
@@ -22,6 +21,7 @@ from puzzler.game.lab.prediction import (
 from puzzler.game.lab.reloading import Reloading
 from puzzler.game.lab.search_activity import InspectionContext, SearchActivity
 from puzzler.game.lab.state import LabState
+from puzzler.search.inspection.condition import parse_condition
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
 from puzzler.search.report.texts import TextStyle, result_text

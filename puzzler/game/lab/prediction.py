@@ -21,9 +21,9 @@ from puzzler.search.inspection.observation import (
     Expansion,
     Glimpse,
     Node,
-    Rule,
     Successor,
     SuccessorOutcome,
+    rule_text,
 )
 from puzzler.search.registry import HEURISTICS
 
@@ -138,7 +138,7 @@ def judge(question: PredictionQuestion, chosen: int) -> Verdict:
 
 def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
     waiting = [each.node for each in glimpse.frontier]
-    is_known = bool(glimpse.rule.steps)
+    is_known = bool(glimpse.rule)
     if not (waiting and is_known) or waiting[0].board != coming.node.board:
         return None
     first = waiting[0]
@@ -151,7 +151,7 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> PredictionQuestion | None:
     right = nodes.index(first)
     rule = glimpse.rule
     reasons = [_decides(first, node, rule) for node in nodes]
-    reasons[right] = f"{_ranked(first, rule.steps[0])[2]}; the rule is {rule.words}"
+    reasons[right] = f"{_ranked(first, rule[0])[2]}; the rule is {rule_text(rule)}"
     return PredictionQuestion(
         PredictionKind.NEXT,
         glimpse.expansions,
@@ -168,14 +168,14 @@ _LATER = {
 }
 
 
-def _decides(first: Node, other: Node, rule: Rule) -> str:
-    step, *ties = rule.steps
+def _decides(first: Node, other: Node, rule: tuple[str, ...]) -> str:
+    step, *ties = rule
     if step in _LATER:
         return _LATER[step]
     if step.startswith("layer by layer"):
         return "this one comes later in its layer"
     if not step.startswith(("lowest", "deepest")):
-        return f"the rule is {rule.words}"
+        return f"the rule is {rule_text(rule)}"
     (rank, same, figures), (other_rank, _, other_figures) = (
         _ranked(first, step),
         _ranked(other, step),

@@ -20,7 +20,7 @@ from puzzler.game.lessons.lesson import (
     format_value,
 )
 from puzzler.humanize import counted, listed
-from puzzler.search.inspection.observation import Expansion, Node
+from puzzler.search.inspection.observation import Expansion, Node, rule_text
 
 LETTERS = "ABCDEF"
 """The letters and keys of the choices, in the order shown."""
@@ -95,7 +95,7 @@ def fill_question(step: LessonStep) -> ShownQuestion | None:
         nodes = tuple(choice.node for choice in prediction.choices if choice.node is not None)
         choices, right = tuple(str(node.board) for node in nodes), prediction.right
         count = counted(glimpse.frontier_size, "state")
-        frontier = f"The frontier holds {count}. Selected first: {glimpse.rule.words}."
+        frontier = f"The frontier holds {count}. Selected first: {rule_text(glimpse.rule)}."
         captions = tuple(_caption(node, glimpse.expansion) for node in nodes)
     else:
         right = _answer(step, question, choices)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 from puzzler.board.board import Board
@@ -17,7 +18,16 @@ from puzzler.game.review import texts
 from puzzler.game.review.analysis import Analysis, LearningReview
 from puzzler.game.review.review import Review
 from puzzler.game.storage.solves import SolveHistory
+from puzzler.game.storage.statistics import Solve
 from puzzler.humanize import counted
+
+
+class MovedBy(Enum):
+    """Who made a move. The values are texts."""
+
+    PLAYER = "You moved"
+    AI = "The AI moved"
+    UNKNOWN = "Moved"
 
 
 @dataclass(frozen=True)
@@ -27,18 +37,18 @@ class ReviewSource:
     scenario: Scenario
     """The start of the moves, and the goal."""
     moves: tuple[Move, ...]
+    moved_by: tuple[MovedBy, ...]
+    """Who made each move."""
     times: tuple[float, ...] | None
     """Seconds from the start of the play to each move; None if unknown."""
     title: str
     is_unfinished: bool = False
     """The play is the current game, which is still unsolved."""
-    watched: frozenset[int] | None = frozenset()
-    """The indices of the moves that a playback made; None if it is unknown who made the moves."""
 
     @property
     def is_own(self) -> bool:
         """Whether the player made all moves."""
-        return self.watched == frozenset()
+        return {*self.moved_by} <= {MovedBy.PLAYER}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -314,8 +324,8 @@ class Reviews(Opener[Reviewing]):
             return
         title = texts.solve_title(solve)
         scenario = Scenario(solve.start, solve.scenario.goal, title=title)
-        watched = None if solve.assisted else frozenset[int]()
-        source = ReviewSource(scenario, solve.moves, solve.times or None, title, watched=watched)
+        moved_by, times = _moved_by(solve), solve.times or None
+        source = ReviewSource(scenario, solve.moves, moved_by, times, title)
         self.open_source(source, is_playing=is_playing)
 
     def open_source(self, source: ReviewSource, *, is_playing: bool = False) -> None:
@@ -335,13 +345,15 @@ class Reviews(Opener[Reviewing]):
         """Return the moves of the game, or of the solve whose result is shown."""
         saved, finish = self._context.game.saved, self._playing.finish
         path, play = played(saved), self._playing.play
-        watched: frozenset[int] | None = path.watched
+        moved_by = tuple(
+            MovedBy.AI if at in path.watched else MovedBy.PLAYER for at in range(len(path.moves))
+        )
         if finish is not None and finish.solve_id is not None:
             solve = self._solves.get(finish.solve_id)
             if solve is not None and solve.moves != path.moves:
                 path = PlayedPath(solve.start, solve.moves, solve.times)
-                watched = None if solve.assisted else frozenset[int]()
-        is_by_ai = bool(watched) and len(watched or ()) == len(path.moves)
+                moved_by = _moved_by(solve)
+        is_by_ai = {*moved_by} == {MovedBy.AI}
         title = texts.GAME_SO_FAR
         if is_by_ai and play.is_solved:
             title = texts.SOLVED_BY_AI
@@ -349,4 +361,9 @@ class Reviews(Opener[Reviewing]):
             title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
         scenario = replace(play.scenario, start=path.start)
         times = None if is_by_ai else path.times  # the timer does not run during a playback
-        return ReviewSource(scenario, path.moves, times, title, not play.is_solved, watched)
+        return ReviewSource(scenario, path.moves, moved_by, times, title, not play.is_solved)
+
+
+def _moved_by(solve: Solve) -> tuple[MovedBy, ...]:
+    """Return who made the moves of a stored solve, which does not name the moves of a search."""
+    return (MovedBy.UNKNOWN if solve.assisted else MovedBy.PLAYER,) * len(solve.moves)

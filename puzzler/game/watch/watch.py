@@ -15,8 +15,7 @@ from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
-from puzzler.game.watch.figures import SearchRow, live_figures
-from puzzler.game.watch.run import Run, Runs
+from puzzler.game.watch.run import Run, Runs, SearchRow, live_figures
 from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method

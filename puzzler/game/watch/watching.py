@@ -16,8 +16,7 @@ from puzzler.game.core.activity import Activity, ActivitySwitch, Reply
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.new_boards import shuffled_path
-from puzzler.game.watch.figures import outcome_text
-from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs, outcome_text
 from puzzler.humanize import sentence
 from puzzler.search.compilation import KernelState
 from puzzler.search.method import ENDLESS, Method

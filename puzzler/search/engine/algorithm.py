@@ -52,10 +52,6 @@ class Event(Enum):
     FAIL = auto()
 
 
-def _always(task: Task) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Pseudocode:
     """The lines of one algorithm, or of one of its variants."""
@@ -64,7 +60,7 @@ class Pseudocode:
     """The lines by name, in order."""
     runs: Mapping[Event, tuple[str, ...]]
     """The names of the lines that run at an event, in order."""
-    applies: Callable[[Task], bool] = _always
+    applies: Callable[[Task], bool] = lambda _: True
     """Whether a task runs this variant."""
     is_stack: bool = False
     """Whether the frontier is a stack, so that successors are added in reverse order."""

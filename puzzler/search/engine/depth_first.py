@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.path_arrays import (
+    lay_out_ranks,
     lay_out_views,
     make_cache,
     make_costs,
     make_dualing,
+    make_ranked_views,
     make_views,
     make_walks,
 )
 from puzzler.search.engine.pruning import MOVES, make_moves, without_mirrored
-from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first, estimate, jit

@@ -82,11 +82,10 @@ class PatternDatabases:
                     return Tables(distance=distance, patterns=collection.patterns(goal, loaded))
                 return Tables(distance=distance, ranked=collection.ranked(goal, loaded))
         views = choose_views(goal)
-        keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
+        keys = tuple(dict.fromkeys(key for view in views for key, _ in view))
         tables = yield from self._sets.making(keys, lambda: _fill_tables(keys), WAITING)
         begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
-        indices = [[(key, view.cells) for key in view.keys] for view in views]
-        return Tables(distance=distance, patterns=as_patterns(goal, indices, begins, tables))
+        return Tables(distance=distance, patterns=as_patterns(goal, views, begins, tables))
 
     def has_loaded(self, collection: Collection) -> bool:
         """Return whether larger tables are in memory."""
@@ -111,7 +110,7 @@ def table_bytes(goal: Board) -> int:
     collection = collection_for(goal)
     if collection is not None:
         return collection.bytes
-    return sum(key.bytes for key in {key for view in choose_views(goal) for key in view.keys})
+    return sum(key.bytes for key in {key for view in choose_views(goal) for key, _ in view})
 
 
 def collection_for(goal: Board) -> Collection | None:
@@ -173,10 +172,10 @@ def usual_tables(goal: Board) -> UsualTables:
     if len(goal.tiles) <= LARGEST_EXACT:
         return UsualTables("", 0, 0, True)
     views = choose_views(goal)
-    keys = {key for view in views for key in view.keys}
+    keys = {key for view in views for key, _ in view}
     files = [store.table_file(key.name) for key in keys]
     there = [file.stat().st_size for file in files if file.exists()]
-    sizes = sorted((len(key.pattern) for key in views[0].keys), reverse=True)
+    sizes = sorted((len(key.pattern) for key, _ in views[0]), reverse=True)
     return UsualTables(
         "-".join(map(str, sizes)),
         sum(key.bytes for key in keys),

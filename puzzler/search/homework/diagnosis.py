@@ -1,4 +1,4 @@
-"""The cause of the difference between a user's search and a built-in one.
+"""The cause of the difference between a user's search and a built-in one, and its explanation.
 
 A cause is a set of rules (see ``replay``) that explains every expansion on every board. The verdict
 "only the tie-breaking differs" means that right rules explain them all. If no rules explain all
@@ -7,16 +7,18 @@ runs, the diagnosis is the cause that explains the nearest boards, and only if t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations, product
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, moves_from_cell
+from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.homework.best_first_diagnosis import BestFirstDiagnostician
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.depth_first_diagnosis import PassesDiagnostician, StackDiagnostician
 from puzzler.search.homework.diagnostician import Diagnostician
-from puzzler.search.homework.impossible_states import find_impossible_states
-from puzzler.search.homework.runs import Reason, RecordedRun, Violation
+from puzzler.search.homework.runs import Reason, RecordedRun, State, Violation, swapped
 from puzzler.search.method import Method
 
 _REPETITIONS = (
@@ -76,3 +78,169 @@ def _first_meeting(runs: Sequence[RecordedRun]) -> Diagnosis | None:
             violation = Violation(len(run.states), Reason.LONGER, run.extra_moves)
             return Diagnosis(Cause.FIRST_MEETING, number, violation)
     return None
+
+
+_MAX_CONTENTS = 1000
+"""Number of states of each run that the contents of one list must explain."""
+
+
+def find_impossible_states(runs: Sequence[RecordedRun], size: tuple[int, int]) -> Diagnosis | None:
+    """Return why no legal moves lead to some states, or None if no typical mistake explains it."""
+    shown = ((number, _first_impossible(run)) for number, run in enumerate(runs))
+    number, violation = next((each for each in shown if each[1] is not None), (0, None))
+    if violation is None:
+        return None
+    for order in permutations(Move):
+        for is_again, is_early in product((False, True), repeat=2):
+            shared = _SharedList(size, order, is_again, is_early)
+            if all(shared.explains(run) for run in runs):
+                return Diagnosis(Cause.SHARED_LIST, number, violation)
+    if all(_has_only_wrapped_moves(run, size) for run in runs):
+        return Diagnosis(Cause.WRAPPED, number, violation)
+    return None
+
+
+def _first_impossible(run: RecordedRun) -> Violation | None:
+    generated = {run.start}
+    for index, state in enumerate(run.states):
+        if state not in generated:
+            return Violation(index, Reason.NOT_GENERATED)
+        generated.update(run.neighbours(state))
+    return None
+
+
+def _has_only_wrapped_moves(run: RecordedRun, size: tuple[int, int]) -> bool:
+    """Whether each state follows from an earlier one if moves may cross an edge of the board."""
+    reached = {run.start}
+    for state in run.states:
+        if state not in reached:
+            return False
+        reached.update(run.neighbours(state), _wrapped(state, size))
+    return True
+
+
+def _wrapped(state: State, size: tuple[int, int]) -> Iterator[State]:
+    """Yield the states after moves of the blank across an edge of the board.
+
+    Such a move leads to the next row, to the other end of the row or to that of the column.
+    """
+    blank, (rows, columns) = state.index(0), size
+    row, column = divmod(blank, columns)
+    legal = moves_from_cell(rows, columns, blank).values()
+    for step in (1, -1):
+        others = (blank + step, row * columns + (column + step) % columns, blank + step * columns)
+        for target in {other % len(state) for other in others}:
+            if target not in legal:
+                yield swapped(state, blank, target)
+
+
+@dataclass(frozen=True)
+class _SharedList:
+    """One list of tiles that is the state of all nodes, and that each expansion changes."""
+
+    size: tuple[int, int]
+    order: tuple[Move, ...]
+    is_searched_again: bool
+    """Whether each move searches for the blank in the list that the move before has changed."""
+    is_early: bool
+    """Whether the contents between the moves of an expansion are compared with the goal, too."""
+
+    def explains(self, run: RecordedRun) -> bool:
+        """Whether the first states of a run are the contents of the list."""
+        states = run.states[:_MAX_CONTENTS]
+        contents = islice(self._contents(run.start), 4 * len(states) + 4)
+        return tuple(dict.fromkeys(contents))[: len(states)] == states
+
+    def _contents(self, start: State) -> Iterator[State]:
+        tiles = bytearray(start)
+        yield start
+        while True:
+            blank = tiles.index(0)
+            for move in self.order:
+                if self.is_searched_again:
+                    blank = tiles.index(0)
+                target = moves_from_cell(*self.size, blank).get(move)
+                if target is not None:
+                    tiles[blank], tiles[target] = tiles[target], tiles[blank]
+                    if self.is_early:
+                        yield bytes(tiles)
+            if not self.is_early:
+                yield bytes(tiles)
+
+
+def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int]) -> str:
+    """Return one sentence or more about a diagnosis with a violation. title: the other search."""
+    violation = found.violation
+    assert violation is not None
+    cause = found.cause
+    what = found.heuristic.title if found.heuristic is not None else cause.title
+    advice = found.heuristic.advice if found.heuristic is not None else cause.advice
+
+    def text(state: State) -> str:
+        return str(Board(*size, tuple(state)))
+
+    at = violation.at
+    if at < len(run.states):
+        own = f"expands {text(run.states[at])}"
+    elif run.has_given_up:
+        own = "ends without a solution"
+    elif cause is Cause.FIRST_MEETING:
+        own = "stops here"
+    else:
+        own = "stops here because it selected the goal"
+    other = "" if violation.other is None else text(violation.other)
+    detail = _detail(violation, run, title, other)
+    if cause is Cause.PUSHED and violation.reason is Reason.NOT_SMALLEST:
+        first_g = _first_g(run, at, violation.other)
+        detail = (
+            f", but {title} expands {other}, because expansion {violation.source:,} reached it "
+            f"by a shorter path (g {violation.g} instead of {first_g}); your search kept g "
+            f"{first_g}"
+        )
+    sentence = f"Expansion {at + 1:,}: your search {own}{detail}"
+    if found.other is not None:
+        what = f"either {what}, or {found.other.title} (these boards do not decide)"
+    if found.contradicted is not None:
+        what = f"probably {what}; this explains the nearest boards, but not all"
+    return f"{sentence}: {what}; {advice}" if advice else f"{sentence}: {what}"
+
+
+def _detail(violation: Violation, run: RecordedRun, title: str, other: str) -> str:
+    f, limit, g, source = violation.rank, violation.other_rank, violation.g, violation.source
+    skipped = f", and never expands {other} with g {g} in this pass"
+    if violation.is_blind and violation.reason is Reason.ABOVE_THRESHOLD:
+        return f" at depth {f:g}, but this pass expands no state deeper than {limit:g}"
+    if violation.is_blind and violation.reason is Reason.BELOW_THRESHOLD:
+        return f" without having expanded {other}, which has depth {f:g}, in the pass before"
+    details = {
+        Reason.NOT_SMALLEST: f" (f {f:g}), while {other} (f {limit:g}, generated by expansion "
+        f"{source:,}) is in its frontier",
+        Reason.EXPANDED_BEFORE: f", which it expanded before, at expansion {source:,}; expanded "
+        f"{len(run.states):,}, distinct {len(set(run.states)):,}",
+        Reason.NOT_GENERATED: ", a state that no earlier expansion generated",
+        Reason.ABOVE_THRESHOLD: f" with f {f:g}, but the threshold is {limit:g}",
+        Reason.BELOW_THRESHOLD: f" without having expanded {other} (f {f:g}) in the pass with the "
+        f"threshold {limit:g}",
+        Reason.PREDECESSOR: ", which is the predecessor of the state before",
+        Reason.SKIPPED_LATER: f"{skipped}, because expansion {source:,} had reached it by a longer "
+        "path",
+        Reason.SKIPPED_KNOWN: f"{skipped}, because expansion {source:,} had reached it",
+        Reason.SKIPPED_ON_PATH: f"{skipped}, a state on the path",
+        Reason.SKIPPED: f"{skipped} (f {f:g})",
+        Reason.LONGER: f", with a solution that is {f:g} moves longer than the shortest one",
+        Reason.ORDER: f", {title} does not",
+        Reason.GIVEN_UP: f", although nodes with f {limit:g} were pruned"
+        if violation.other is None
+        else f", while {other} is in its frontier",
+    }
+    return details[violation.reason]
+
+
+def _first_g(run: RecordedRun, index: int, state: State | None) -> int:
+    """Return the g with which ``state`` was generated first."""
+    g = {run.start: 0}
+    for each in run.states[:index]:
+        for child in run.neighbours(each):
+            g.setdefault(child, g[each] + 1)
+    assert state is not None
+    return g[state]

@@ -17,8 +17,7 @@ from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import PARENT, CustomSearch
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.causes import Cause
-from puzzler.search.homework.diagnosis import diagnose
-from puzzler.search.homework.explanation import explain
+from puzzler.search.homework.diagnosis import diagnose, explain
 from puzzler.search.homework.runs import RecordedRun, State, neighbours_of, split_at_goal
 from puzzler.search.method import Method
 from puzzler.search.starting import start

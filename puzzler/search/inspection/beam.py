@@ -20,7 +20,6 @@ from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
     NodeView,
-    Rule,
     Successor,
     SuccessorOutcome,
 )
@@ -146,7 +145,7 @@ class BeamPassReader(Reader):
     def view(self, top: int) -> NodeView:
         counters = self.beam.counters
         direction = "backward from the goal, " if self._is_back else ""
-        rule = Rule((f"layer by layer, {direction}width {self.beam.width:,}",))
+        rule = (f"layer by layer, {direction}width {self.beam.width:,}",)
         if self.beam.code != kernel.RUNNING:
             return NodeView((), rule)
         layer, is_done = int(counters[kernel.LAYER]), counters[kernel.NEXT] == counters[kernel.SIZE]

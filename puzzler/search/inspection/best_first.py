@@ -20,7 +20,6 @@ from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
     NodeView,
-    Rule,
     Successor,
     SuccessorOutcome,
 )
@@ -97,7 +96,7 @@ class BestFirstReader(NodesReader):
 
     def view(self, top: int) -> NodeView:
         ties = self.task.ties or Ties.LIFO
-        rule = Rule((f"lowest {self._rank}", *RULES[ties]))
+        rule = (f"lowest {self._rank}", *RULES[ties])
         return NodeView(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
@@ -180,7 +179,7 @@ class BidirectionalReader(BestFirstReader):
             frontier.append(
                 FrontierNode(node, f"same priority; {_LOSES[Ties.LIFO]}" if is_tied else "")
             )
-        rule = Rule(("lowest max(f, 2g)", LAST_IN))
+        rule = ("lowest max(f, 2g)", LAST_IN)
         return NodeView(tuple(frontier), rule, self._histogram())
 
 
@@ -252,7 +251,7 @@ class GraphSearchReader(NodesReader):
                 FrontierNode(node, _LOSES[Ties.LIFO] if place else "")
                 for place, node in enumerate(stack)
             )
-            return NodeView(frontier, Rule(("last in, first out (LIFO)",)))
+            return NodeView(frontier, ("last in, first out (LIFO)",))
         is_early = self._is_found_early
         first = int(self.stepping.nodes.heads[0, kernel.FIRST])
         first += self.stepping.is_solved and not is_early
@@ -267,7 +266,7 @@ class GraphSearchReader(NodesReader):
         )
         return NodeView(
             queue,
-            Rule(("first in, first out (FIFO)",)),
+            ("first in, first out (FIFO)",),
             self._histogram(first, last),
             layer=self._g(first if first < last else first - 1),
         )
@@ -323,7 +322,7 @@ class WalkReader(NodesReader):
                 yield Successor(child, SuccessorOutcome.UNCHOSEN, _why_not(child, chosen))
 
     def view(self, top: int) -> NodeView:
-        rule = Rule(("lowest h", f"first in the order {self.task.order}"))
+        rule = ("lowest h", f"first in the order {self.task.order}")
         counters = self.stepping.counters
         if self.stepping.is_solved or not counters[kernel.FRONTIER]:
             return NodeView((), rule)

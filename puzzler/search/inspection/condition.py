@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
+from puzzler.board.numbers import decimal_number
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import OrderCursor
 from puzzler.search.inspection.observation import Expansion, SuccessorOutcome
@@ -76,3 +78,26 @@ def has_outcome(outcome: SuccessorOutcome) -> Condition:
 
 _COUNTED = {SuccessorOutcome.DUPLICATE: "duplicates", SuccessorOutcome.REOPENED: "reopened"}
 """Outcomes that the stats count."""
+
+
+HOW = (
+    "Type a board, f and its value (f 26), or the outcome of a successor: "
+    f"{', '.join(SuccessorOutcome)}."
+)
+
+
+def parse_condition(text: str) -> Condition:
+    """Return the condition. Raises ValueError if ``text`` is not a condition.
+
+    A board is expanded, an expanded node has this f, or a successor has this outcome.
+    """
+    words = text.strip().lower()
+    if words in [*SuccessorOutcome]:
+        return has_outcome(SuccessorOutcome(words))
+    if value := re.fullmatch(r"f\s*=?\s*([0-9.]+)", words):
+        return has_f(decimal_number(value[1]))
+    try:
+        board = Board.parse(text)
+    except ValueError:
+        raise ValueError(HOW) from None
+    return expands(board)

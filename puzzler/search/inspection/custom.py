@@ -18,7 +18,6 @@ from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
     NodeView,
-    Rule,
     Successor,
     SuccessorOutcome,
     Trace,
@@ -110,4 +109,4 @@ class CustomReader(SearchReader):
             if state not in stepping.closed:
                 node = self._make_node(state, None, stepping.g_of(state))
                 waiting.append(FrontierNode(node))
-        return NodeView(tuple(waiting), Rule(()))
+        return NodeView(tuple(waiting), ())

@@ -23,7 +23,6 @@ from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
     NodeView,
-    Rule,
     Successor,
     SuccessorOutcome,
     Trace,
@@ -237,7 +236,7 @@ class DepthFirstStack:
             next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
         return NodeView(
             tuple(islice(self._waiting(with_end=with_end), top)),
-            Rule(("deepest", f"first in the order {order}")),
+            ("deepest", f"first in the order {order}"),
             bound=self.threshold,
             next_bound=next_bound,
         )

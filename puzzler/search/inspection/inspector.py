@@ -15,7 +15,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.heuristics.contributions import break_down
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.inspection.observation import Expansion, Glimpse, Node, NodeView, Rule, Trace
+from puzzler.search.inspection.observation import Expansion, Glimpse, Node, NodeView, Trace
 from puzzler.search.inspection.tracing import code_of
 from puzzler.search.result import SearchStats
 
@@ -78,7 +78,7 @@ class SearchReader(Reader):
         )
 
     def view(self, top: int) -> NodeView:
-        return NodeView((), Rule((self._any_search.note or "the next states are not shown",)))
+        return NodeView((), (self._any_search.note or "the next states are not shown",))
 
     @property
     def code(self) -> Pseudocode | None:

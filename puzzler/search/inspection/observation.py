@@ -176,18 +176,10 @@ class FrontierNode:
     """Why it comes after the previous node: "same f; smaller g", or "" for a larger f."""
 
 
-@dataclass(frozen=True)
-class Rule:
-    """The rule that selects the next node."""
-
-    steps: tuple[str, ...]
-    """The criteria in order, each of which breaks the ties of the previous ones. () if unknown."""
-
-    @property
-    def words(self) -> str:
-        """The rule as text: "lowest f; ties: last in, first out"."""
-        first, *ties = self.steps or ("",)
-        return f"{first}; ties: {', then '.join(ties)}" if ties else first
+def rule_text(rule: tuple[str, ...]) -> str:
+    """Return the criteria as text: "lowest f; ties: last in, first out"."""
+    first, *ties = rule or ("",)
+    return f"{first}; ties: {', then '.join(ties)}" if ties else first
 
 
 @dataclass(frozen=True)
@@ -196,7 +188,9 @@ class NodeView:
 
     frontier: tuple[FrontierNode, ...]
     """The next nodes in order, without nodes that will be dropped as duplicates."""
-    rule: Rule
+    rule: tuple[str, ...]
+    """The criteria that select the next node. Each breaks the ties of the previous ones. () if
+    unknown."""
     histogram: tuple[tuple[float, int], ...] = ()
     """(f, number of nodes) over the whole frontier, ascending. For a bidirectional search, by the
     larger of f and 2 g. Empty if the search has no such frontier."""

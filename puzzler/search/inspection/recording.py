@@ -20,7 +20,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import OpenStates, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
-from puzzler.search.inspection.tree import NO_LIMIT, ROW, SuccessorCode, TreeRecords
+from puzzler.search.inspection.tree import CODES, NO_LIMIT, ROW, TreeRecords
 from puzzler.search.packing import has_ranks, ranks_of, ranks_of_words
 
 MAX_TREE = 20_000
@@ -190,7 +190,7 @@ class GrowingTree:
         row["g"], row["h"], row["f"], row["limit"] = node.g, node.h, node.f, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                row["made"][successor.node.move] = SuccessorCode[successor.outcome.name]
+                row["made"][successor.node.move] = CODES[successor.outcome]
                 row["made_f"][successor.node.move] = successor.node.f
         if self.keeping is OpenStates.ALL:  # the search recognises every state
             self._note_unexpanded(expansion)

@@ -28,7 +28,6 @@ from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
     NodeView,
-    Rule,
     Successor,
     SuccessorOutcome,
     Trace,
@@ -79,7 +78,7 @@ class ShorteningReader(Reader):
 
     def view(self, top: int) -> NodeView:
         if not self.shortening.left:
-            return NodeView((), Rule(("deepest", "first in the order UDLR")))
+            return NodeView((), ("deepest", "first in the order UDLR"))
         return self._stack().view(top, "UDLR")
 
 
@@ -110,7 +109,7 @@ class MovesReader(Reader):
     def view(self, top: int) -> NodeView:
         end = self._rules.path(tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.measure.goal else (FrontierNode(end),)
-        return NodeView(waiting[:top], Rule(("chosen by the constructive heuristic",)))
+        return NodeView(waiting[:top], ("chosen by the constructive heuristic",))
 
 
 class BeamReader(SearchReader):
@@ -237,6 +236,6 @@ class AnytimeReader(SearchReader):
             view = self._current_proof().view(top)
         else:
             self._read_stage(self._improver.stage)
-            nothing = NodeView((), Rule(("the next stage has not started",)))
+            nothing = NodeView((), ("the next stage has not started",))
             view = nothing if self._reader is None else self._reader.view(top)
         return replace(view, frontier=()) if self._stepping.left == 0 else view

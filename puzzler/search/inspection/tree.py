@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import OpenStates
+from puzzler.search.inspection.observation import SuccessorOutcome
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -28,18 +29,8 @@ _BOARD_INTERVAL = 32
 """The distance of stored boards along a path."""
 
 
-class SuccessorCode(IntEnum):
-    """The outcome of a successor as a code in an array. 0 if the move was not made."""
-
-    NOTHING = 0
-    NEW = 1
-    DUPLICATE = 2
-    REOPENED = 3
-    PRUNED = 4
-    GOAL = 5
-    MEETING = 6
-    REPLACED = 7
-    UNCHOSEN = 8
+CODES = {outcome: code for code, outcome in enumerate(SuccessorOutcome, 1)}
+"""The outcome of a successor as a code in an array. 0 if the move was not made."""
 
 
 class TreeMark(IntEnum):
@@ -52,28 +43,24 @@ class TreeMark(IntEnum):
     MEETING = 4
 
 
-_MARKS = np.array(
-    [
-        -1,
-        TreeMark.FRONTIER,
-        -1,
-        TreeMark.FRONTIER,
-        TreeMark.PRUNED,
-        TreeMark.GOAL,
-        TreeMark.MEETING,
-        TreeMark.FRONTIER,
-        TreeMark.PRUNED,
-    ],
-    np.int8,
-)
-"""The mark of a leaf for each ``SuccessorCode``, -1 if it is not a leaf."""
+_LEAVES = {
+    SuccessorOutcome.NEW: TreeMark.FRONTIER,
+    SuccessorOutcome.REPLACED: TreeMark.FRONTIER,
+    SuccessorOutcome.REOPENED: TreeMark.FRONTIER,
+    SuccessorOutcome.PRUNED: TreeMark.PRUNED,
+    SuccessorOutcome.UNCHOSEN: TreeMark.PRUNED,
+    SuccessorOutcome.MEETING: TreeMark.MEETING,
+    SuccessorOutcome.GOAL: TreeMark.GOAL,
+}
+_MARKS = np.array([-1, *(_LEAVES.get(outcome, -1) for outcome in SuccessorOutcome)], np.int8)
+"""The mark of a leaf for each of ``CODES``, -1 if it is not a leaf."""
 
 
 ROW = np.dtype(
     [
         ("parent", np.int32),  # the expansion in which the node was generated; -1 for a root
         ("move", np.int8),  # the move that led to it; -1 for a root
-        ("made", np.int8, 4),  # the outcome of each successor, a ``SuccessorCode``, by ``Move``
+        ("made", np.int8, 4),  # the outcome of each successor, one of ``CODES``, by ``Move``
         ("g", np.int32),  # moves from the start, or from the goal on a backward side
         ("h", np.int32),  # the heuristic's value
         ("f", np.float32),  # the priority
@@ -234,9 +221,7 @@ def _can_grow(parents: Ints, keeping: OpenStates) -> NDArray[np.bool_]:
 
 
 def _is_node(outcomes: Codes) -> NDArray[np.bool_]:
-    is_node: NDArray[np.bool_] = (outcomes != SuccessorCode.NOTHING) & (
-        outcomes != SuccessorCode.DUPLICATE
-    )
+    is_node: NDArray[np.bool_] = _MARKS[outcomes] >= 0
     return is_node
 
 

@@ -21,6 +21,7 @@ from puzzler.search.tables.pattern_choice import (
     Partition,
     PatternFrame,
     TableKey,
+    View,
     choose_views,
     find_frame,
     make_key,
@@ -30,7 +31,7 @@ from puzzler.search.tables.pattern_choice import (
 
 def as_patterns(
     goal: Board,
-    views: Sequence[Sequence[tuple[TableKey, NDArray[np.int64]]]],
+    views: Sequence[View],
     begins: Mapping[TableKey, int],
     tables: NDArray[np.uint8],
 ) -> Patterns:
@@ -159,14 +160,14 @@ class Collection:
         offsets = 2 * np.cumsum([0, *(key.stored_bytes for key in self.keys)])
         return dict(zip(self.keys, offsets.tolist(), strict=False))
 
-    def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
+    def _views(self, goal: Board) -> list[View]:
         """For each view its tables, with the board's cell for each cell of the table."""
         if find_frame(goal.rows, goal.columns, goal.blank)[0] != self.frame:
             goal = Board.solved(goal.rows, goal.columns)  # only the cell of its blank is read
         views = []
         for view in choose_views(goal, (self.partition,)):
-            turned = [_canonical(key) for key in view.keys]
-            views.append([(key, np.argsort(turning[view.cells])) for key, turning in turned])
+            turned = [(_canonical(key), cells) for key, cells in view]
+            views.append([(key, np.argsort(turning[cells])) for (key, turning), cells in turned])
         return views
 
 

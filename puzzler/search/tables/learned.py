@@ -15,7 +15,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,24 +191,13 @@ def file(cells: int) -> Path:
     return resources.assets() / "learned" / name
 
 
-class WeightFile(NamedTuple):
-    """The weights of a file."""
-
-    singles: NDArray[np.int16]
-    """(SINGLES,): weights of tiles."""
-    terms: NDArray[np.int16]
-    """Weights of pairs and contacts, see ``heuristic_data.Pairs``."""
-    unit: int
-    """Units per move."""
-
-
 @lru_cache(maxsize=2)
-def _load_weights(file: Path) -> WeightFile:
+def _load_weights(file: Path) -> tuple[NDArray[np.int16], NDArray[np.int16], int]:
+    """Return the weights of tiles, (SINGLES,), those of ``pair_terms``, and the units per move."""
     with np.load(file) as arrays:
         blocks = arrays["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
-        return WeightFile(
-            arrays["singles"], pair_terms(blocks, arrays["contacts"]), int(arrays["unit"])
-        )
+        terms = pair_terms(blocks, arrays["contacts"])
+        return arrays["singles"], terms, int(arrays["unit"])
 
 
 def pair_terms(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -229,10 +217,10 @@ def pair_terms(by_block: NDArray[np.int16], by_contact: NDArray[np.int16]) -> ND
 
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape with rows <= columns, for a goal with the blank in the last corner."""
-    weights = _load_weights(file(rows * columns))
-    singles = np.append(weights.singles.astype(np.int64), 0)  # the last is for the blank, index -1
+    weights, terms, unit = _load_weights(file(rows * columns))
+    singles = np.append(weights.astype(np.int64), 0)  # the last is for the blank, index -1
     single = initial_weights(rows, columns) + singles[weight_indices(rows, columns)]
-    return as_pairs(rows, columns, single, weights.terms, weights.unit)
+    return as_pairs(rows, columns, single, terms, unit)
 
 
 def as_pairs(

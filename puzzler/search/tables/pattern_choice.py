@@ -92,20 +92,16 @@ class TableKey:
         return f"{self.frame.rows}x{self.frame.columns}-{self.frame.blank}-{pattern}"
 
 
-@dataclass(frozen=True)
-class PatternView:
-    """One partition, read through one symmetry of the frame."""
-
-    cells: NDArray[np.int64]
-    """(cells,): the frame's cell for each cell of the board."""
-    keys: tuple[TableKey, ...]
+View = list[tuple[TableKey, NDArray[np.int64]]]
+"""One partition, read through one symmetry of the frame: its tables, each with the frame's cell for
+each cell of the board."""
 
 
 @lru_cache(maxsize=64)
-def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternView, ...]:
+def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[View, ...]:
     """Return views for a goal: its partitions, or those of ``cut``, with their symmetries."""
     frame, mirrored = find_frame(goal.rows, goal.columns, goal.blank)
-    views: list[PatternView] = []
+    views: list[View] = []
     chosen = set()
     for partition in cut or partitions(frame):
         for cells in mirrored:
@@ -113,9 +109,7 @@ def choose_views(goal: Board, cut: tuple[Partition, ...] = ()) -> tuple[PatternV
             groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
             if groups not in chosen and len(views) < MAX_VIEWS:
                 chosen.add(groups)
-                views.append(
-                    PatternView(cells, tuple(make_key(frame, group) for group in partition))
-                )
+                views.append([(make_key(frame, group), cells) for group in partition])
     return tuple(views)
 
 

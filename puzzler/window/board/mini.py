@@ -11,9 +11,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_color
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Options, Range
+from puzzler.window.toolkit.element import Access, Options, Range
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter

@@ -67,10 +67,6 @@ class ButtonPlace(Enum):
     ASK = "bottom, at the right end, in the Lab"
 
 
-def _always(window: Window) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Action:
     """An action with its keys, its texts and the conditions for its availability."""
@@ -93,9 +89,9 @@ class Action:
     more: bool | tuple[str, ...] = False
     """Whether the menu *More* lists the action if its button is not on the screen, or the views in
     which it does."""
-    is_enabled: Callable[[Window], bool] = _always
+    is_enabled: Callable[[Window], bool] = lambda _: True
     """Whether the button can be pressed."""
-    applies: Callable[[Window], bool] = _always
+    applies: Callable[[Window], bool] = lambda _: True
     """Whether its key starts it now. If not, the key can start an action of a later row."""
     is_everywhere: bool = False
     """Whether the key also works while a dialog or a menu is open."""

@@ -17,10 +17,9 @@ from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control
-from puzzler.window.toolkit.element import OUTSIDE, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import OUTSIDE, Access, Options, Point, Range, Touch
 from puzzler.window.toolkit.frame import Frame
 
 BOARD = "tiles"

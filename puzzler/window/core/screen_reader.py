@@ -17,7 +17,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.humanize import sentence
 from puzzler.window.core.display import hidden_window
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.access import Access
+from puzzler.window.toolkit.element import Access
 
 REQUEST = pygame.event.custom_type()
 """The type of events posted from accesskit's threads when a reader starts or requests an action."""

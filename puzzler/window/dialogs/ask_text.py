@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from puzzler.game.lab.conditions import HOW
+from puzzler.search.inspection.condition import HOW
 from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button, Rank

@@ -27,13 +27,12 @@ from puzzler.game.play.new_boards import MAX_DIGITS, NewBoardOptions, daily_titl
 from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.core.window import Window
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, Control
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled, offer
-from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Access, Element, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row

@@ -1,17 +1,19 @@
-"""The dialog for tile faces: numbers, letters or a picture. Changes apply immediately."""
+"""The dialog for tile faces: numbers, letters or a part of a picture. Changes apply immediately."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Unpack
 
+import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.scenario import printable
-from puzzler.game.core.settings import TileFace
+from puzzler.game.core.settings import MAX_ZOOM, MIDDLE, Crop, TileFace
 from puzzler.progress import Reporter, one_step
 from puzzler.window.board.pictures import (
     PREVIEW_SIDE,
@@ -27,20 +29,130 @@ from puzzler.window.board.pictures import (
 )
 from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.crop import open_crop
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.dialogs.settings import TILE_COLORS, setting_row
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.control import PRESS_KEYS
+from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control, ControlOptions
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Options
+from puzzler.window.toolkit.element import Options, Point, Touch
 from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text
-from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.track import Slider
+
+_CROP_UNITS = 300
+_NOTCHES = 100
+"""Steps of the zoom slider."""
+_ARROW_SHARE = 0.02
+"""Part of the picture by which an arrow key moves the frame."""
+
+
+def open_crop(window: Window, picture: Picture) -> None:
+    """Open the dialog for the picture on the tiles. Changes apply immediately."""
+    columns_by_rows = window.shown.play.goal.columns / window.shown.play.goal.rows
+
+    def choose(crop: Crop) -> None:
+        crops = {**window.session.settings.crops, picture.key: crop}
+        window.set(crops=crops)
+
+    def build() -> Dialog:
+        crop = window.session.settings.crop_of(picture.key)
+        zoom = Slider(
+            round((crop.zoom - 1) / (MAX_ZOOM - 1) * _NOTCHES),
+            _NOTCHES,
+            lambda notch: choose(replace(crop, zoom=1 + notch / _NOTCHES * (MAX_ZOOM - 1))),
+            pace=_NOTCHES // 20,
+            width=220,
+            accessible_name="Zoom",
+            reads_as=f"{crop.zoom:.1f} times",
+            key="zoom",
+        )
+        frame = CropFrame(picture, crop, columns_by_rows, choose, key="crop", autofocus=True,
+                          accessible_name="Part of the picture")  # fmt: skip
+        return Dialog(
+            "Part of the picture",
+            At(frame),
+            labelled("Zoom", zoom, width=220),
+            Text("Drag the frame or use the arrow keys.", color="text_muted"),
+            foot=(Button("Whole picture", lambda: choose(MIDDLE), key="whole picture"),
+                  Button("Done", window.ui.close, rank=Rank.PRIMARY, key="crop done")),
+            size=460,
+        )  # fmt: skip
+
+    window.ui.open(build, "crop")
+
+
+class CropFrame(Control):
+    """The picture with a frame around the part that the tiles show."""
+
+    min_units = preferred_units = high_units = _CROP_UNITS
+
+    def __init__(
+        self,
+        picture: Picture,
+        crop: Crop,
+        ratio: float,
+        on_choose: Callable[[Crop], object],
+        **options: Unpack[ControlOptions],
+    ) -> None:
+        """ratio: width of the board divided by its height."""
+        super().__init__(**options)
+        self.picture, self.crop, self.ratio, self.choose = picture, crop, ratio, on_choose
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.picture.file, self.crop, self.ratio
+
+    @property
+    def _place(self) -> Rect:
+        """The rectangle of the whole picture."""
+        return self.picture.surface.get_rect().fit(self.rect)
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, place = ui.painter, self._place
+        key = "crop", self.picture.file, place.size
+
+        def scaled() -> Surface:
+            return pygame.transform.smoothscale(self.picture.surface, place.size)
+
+        surface.blit(painter.cached(key, scaled), place)
+        across, down = self.picture.surface.get_size()
+        part = self.crop.part(across, down, self.ratio)
+        share = place.width / across
+        frame = Rect(*(round(share * value) for value in part)).move(place.topleft)
+        shade = Surface(place.size, pygame.SRCALPHA)
+        shade.fill((0, 0, 0, 150))
+        shade.fill((0, 0, 0, 0), frame.move(-place.left, -place.top))
+        surface.blit(shade, place)
+        painter.ring(surface, frame, 0, painter.theme.accent, max(2, painter.px(2)))
+
+    def press(self, ui: Context, at: Point) -> None:
+        self.drag(ui, at)
+
+    def drag(self, ui: Context, at: Point) -> None:
+        place = self._place
+        x, y = ((at[0] - place.left) / place.width, (at[1] - place.top) / place.height)
+        self.choose(replace(self.crop, x=min(max(x, 0.0), 1.0), y=min(max(y, 0.0), 1.0)))
+
+    def activate(self, ui: Context) -> None:
+        """A press without a drag has moved the frame already."""
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        if key not in ARROWS:
+            return False
+        down, across = (step * _ARROW_SHARE for step in ARROWS[key])
+        x, y = min(max(self.crop.x + across, 0.0), 1.0), min(max(self.crop.y + down, 0.0), 1.0)
+        self.choose(replace(self.crop, x=x, y=y))
+        return True
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        zoom = min(max(self.crop.zoom * 0.9**lines, 1.0), MAX_ZOOM)
+        self.choose(replace(self.crop, zoom=zoom))
+        return True
+
 
 _SIDE_UNITS = 104
 _WORDS_UNITS = 26

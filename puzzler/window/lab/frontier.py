@@ -14,7 +14,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted, short_count
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.observation import Glimpse, Node
+from puzzler.search.inspection.observation import Glimpse, Node, rule_text
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.core.window import Window
@@ -183,7 +183,7 @@ def _frontier(
     is_alone = len(nodes) == 1 and glimpse.layer is None and not glimpse.histogram
     if glimpse.bound is not None or not nodes or (is_alone and glimpse.path):
         return _path(window, glimpse, method, run)
-    is_known = bool(glimpse.rule.steps)
+    is_known = bool(glimpse.rule)
     first = nodes[0] if glimpse.status is Status.RUNNING and is_known else None
     has_sides = any(each.node.side for each in nodes)
 
@@ -218,8 +218,8 @@ def _frontier(
     head = "Frontier at the end" if first is None else "Next"
     if not is_known:
         head = "Generated, not expanded (newest first)"
-    elif glimpse.rule.words and first is not None:
-        head = f"{head}: {glimpse.rule.words}"
+    elif first is not None:
+        head = f"{head}: {rule_text(glimpse.rule)}"
     evaluation = ALGORITHMS[method.algorithm].evaluation
     by = evaluation if evaluation in ("g", "h") else "f"
     return Column(

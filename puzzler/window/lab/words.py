@@ -10,7 +10,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.humanize import TIMES, sentence
 from puzzler.search.compilation import COMPILING
 from puzzler.search.custom.source import named
-from puzzler.search.inspection.observation import Glimpse, Node, Rule, SuccessorOutcome
+from puzzler.search.inspection.observation import Glimpse, Node, SuccessorOutcome, rule_text
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.user_code.process import EXPANSION_SECONDS
@@ -136,8 +136,8 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     expansion = glimpse.expansion
     if expansion is None:
         return []
-    is_known = bool(glimpse.rule.steps)
-    lines = [f"Selected: {glimpse.rule.words}" if is_known else "Selected by your search"]
+    is_known = bool(glimpse.rule)
+    lines = [f"Selected: {rule_text(glimpse.rule)}" if is_known else "Selected by your search"]
     new_boards = {successor.node.board for successor in expansion.successors}
     others = (each.node for each in glimpse.frontier if each.node.board not in new_boards)
     passed = next((node for node in others if node.side == expansion.node.side), None)
@@ -155,11 +155,11 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     return lines
 
 
-def _tie(selected: Node, passed: Node, rule: Rule) -> str:
+def _tie(selected: Node, passed: Node, rule: tuple[str, ...]) -> str:
     """Return the tie-breaking rule between two states of equal rank, "" if there was no tie."""
-    by_f = rule.steps[:1] == ("lowest f",) and selected.f == passed.f
-    by_h = rule.steps[:1] == ("lowest h",) and selected.h == passed.h
+    by_f = rule[:1] == ("lowest f",) and selected.f == passed.f
+    by_h = rule[:1] == ("lowest h",) and selected.h == passed.h
     if not (by_f or by_h):
         return ""
-    by_g = [step for step in rule.steps[1:] if step.endswith(" g")]
-    return by_g[0] if by_g and selected.g != passed.g else rule.steps[-1]
+    by_g = [step for step in rule[1:] if step.endswith(" g")]
+    return by_g[0] if by_g and selected.g != passed.g else rule[-1]

@@ -10,9 +10,8 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.lesson import Block, Span, Style
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Element, Options, Range
+from puzzler.window.toolkit.element import Access, Element, Options, Range
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import Face, Painter
 

@@ -20,10 +20,8 @@ from puzzler.window.core.screen_reader import Announcer
 from puzzler.window.core.themes import load_theme_or_default
 from puzzler.window.core.window import Next, Window
 from puzzler.window.files.importing import take_file, take_text
-from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.access_tree import window_tree
 from puzzler.window.toolkit.control import page_steps
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.element import Access, Element
 from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.frame import Part
 
@@ -226,7 +224,7 @@ class ViewScreen:
     def describe(self) -> Access:
         """Return the accessibility tree of the window for screen readers."""
         self.window.ui.update()
-        return window_tree(self.window.ui, "Puzzler", self._announcer.words(self.window))
+        return self.window.ui.access_tree("Puzzler", self._announcer.words(self.window))
 
     def close(self) -> None:
         """Close dialogs, sounds and the session. Nothing can be drawn afterwards."""

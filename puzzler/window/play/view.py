@@ -29,7 +29,6 @@ from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
 from puzzler.window.toolkit.layout import At, Card, Column, Group, GroupOptions, Pages, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
-from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import (
     bounds_card,
     bounds_of,
@@ -38,7 +37,7 @@ from puzzler.window.watch.figures import (
     search_card,
     show_now_card,
 )
-from puzzler.window.watch.solver import solver_card, watch_button
+from puzzler.window.watch.solver import solution_bar, solver_card, watch_button
 
 COLUMN = "column"
 """The key of the column next to the board."""

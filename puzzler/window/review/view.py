@@ -98,7 +98,8 @@ def _comment(window: Window, state: ReviewState) -> str:
     move, board = state.played_move, window.shown.play.board
     if move is None:
         return "Solved" if state.review.is_solved else "The moves end here"
-    played = f"{_mover(state)} {_tile(window, board.tiles[board.target(move)])}"
+    moved = state.source.moved_by[state.position].value
+    played = f"{moved} {_tile(window, board.tiles[board.target(move)])}"
     first = state.first_moves
     if first is None and is_too_large(window):
         return played
@@ -112,14 +113,6 @@ def _comment(window: Window, state: ReviewState) -> str:
         return f"{played}: best move{also if others else ''}"
     was = "was" if len(others) == 1 else "were"
     return f"{played} (costs 2 moves); {listed(others)} {was} best"
-
-
-def _mover(state: ReviewState) -> str:
-    """Return who made the next move: "You moved", "The AI moved", or "Moved" if it is unknown."""
-    watched = state.source.watched
-    if watched is None:
-        return "Moved"
-    return "The AI moved" if state.position in watched else "You moved"
 
 
 def _tile(window: Window, tile: int) -> str:

@@ -13,10 +13,9 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS, Control, ControlOptions, page_steps
-from puzzler.window.toolkit.element import Point, Range, Touch
+from puzzler.window.toolkit.element import Access, Point, Range, Touch
 from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At

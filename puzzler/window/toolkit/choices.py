@@ -10,11 +10,10 @@ from typing import Generic, TypeVar, Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.controls import _ground
-from puzzler.window.toolkit.element import Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Access, Point, Range, Tip, Touch
 from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import mix

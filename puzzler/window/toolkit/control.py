@@ -10,9 +10,16 @@ from typing import Unpack
 import pygame
 from pygame import Surface
 
-from puzzler.window.toolkit.access import Access, Action
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import RING_UNITS, Element, Options, Point, Touch
+from puzzler.window.toolkit.element import (
+    RING_UNITS,
+    Access,
+    Action,
+    Element,
+    Options,
+    Point,
+    Touch,
+)
 from puzzler.window.toolkit.frame import Frame
 
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)

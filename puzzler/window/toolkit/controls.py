@@ -9,11 +9,9 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
-from puzzler.window.toolkit.access_tree import spoken_text
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
-from puzzler.window.toolkit.element import Element, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Access, Element, Point, Range, Tip, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.paint import Face, Painter
@@ -152,7 +150,7 @@ class Pressable(Stack):
         child, area = self.children
         access = area.access(ui)
         assert access is not None
-        return replace(access, name=access.name or spoken_text(ui, child))
+        return replace(access, name=access.name or child.spoken_text(ui))
 
 
 class _PressArea(Control):

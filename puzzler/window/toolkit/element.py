@@ -1,18 +1,59 @@
-"""The base class of elements, their options and their tooltips."""
+"""The base class of elements, their options, their tooltips and their accessibility data."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, Unpack
 
 from pygame import Rect
 
-from puzzler.window.toolkit.access import Access
-
 if TYPE_CHECKING:
     from puzzler.window.toolkit.context import Context
     from puzzler.window.toolkit.frame import Frame
+
+
+Action = Callable[[str], object]
+"""Called with the new value; "" if the action has no value."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """The accessibility data of one element."""
+
+    role: str
+    """The name of an accesskit role."""
+    name: str = ""
+    value: str = ""
+    note: str = ""
+    """A description, such as a tooltip."""
+    key: Hashable = None
+    """Identifies the element within its layer; without a key its position identifies it."""
+    rect: Rect = field(default_factory=lambda: Rect(0, 0, 0, 0))
+    is_enabled: bool = True
+    is_on: bool | None = None
+    """The state of a switch; None for other elements."""
+    is_selected: bool | None = None
+    """Whether this option of several is selected; None if the element cannot be selected."""
+    has_focus: bool = False
+    is_live: bool = False
+    """Whether screen readers announce each change."""
+    number: tuple[float, float, float] | None = None
+    """The value, the minimum and the maximum."""
+    size: tuple[int, int] | None = None
+    """The rows and columns of a grid."""
+    place: tuple[int, int] | None = None
+    """The row and column in a grid, from 0."""
+    actions: Mapping[str, Action] = field(default_factory=dict, compare=False)
+    """The available actions by the names of accesskit's actions."""
+    children: tuple[Access, ...] = ()
+
+    def walk(self) -> Iterator[Access]:
+        """Yield this node and all its descendants."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
 
 Point = tuple[int, int]
 OUTSIDE: Point = (-1, -1)
@@ -189,6 +230,28 @@ class Element:
         if isinstance(self.panel, str) and self.panel:
             return Access(role="REGION", name=self.panel, key=("panel", self.panel), rect=self.rect)
         return None
+
+    def access_nodes(self, ui: Context) -> list[Access]:
+        """The accessibility node of the element, or those of its children if it has none."""
+        if self.reads_as is not None and not self.is_control:
+            note = "" if self.tip is None else self.tip.text
+            node = Access(role="LABEL", name=self.reads_as, note=note, key=self.key, rect=self.rect)
+            return [node] if node.name else []
+        own = self.access(ui)
+        if own is not None and not self.lists_children:
+            return [own]
+        inner = [
+            access
+            for child in self.children
+            if child.rect.width and child.rect.height
+            for access in child.access_nodes(ui)
+        ]
+        return inner if own is None else [replace(own, children=(*own.children, *inner))]
+
+    def spoken_text(self, ui: Context) -> str:
+        """The text of the element and its descendants, in one line."""
+        every = (each for access in self.access_nodes(ui) for each in access.walk())
+        return ", ".join(text for each in every if (text := f"{each.name} {each.value}".strip()))
 
     # ---- Pointer ------------------------------------------------------------------------
 

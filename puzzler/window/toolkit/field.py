@@ -9,10 +9,9 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
-from puzzler.window.toolkit.element import Point, Touch
+from puzzler.window.toolkit.element import Access, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MAX_PASTED = 100_000

@@ -7,9 +7,8 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Element, Options, Point, Range, Tip, exactly
+from puzzler.window.toolkit.element import Access, Element, Options, Point, Range, Tip, exactly
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.theme import Color, mix

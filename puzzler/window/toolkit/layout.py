@@ -7,9 +7,8 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Child, Element, Options, Range
+from puzzler.window.toolkit.element import Access, Child, Element, Options, Range
 from puzzler.window.toolkit.frame import Frame
 
 

@@ -10,10 +10,9 @@ from typing import NamedTuple, Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import SeekControl
-from puzzler.window.toolkit.element import Options, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Access, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face

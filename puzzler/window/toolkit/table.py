@@ -10,10 +10,9 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions, draw_row
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Point, Tip, Touch
+from puzzler.window.toolkit.element import Access, Point, Tip, Touch
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS
 

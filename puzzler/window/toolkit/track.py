@@ -14,10 +14,9 @@ from pygame import Rect, Surface
 from pygame.math import clamp
 
 from puzzler.board.numbers import decimal_number
-from puzzler.window.toolkit.access import Access
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ControlOptions, SeekControl
-from puzzler.window.toolkit.element import Options, Point, Touch
+from puzzler.window.toolkit.element import Access, Options, Point, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter

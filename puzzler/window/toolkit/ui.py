@@ -11,7 +11,7 @@ from pygame.event import Event
 
 from puzzler.window.toolkit.context import Clipboard, Layer
 from puzzler.window.toolkit.control import Control
-from puzzler.window.toolkit.element import OUTSIDE, Element, Point
+from puzzler.window.toolkit.element import OUTSIDE, Access, Element, Point
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame, Part, Target
 from puzzler.window.toolkit.paint import Painter
@@ -151,6 +151,19 @@ class Ui(TipContext):
         if tip is not None:
             parts.append(tip)
         self._parts = tuple(parts)
+
+    def access_tree(self, title: str, live: str) -> Access:
+        """The node of the window: its topmost layer and ``live``, a line announced on change."""
+        root = self.top.root
+        inner = [] if root is None else root.access_nodes(self)
+        if len(self.layers) > 1:
+            nodes = (each for access in inner for each in access.walk())
+            name = next((each.name for each in nodes if each.role == "HEADING"), "")
+            role, key = "DIALOG" if self.top.is_veiled else "MENU", ("layer", len(self.layers))
+            inner = [Access(role=role, name=name, key=key, children=tuple(inner))]
+        node = Access(role="LABEL", name=live, key="live line", is_live=True)
+        window = Rect((0, 0), self.size)
+        return Access(role="WINDOW", name=title, key="window", rect=window, children=(*inner, node))
 
     def _veil(self, number: int) -> Part:
         painter, window = self.painter, Rect((0, 0), self.size)

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 from puzzler.game.core import live_figures
 from puzzler.game.core.live_figures import FigureCaption, LiveFigures, figure_captions
-from puzzler.game.watch.figures import SearchRow
+from puzzler.game.watch.run import SearchRow
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method

@@ -10,7 +10,7 @@ from puzzler.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import PredictionKind, judge, make_question
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.observation import FrontierNode, Node, Rule
+from puzzler.search.inspection.observation import FrontierNode, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.starting import start
@@ -91,7 +91,7 @@ def question_of(rule, *ranked):
 
 
 def test_a_wrong_answer_is_explained():
-    by_f = Rule(("lowest f", "larger g", "last in, first out"))
+    by_f = ("lowest f", "larger g", "last in, first out")
     right, by_g, larger = question_of(by_f, (5, 2, 7), (4, 3, 7), (4, 4, 8))
     assert right == (
         "Right: f = 5 + 2 = 7; the rule is lowest f; ties: larger g, then last in, first out"
@@ -103,9 +103,9 @@ def test_a_wrong_answer_is_explained():
     assert tied == f"{tie} 5 + 2 = 7); ties: last in, first out"
     [_, weighted] = question_of(by_f, (5, 2, 9), (5, 3, 11))
     assert weighted == "Wrong: the next one has g 5, h 2, f 9; this one has g 5, h 3, f 11"
-    [greedy, _] = question_of(Rule(("lowest h", "last in, first out")), (5, 2, 2), (4, 3, 3))
+    [greedy, _] = question_of(("lowest h", "last in, first out"), (5, 2, 2), (4, 3, 3))
     assert greedy.startswith("Right: h 2;")
-    depth = question_of(Rule(("deepest", "first in the order UDLR")), (5, 1, 6), (5, 3, 8))[1]
+    depth = question_of(("deepest", "first in the order UDLR"), (5, 1, 6), (5, 3, 8))[1]
     assert depth == "Wrong: both are at depth 5; ties: first in the order UDLR"
 
 
@@ -143,7 +143,7 @@ def test_h_is_explained_as_a_sum(heuristic, board, sum_):
     ],
 )
 def test_every_tie_breaking_rule_has_a_text(steps, words):
-    wrong = question_of(Rule(steps), (5, 1, 6), (4, 8, 12))[1]
+    wrong = question_of(steps, (5, 1, 6), (4, 8, 12))[1]
     assert wrong.startswith(f"Wrong: {words}")
 
 

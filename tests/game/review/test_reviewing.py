@@ -12,7 +12,7 @@ from puzzler.game.core.category import Category
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import PlayedPath
 from puzzler.game.play.playing import Playing
-from puzzler.game.review.reviewing import Choosing, Reviewing
+from puzzler.game.review.reviewing import Choosing, MovedBy, Reviewing
 from puzzler.game.review.texts import review_summary
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, activity_of, message_of, play_of
@@ -324,12 +324,13 @@ def test_a_playback_ends_before_a_review():
     stage.finish_search((DOWN, RIGHT, RIGHT))
     session.reviews.open_last()
     source = stage.reviewing.source
-    assert (source.moves, source.watched, source.is_own) == ((DOWN,), {0}, False)
+    assert (source.moves, source.moved_by, source.is_own) == ((DOWN,), (MovedBy.AI,), False)
     session.stop()
     assert (play_of(session).move_count, play_of(session).board) == (1, NEAR.start.apply(DOWN))
     session.move(RIGHT)
     session.reviews.open_last()
-    assert (stage.reviewing.source.moves, source.watched) == ((DOWN, RIGHT), {0})
+    source = stage.reviewing.source
+    assert (source.moves, source.moved_by) == ((DOWN, RIGHT), (MovedBy.AI, MovedBy.PLAYER))
 
 
 # ---- Plays to review -------------------------------------------------------------------

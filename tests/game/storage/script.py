@@ -17,7 +17,8 @@ from pathlib import Path
 from puzzler.board import Board, shuffle
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
-from puzzler.game.storage import running_game, schema
+from puzzler.game.storage import schema
+from puzzler.game.storage import store as store_module
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
@@ -104,7 +105,7 @@ def main(words: Connection, folder: Path, seed: int, what: str) -> None:
 
     what: "all", or "play" if another child adds solves and cards simultaneously.
     """
-    running_game.MAX_STEPS = MAX_STEPS
+    store_module.MAX_STEPS = MAX_STEPS
     store = Store.open(folder)
     for word in acts(store, seed, plays_only=what == "play"):
         words.send_bytes(word.encode())

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage import running_game
+from puzzler.game.storage import store as store_module
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.store import Store
@@ -123,7 +123,7 @@ def test_old_steps_are_dropped_when_a_game_is_opened(tmp_path, monkeypatch):
     game.slide([Move.DOWN])
     saved = game.saved
     store_game(tmp_path, saved)
-    monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", 3)
+    monkeypatch.setattr("puzzler.game.storage.store.MAX_STEPS", 3)
     assert stored_game(tmp_path).past == saved.past[-3:]
     # the game can be continued
     store = Store.open(tmp_path)
@@ -198,7 +198,7 @@ def test_a_locked_file_can_be_read(tmp_path):
 
 
 def test_a_dropped_scenario_can_start_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", 1)
+    monkeypatch.setattr("puzzler.game.storage.store.MAX_STEPS", 1)
     game = Game(SavedGame(Play(scenario=NEAR, board=NEAR.start)), lambda: 0.0)
     game.begin(replace(NEAR, seed=1))
     game.slide([Move.DOWN])
@@ -277,7 +277,7 @@ def test_a_game_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch)
         raise sqlite3.OperationalError("database is locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(running_game.RunningGame, "_load", busy)
+        patch.setattr(store_module.RunningGame, "_load", busy)
         assert store.game.resume() is None
     assert "the saved game cannot be read: starting a new one (database is locked)" in store.notice
     store.game.keep(random_game(2).saved)

@@ -181,7 +181,7 @@ def check_figures(store: Store) -> None:
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_the_current_action(tmp_path, kills, monkeypatch):
-    monkeypatch.setattr("puzzler.game.storage.running_game.MAX_STEPS", script.MAX_STEPS)
+    monkeypatch.setattr("puzzler.game.storage.store.MAX_STEPS", script.MAX_STEPS)
     folder = tmp_path / "data"
     folder.mkdir()
     actions = Counter(word for seed in range(kills) for word in kill_child(folder, seed))

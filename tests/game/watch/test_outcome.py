@@ -8,8 +8,7 @@ import pytest
 
 from puzzler.board.scenario import Problem
 from puzzler.game.core.distances import ShortestLength
-from puzzler.game.watch.figures import outcome_text, solution_text
-from puzzler.game.watch.run import Run
+from puzzler.game.watch.run import Run, outcome_text, solution_text
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome, SearchResult, SearchStats

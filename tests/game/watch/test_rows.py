@@ -10,7 +10,7 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.figures import live_figures
+from puzzler.game.watch.run import live_figures
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import NOTHING
 from puzzler.progress import BuildProgress

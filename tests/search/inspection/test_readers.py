@@ -10,7 +10,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.observation import Glimpse
+from puzzler.search.inspection.observation import Glimpse, rule_text
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import ALGORITHMS
@@ -136,7 +136,7 @@ def test_ties_are_described(ties):
     inspector.reach(300)
     glimpse = inspector.glimpse()
     first = {"fifo": "first in, first out", "lifo": "last in, first out"}.get(ties, ties.words)
-    assert glimpse.rule.words.startswith(f"lowest f; ties: {first}")
+    assert rule_text(glimpse.rule).startswith(f"lowest f; ties: {first}")
     before = glimpse.frontier[0]
     assert before.tie == ""
     for waiting in glimpse.frontier[1:]:

@@ -11,7 +11,7 @@ from puzzler.search.inspection import recording
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import SuccessorOutcome
 from puzzler.search.inspection.recording import ExpansionLog, GrowingArray
-from puzzler.search.inspection.tree import SuccessorCode, TreeMark
+from puzzler.search.inspection.tree import CODES, TreeMark
 from puzzler.search.method import Method
 from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
@@ -68,12 +68,8 @@ def test_the_log_equals_the_stepped_expansions(method):
         assert row["parent"] == (-1 if parent is None else parent)
         assert row["move"] == (-1 if move is None else move)
         assert (row["g"], row["h"]) == (expansion.node.g, expansion.node.h)
-        outcomes = {
-            each.node.move: SuccessorCode[each.outcome.name] for each in expansion.successors
-        }
-        assert row["made"].tolist() == [
-            outcomes.get(way, SuccessorCode.NOTHING) for way in range(4)
-        ]
+        outcomes = {each.node.move: CODES[each.outcome] for each in expansion.successors}
+        assert row["made"].tolist() == [outcomes.get(way, 0) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
 

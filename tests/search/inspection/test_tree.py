@@ -10,8 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.search.inspection.tree import SearchTree, SuccessorCode, TreeMark, grow_tree
+from puzzler.search.inspection.observation import SuccessorOutcome
+from puzzler.search.inspection.tree import CODES, SearchTree, TreeMark, grow_tree
 from tests.search.growth import chain, records_of, search, tree_at
+
+DUPLICATE = CODES[SuccessorOutcome.DUPLICATE]
+FOUND = CODES[SuccessorOutcome.GOAL]
+NEW = CODES[SuccessorOutcome.NEW]
+PRUNED = CODES[SuccessorOutcome.PRUNED]
+REOPENED = CODES[SuccessorOutcome.REOPENED]
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -63,28 +70,8 @@ def test_nodes_are_the_generated_states(is_deep: bool, moment: int) -> None:
 def test_leaves_have_the_outcome_of_their_state() -> None:
     grown = records_of(
         [
-            (
-                -1,
-                -1,
-                [
-                    SuccessorCode.NEW,
-                    SuccessorCode.NOTHING,
-                    SuccessorCode.PRUNED,
-                    SuccessorCode.DUPLICATE,
-                ],
-                0,
-            ),
-            (
-                0,
-                Move.UP,
-                [
-                    SuccessorCode.NOTHING,
-                    SuccessorCode.DUPLICATE,
-                    SuccessorCode.GOAL,
-                    SuccessorCode.REOPENED,
-                ],
-                1,
-            ),
+            (-1, -1, [NEW, 0, PRUNED, DUPLICATE], 0),
+            (0, Move.UP, [0, DUPLICATE, FOUND, REOPENED], 1),
         ]
     )
     tree = tree_at(START, grown, 2)
@@ -130,15 +117,15 @@ def test_a_long_branch_is_vertical() -> None:
 
 
 def test_successors_are_centred_below_their_parent_if_there_is_space() -> None:
-    outcomes = [SuccessorCode.NEW, SuccessorCode.NOTHING, SuccessorCode.NEW, SuccessorCode.NEW]
+    outcomes = [NEW, 0, NEW, NEW]
     tree = tree_at(START, records_of([(-1, -1, outcomes, 0)]), 1)
     assert tree.x.tolist() == [0, -1, 0, 1]
 
 
 def test_each_root_has_a_board() -> None:
     rows = [
-        (-1, -1, [SuccessorCode.NEW, 0, SuccessorCode.NEW, 0], 0),
-        (-1, -1, [0, SuccessorCode.NEW, 0, 0], 0),
+        (-1, -1, [NEW, 0, NEW, 0], 0),
+        (-1, -1, [0, NEW, 0, 0], 0),
     ]
     plain = records_of(rows)
     grown = replace(plain, roots={1: GOAL})
@@ -165,11 +152,7 @@ def test_any_tree_has_a_layout(data: st.DataObject) -> None:
         if free and data.draw(st.integers(0, 9)):
             parent, move, g = free.pop(data.draw(st.integers(0, len(free) - 1)))
         outcomes = data.draw(st.lists(st.integers(0, 5), min_size=4, max_size=4))
-        free += [
-            (index, m, g + 1)
-            for m in range(4)
-            if outcomes[m] in (SuccessorCode.NEW, SuccessorCode.REOPENED)
-        ]
+        free += [(index, m, g + 1) for m in range(4) if outcomes[m] in (NEW, REOPENED)]
         rows.append((parent, move, outcomes, g))
     moment = data.draw(st.integers(0, 50))
     check_layout(tree_at(START, records_of(rows), moment, data.draw(st.integers(10, 60))))

@@ -12,8 +12,8 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.conditions import parse_condition
 from puzzler.progress import BuildProgress
+from puzzler.search.inspection.condition import parse_condition
 from puzzler.search.inspection.inspector import Inspector, trace_expansions
 from puzzler.search.method import Method
 from puzzler.search.options import Limit

@@ -21,8 +21,7 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
-from puzzler.solver.race.job import start_race
-from puzzler.solver.race.lane import RUNS, SHORT
+from puzzler.solver.race.job import RUNS, SHORT, start_race
 from puzzler.solver.race.race_rules import LaneState, Pace, RaceRules, lane_methods
 from tests.solver.scripted import wait_until
 
@@ -225,7 +224,7 @@ def test_a_pause_expands_nothing_and_takes_no_time(race):
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """The clock advances only by expansions, by a time that each lane defines."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # it would measure real seconds
-    monkeypatch.setattr("puzzler.solver.race.lane.MAX_TIMES", 10)
+    monkeypatch.setattr("puzzler.solver.race.job.MAX_TIMES", 10)
     clock = FakeClock()
     each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
     methods = [Method(name) for name in each]

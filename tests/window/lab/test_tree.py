@@ -7,7 +7,8 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
-from puzzler.search.inspection.tree import SuccessorCode, TreeMark, TreeRecords
+from puzzler.search.inspection.observation import SuccessorOutcome
+from puzzler.search.inspection.tree import CODES, TreeMark, TreeRecords
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.tiles import Skin
 from puzzler.window.core.themes import find_themes, load_theme
@@ -19,33 +20,19 @@ from puzzler.window.toolkit.theme import Color
 from tests.search.growth import chain, comb, records_of, search
 from tests.window.lab.drawing import AREA, Drawing, far, has_ink, inks, pixels
 
+DUPLICATE = CODES[SuccessorOutcome.DUPLICATE]
+FOUND = CODES[SuccessorOutcome.GOAL]
+NEW = CODES[SuccessorOutcome.NEW]
+PRUNED = CODES[SuccessorOutcome.PRUNED]
+REOPENED = CODES[SuccessorOutcome.REOPENED]
+
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
 MIDDLE = Board.parse("8 6 4/2 0 3/5 7 1")
 OUTCOMES = records_of(
     [
-        (
-            -1,
-            -1,
-            [
-                SuccessorCode.NEW,
-                SuccessorCode.NOTHING,
-                SuccessorCode.PRUNED,
-                SuccessorCode.DUPLICATE,
-            ],
-            0,
-        ),
-        (
-            0,
-            Move.UP,
-            [
-                SuccessorCode.NOTHING,
-                SuccessorCode.DUPLICATE,
-                SuccessorCode.GOAL,
-                SuccessorCode.REOPENED,
-            ],
-            1,
-        ),
+        (-1, -1, [NEW, 0, PRUNED, DUPLICATE], 0),
+        (0, Move.UP, [0, DUPLICATE, FOUND, REOPENED], 1),
     ]
 )
 

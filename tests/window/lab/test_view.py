@@ -16,7 +16,7 @@ from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.terms import TERMS
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.playing import Playing
-from puzzler.search.inspection.observation import Node, SuccessorOutcome
+from puzzler.search.inspection.observation import Node, SuccessorOutcome, rule_text
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import rank_of
@@ -119,7 +119,7 @@ def test_every_algorithm_is_described_in_its_own_terms(open_board: Opener, algor
             continue
         assert lab(window).board == glimpse.expansion.node.board
         assert f"{glimpse.expansion.node.g}" in words
-        assert any(glimpse.rule.words.split()[0] in text for text in words)
+        assert any(rule_text(glimpse.rule).split()[0] in text for text in words)
         for successor in glimpse.expansion.successors:
             outcome = successor.outcome
             assert any(OUTCOMES[outcome].words in text for text in words)

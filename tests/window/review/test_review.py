@@ -9,7 +9,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.formats.format import Contents
 from puzzler.game.play.playing import Playing
-from puzzler.game.review.reviewing import Reviewing, ReviewState
+from puzzler.game.review.reviewing import MovedBy, Reviewing, ReviewState
 from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.conftest import Opener, Window
 
@@ -128,7 +128,7 @@ def test_the_comment_names_who_moved(open_board: Opener) -> None:
         window.key(pygame.K_RIGHT)
     assert comments == ["The AI moved 4: best move", "You moved 5: best move"]
     window.session.files.import_text("1 2 3/0 4 5\nmoves: tile\nLL")
-    window.wait_for(lambda: review_of(window).source.watched is None)
+    window.wait_for(lambda: review_of(window).source.moved_by[0] is MovedBy.UNKNOWN)
     window.settle()
     assert words_at(window, "comment") == "Moved 4: best move"
 

@@ -25,9 +25,8 @@ from puzzler import resources
 from puzzler.board import Board, Scenario
 from puzzler.game.core.game import SavedGame
 from puzzler.game.session import Session
-from puzzler.game.storage.running_game import MAX_STEPS
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.store import MAX_STEPS, Store
 from puzzler.search import compilation
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation
