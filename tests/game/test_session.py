@@ -286,9 +286,7 @@ def test_a_solve_by_hand_is_recorded_once_and_a_record_is_celebrated():
     assert session.statistics.solves.kinds() == [session.statistics.present_kind]
     session.boards.restart()
     solve_by_hand(stage)
-    assert message_of(session) == (
-        "Solved in 9 moves, 4.00 s. Not counted: solved before"
-    )
+    assert message_of(session) == ("Solved in 9 moves, 4.00 s. Not counted: solved before")
     session.boards.begin_scenario(replace(SHUFFLED, seed=9))
     solve_by_hand(stage)
     assert message_of(session) == "Solved in 9 moves. New best time: 4.00 s and number of moves: 9"

@@ -171,9 +171,7 @@ def test_the_card_shows_the_streak() -> None:
 
 
 def test_a_solve_that_is_not_counted_has_a_reason() -> None:
-    assert kind_text(replace(SOLVED, unranked="retry")) == (
-        "Not counted: solved before"
-    )
+    assert kind_text(replace(SOLVED, unranked="retry")) == ("Not counted: solved before")
     assert kind_text(replace(SOLVED, unranked="first move")) == (
         "Not counted: solved by the first move"
     )
