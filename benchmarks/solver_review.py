@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import argparse
 import random
-import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+
+import numpy as np
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.game.review.proving import complete
@@ -54,8 +55,8 @@ def main() -> None:
             lengths.append(len(moves))
             if slowest is None or times[-1] > slowest[0]:
                 slowest = times[-1], start, moves
-        at = statistics.quantiles(times, n=10, method="inclusive")
-        figures = f"p50 {at[4]:.2f}, p90 {at[8]:.2f}, worst {max(times):.2f}"
+        p50, p90 = np.percentile(times, (50, 90))
+        figures = f"p50 {p50:.2f}, p90 {p90:.2f}, worst {max(times):.2f}"
         print(f"  {name}, {min(lengths)} to {max(lengths)} moves: {figures}", flush=True)
     assert slowest is not None
     _, start, moves = slowest

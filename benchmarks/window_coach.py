@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import argparse
 import random
-import statistics
 import sys
 import time
+
+import numpy as np
 
 from puzzler.board import Board
 from puzzler.game.core.settings import Settings
@@ -124,8 +125,11 @@ def main() -> None:
 
 
 def _report(what: str, seconds: list[float]) -> None:
-    at = statistics.quantiles(seconds, n=100, method="inclusive")
-    figures = [("p50", at[49]), ("p90", at[89]), ("p99", at[98]), ("worst", max(seconds))]
+    if not seconds:  # for example if no line was proven in time
+        print(f"  {what}: no values")
+        return
+    values = np.percentile(seconds, (50, 90, 99, 100))
+    figures = zip(("p50", "p90", "p99", "worst"), values, strict=True)
     print(f"  {what}: " + ", ".join(f"{name} {1000 * value:.1f} ms" for name, value in figures))
 
 

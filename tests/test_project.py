@@ -8,6 +8,7 @@ import importlib.metadata
 import inspect
 import itertools
 import re
+import runpy
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -17,6 +18,9 @@ from pathlib import Path
 import pytest
 
 import puzzler
+from puzzler.board import Board
+from puzzler.game.core.category import Difficulty
+from puzzler.game.play.new_boards import NewBoardOptions
 from tests.programs import run_command
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -341,6 +345,22 @@ def test_scripts_import_names_that_exist(folder: str) -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("puzzler"):
                 names = ", ".join(alias.name for alias in node.names)
                 exec(f"from {node.module} import {names}")
+
+
+@pytest.mark.parametrize(("script", "name"), [("window_coach", "_report"), ("window_atlas", "report")])
+def test_benchmarks_report_a_single_time(
+    script: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runpy.run_path(str(CHECKOUT / "benchmarks" / f"{script}.py"))[name]("one time", [0.0125])
+    out = capsys.readouterr().out
+    assert "p50 12.5 ms" in out and "worst 12.5 ms" in out
+
+
+def test_the_benchmark_of_grades_can_measure_a_single_board() -> None:
+    script = runpy.run_path(str(CHECKOUT / "benchmarks" / "solver_grading.py"))
+    order = NewBoardOptions(Board.solved(3, 3), Difficulty.EASY, 0)
+    *_, p50, p90, p99, most, _ = script["line"](order, 1).split()
+    assert p50 == p90 == p99 and round(float(p50)) == int(most)
 
 
 def test_every_public_name_of_the_package_exists() -> None:
