@@ -12,8 +12,9 @@ from puzzler.window.toolkit.element import RING_UNITS, Element, Point, Tip
 from puzzler.window.toolkit.frame import Frame, Part, Target
 from puzzler.window.toolkit.paint import Face, Painter
 
-WIDEST_UNITS = 330
-"""The maximum width of a line; longer text is wrapped."""
+WIDEST_UNITS, _NARROWEST_UNITS = 330, 60
+"""Limits of the width of a line; longer text is wrapped. Only next to the board are lines shorter
+than the upper limit requires."""
 SECONDS = 0.5
 """Delay from the moment the pointer rests on an element until its tooltip appears."""
 SHOWN_SECONDS = 8.0
@@ -25,14 +26,18 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     text, key = tip.text, tip.key
     size = painter.type_size(13)
     widest = min(painter.px(WIDEST_UNITS), within.width // 2 - painter.px(24))
-    lines = painter.wrapped(text, Face.BODY, size, widest)
-    width = max(painter.text_width(line, Face.BODY, size) for line in lines) + 2 * painter.px(12)
     key_width = painter.text_width(key, Face.FIGURES, size) + painter.px(14) if key else 0
-    height = round(size * 1.45)
-    rect = Rect(0, 0, width + key_width, len(lines) * height + painter.px(13))
+    height, margins = round(size * 1.45), key_width + 2 * painter.px(12)
     room = within.inflate(-2 * painter.px(4), -2 * painter.px(4))
-    places = list(_places(painter, rect, anchor, spare, room))
-    rect = next((at for at in places if not at.colliderect(spare)), places[0])
+    beside = max(spare.left - room.left, room.right - spare.right) - painter.px(7) - margins
+    options = list[tuple[bool, Rect, list[str]]]()
+    for limit in (widest, max(painter.px(_NARROWEST_UNITS), min(beside, widest))):
+        lines = painter.wrapped(text, Face.BODY, size, limit)
+        width = max(painter.text_width(line, Face.BODY, size) for line in lines) + margins
+        rect = Rect(0, 0, width, len(lines) * height + painter.px(13))
+        places = _places(painter, rect, anchor, spare, room)
+        options += [(is_far, place, lines) for is_far, place in places]
+    _, rect, lines = min(options, key=lambda each: (each[1].colliderect(spare), each[0]))
     blur = painter.px(12)
 
     def draw(surface: Surface) -> None:
@@ -45,8 +50,13 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (text, key, rect.size), draw)
 
 
-def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect) -> Iterator[Rect]:
-    """Yield places inside ``room``, best first. They do not cover the anchor's bar."""
+def _places(
+    painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect
+) -> Iterator[tuple[bool, Rect]]:
+    """Yield places inside ``room``, best first. They do not cover the anchor's bar if possible.
+
+    The first value is whether a place is worse than one next to the anchor with shorter lines.
+    """
     gap, wide = painter.px(7), painter.px(9)
 
     def at(**corner: tuple[int, int]) -> Rect:
@@ -60,21 +70,24 @@ def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect)
         at(midtop=(anchor.centerx, anchor.bottom - gap // 2 - 2)),
         at(midbottom=(anchor.centerx, anchor.top - gap)),
     ]
-    if anchor.bottom <= spare.top:
-        # on the nearer side of the board or below it, because places next to the anchor cover its
-        # bar
-        top = below.top
-        left = at(topleft=(min(below.left, spare.left - gap - rect.width), top))
-        right = at(topleft=(max(below.left, spare.right + gap), top))
-        near += [left, right] if anchor.centerx < spare.centerx else [right, left]
-        near += [at(midtop=(anchor.centerx, spare.bottom + gap // 2))]
     beside = [
         rect.move_to(midright=(anchor.left - wide, anchor.centery)),
         rect.move_to(midleft=(anchor.right + wide, anchor.centery)),
     ]
-    yield from (place for place in (*near, *beside) if room.contains(place))
+    far = list[Rect]()
+    if anchor.bottom <= spare.top:
+        # on the nearer side of the board, and otherwise below it, because places beside the anchor
+        # cover its bar
+        left = at(topleft=(min(below.left, spare.left - gap - rect.width), below.top))
+        right = at(topleft=(max(below.left, spare.right + gap), below.top))
+        near += [left, right] if anchor.centerx < spare.centerx else [right, left]
+        far = [at(midtop=(anchor.centerx, spare.bottom + gap // 2)), *beside]
+    else:
+        near += beside
+    yield from ((False, place) for place in near if room.contains(place))
+    yield from ((True, place) for place in far if room.contains(place))
     # finally along the edge of the window, because covering neighbours is better than the board
-    yield from (place.clamp(room) for place in (*reversed(beside), *reversed(near)))
+    yield from ((True, place.clamp(room)) for place in (*reversed(beside), *reversed(near)))
 
 
 class TipContext(Context):

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.board import Move
+from puzzler.board import Board, Move
 from puzzler.game.core.settings import Settings
 from puzzler.humanize import running_time
 from puzzler.search.solve import solve
@@ -271,6 +271,25 @@ def test_no_tooltip_covers_the_board_or_a_neighbour_in_the_bar(
                 # a part of the lower edge may be covered, because the content is in the middle
                 is_over = words.clip(other.rect).height > other.rect.height / 4
                 assert other is control or not is_over, other.key
+
+
+@pytest.mark.parametrize("size", [(480, 360), (640, 480)], ids=str)
+@pytest.mark.parametrize("board", [HARD, str(Board.solved(4, 4)), str(Board.solved(5, 3))])
+def test_tooltips_of_the_bar_are_not_below_the_board(
+    open_board: Opener, size: tuple[int, int], board: str
+) -> None:
+    window = open_board(board, size=size)
+    bar, blur = window.element("top bar").rect, 2 * window.app.painter.px(12)
+    shown = 0
+    for control in [t.element for t in window.app.ui.top.frame.targets]:
+        if not bar.contains(control.rect):
+            continue
+        window.point((1, size[1] // 2))
+        window.rest_at(control.rect.center)
+        for part in [part for part in window.screen.parts() if part.key == "tooltip"]:
+            assert part.bounds.inflate(-blur, -blur).top <= bar.bottom + blur, control.key
+            shown += 1
+    assert shown > 5
 
 
 LONG = "A message that is so long that it finds no room in one line of a window of this size. " * 2
