@@ -65,6 +65,11 @@ class Relay:
         return "Relay" if self.stages == STAGES else "Marathon"
 
     @property
+    def moves(self) -> int:
+        """The moves of all solved boards."""
+        return sum(split.moves for split in self.splits)
+
+    @property
     def stage(self) -> int:
         """The index of the current board; the number of boards if all are solved."""
         return len(self.splits)

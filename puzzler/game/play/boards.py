@@ -59,9 +59,9 @@ class PlayState:
     move_count: int
     """Moves of one tile in this play, including those of a playback."""
     shown_moves: int | None
-    """Moves in the chosen metric; None if unknown."""
+    """Moves in the chosen metric, of all boards of a finished relay; None if unknown."""
     seconds: float
-    """Time of the play, in steps of ``TIMER_STEP`` while the timer runs."""
+    """Time of the play or the finished relay, in steps of ``TIMER_STEP`` while the timer runs."""
     is_timing: bool
     is_solved: bool
     """The board is the goal and is not being edited."""
@@ -121,13 +121,17 @@ class Boards:
         relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
             relay = replace(relay, seconds=timer_step(relay.seconds))
+        moves, seconds = self._count_moves(play), play.seconds
+        finish = self._playing.finish if is_playing else None
+        if finish is not None and finish.relay is not None:
+            relay, moves, seconds = finish.relay, finish.relay.moves, finish.relay.seconds
         return PlayState(
             board=activity.shown_board,
             goal=goal,
             scenario=play.scenario,
             move_count=play.move_count,
-            shown_moves=self._count_moves(play),
-            seconds=timer_step(play.seconds) if is_timing else play.seconds,
+            shown_moves=moves,
+            seconds=timer_step(seconds) if is_timing else seconds,
             is_timing=is_timing,
             is_solved=activity.board == goal and not activity.is_editing,
             assisted=play.assisted,
@@ -137,7 +141,7 @@ class Boards:
             is_covering=is_playing and self._playing.is_covering,
             inspection_left=None if left is None else math.ceil(left),
             relay=relay,
-            finish=self._playing.finish if is_playing else None,
+            finish=finish,
             goal_name=name_of_goal(goal),
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
             times=self._read_times(play),

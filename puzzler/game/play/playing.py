@@ -118,12 +118,11 @@ def finish_text(finish: Finish) -> str:
 def finish_line(finish: Finish, scenario: Scenario) -> str:
     """Return a line to share, such as "Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s"."""
     if finish.relay is not None:
-        moves = sum(split.moves for split in finish.relay.splits)
         stages, time = finish.relay.stages, solve_time(finish.relay.seconds)
         first, last = (f"{rows}x{columns}" for rows, columns in (stages[0], stages[-1]))
         boards = f"{len(stages)} of {first}" if first == last else f"{first} to {last}"
         kind = finish.relay.title.lower()
-        return f"Puzzler {kind} {boards}: {counted(moves, 'move')}, {time}"
+        return f"Puzzler {kind} {boards}: {counted(finish.relay.moves, 'move')}, {time}"
     result = Result(finish.seconds, finish.moves, finish.shortest.moves)
     seed = "" if scenario.seed is None else str(scenario.seed)
     is_daily = scenario.difficulty == Difficulty.DAILY

@@ -149,7 +149,7 @@ def figures_of(finish: Finish) -> list[tuple[str, str]]:
     """Return the captions and values that are known so far: moves, shortest, extra, TPS."""
     moves, seconds, shortest = finish.shown_moves, finish.seconds, finish.shortest
     if finish.relay is not None:
-        moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
+        moves, seconds = finish.relay.moves, finish.relay.seconds
     caption = "Moves"
     if finish.is_multi_tile and finish.relay is None:
         caption = "Single-tile moves" if finish.slides is None else "Multi-tile moves"

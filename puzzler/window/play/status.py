@@ -12,7 +12,7 @@ from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.play.finish import is_open
-from puzzler.window.play.timer import INSPECT, clock, game_buttons, moves_text
+from puzzler.window.play.timer import INSPECT, clock, game_buttons, kind_of_board, moves_text
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Notice, Text
@@ -184,7 +184,9 @@ def _bounds_text(figures: LiveFigures) -> str:
 
 
 def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
-    """Return the shortest length for the compact line, or the number of the board of a relay."""
+    """Return the shortest length for the compact line, or for a relay its kind or its board."""
+    if play.relay is not None and play.relay.is_complete:
+        return kind_of_board(play)
     if play.relay is not None and not play.relay.is_ended:
         return f"board {play.relay.stage + 1} of {len(play.relay.stages)}"
     if shortest.moves is None and shortest.at_least:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from puzzler.game.core.category import difficulty_of
+from puzzler.game.core.category import RelayKind, difficulty_of
 from puzzler.game.play.boards import PlayState
 from puzzler.game.storage.statistics import Times
 from puzzler.humanize import NOTHING, TIMES, counted, running_time, sentence
@@ -63,7 +63,9 @@ def kind_label(window: Window) -> Text:
 
 
 def kind_of_board(play: PlayState) -> str:
-    """Return the size and the difficulty, such as "4x4, fully mixed, assisted"."""
+    """Return the size and the difficulty, such as "4x4, fully mixed, assisted", or the relay."""
+    if play.relay is not None and play.relay.is_complete:
+        return RelayKind(play.relay.stages).title
     difficulty = difficulty_of(play.scenario)
     parts = [f"{play.scenario.goal.rows}{TIMES}{play.scenario.goal.columns}"]
     parts += [difficulty.label.lower()] if difficulty is not None else []
@@ -93,7 +95,8 @@ def _figures(window: Window) -> Element:
     play = window.shown.play
     moves = NOTHING if play.shown_moves is None else f"{play.shown_moves:,}"
     figures = [("Moves", moves)]
-    if not window.shown.settings.multi_tile:  # a shortest solution is one of single-tile moves
+    # a shortest solution is one of single-tile moves, and of a single board
+    if not (window.shown.settings.multi_tile or (play.relay and play.relay.is_complete)):
         figures.append(("Shortest", window.shown.coach.shortest.text))
     caption = "Time (assisted)" if play.assisted else "Time"
     return Column(

@@ -150,7 +150,7 @@ def _cards(window: Window, editing: EditState | None, finish: Element | None) ->
     ui, relay, bounds = window.ui, window.shown.play.relay, bounds_of(window.shown.watch.figures)
     solver = None if _hides_solver(window) else solver_card(window)
     return [
-        None if relay is None else ui.reuse(relay_card, relay),
+        None if relay is None or finish else ui.reuse(relay_card, relay),
         None if window.is_compact else solver,
         finish or timer_card(window),
         welcome(window) if window.is_welcome and not window.is_compact else None,

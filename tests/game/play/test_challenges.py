@@ -310,7 +310,8 @@ def test_a_relay_has_four_boards_and_one_timer(relay, tmp_path, has_help):
         for split in play_of(session).finish.relay.splits
     ]
     assert expected == splits
-    assert play_of(session).finish.relay.seconds == pytest.approx(24)
+    assert play_of(session).seconds == play_of(session).relay.seconds == pytest.approx(24)
+    assert play_of(session).shown_moves == sum(moves for *_, moves in expected)
     assert message_of(session) == f"Relay of 4 boards finished in 24.00 s{', with help' * has_help}"
     assert session.take_happenings().count(Happening.SOLVED) == 4
     if has_help:  # a board that is finished when the program closes is stored
@@ -328,6 +329,7 @@ def test_a_relay_has_four_boards_and_one_timer(relay, tmp_path, has_help):
     assert play_of(session).finish.relay.is_complete  # displayed until the next action
     session.undo()
     assert play_of(session).finish is None
+    assert play_of(session).seconds == pytest.approx(expected[-1][2]), "the board alone"
 
 
 @pytest.mark.parametrize(

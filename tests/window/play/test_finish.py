@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from puzzler.game.coach.coach import Coach, CoachState
-from puzzler.game.core.category import Relay, Split
+from puzzler.game.core.category import STAGES, Relay, Split, Stages
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.play.playing import Finish, Playing, finish_line
@@ -398,6 +398,22 @@ def test_with_reduced_motion_the_picture_is_complete_immediately(open_board: Ope
     assert window.app.view.completion == 1 and is_shown(window)
     window.key(pygame.K_z, CTRL)
     assert window.app.view.completion == 0
+
+
+@pytest.mark.parametrize(
+    ("stages", "kind"), [(STAGES, "Relay, 2×2 to 5×5"), (((3, 3),) * 4, "Marathon, 4 of 3×3")]
+)
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
+def test_the_result_of_a_relay_names_all_its_boards(
+    window: Window, monkeypatch: pytest.MonkeyPatch, stages: Stages, kind: str
+) -> None:
+    show_finish(window, monkeypatch, replace(SOLVED, relay=replace(RELAY, stages=stages)))
+    for _ in range(2):
+        assert {kind, "2:52.50"} <= window.words
+        assert window.figure("Moves") == "326" or "326 moves" in window.words
+        assert not any(words.lower().startswith("shortest") for words in window.words)
+        window.key(pygame.K_ESCAPE)
+        assert not is_shown(window)
 
 
 def test_a_relay_shows_the_difference_from_the_record(
