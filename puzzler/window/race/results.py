@@ -52,7 +52,7 @@ ROWS = "race rows"
 _ORDER = "order of race rows"
 _PRIORITY = ("method", "length", "quality", "expanded", "time", "memory", "generated", "branching")
 """The most important columns first. If space is short, all others are hidden before these."""
-_MAX_LENGTH, _MAX_LENGTH_COMPACT = 42, 26
+_MAX_LENGTH, _MAX_LENGTH_COMPACT = 60, 26
 """Maximum length of a cell in characters; the row's tooltip has the full text."""
 _SIZE = 14
 """Size of the type in which texts are compared, in pixels."""

@@ -13,7 +13,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.race.state import RaceLane, RacePhase, lane_names
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
+from puzzler.search.options import LimitKind, Ties
 from puzzler.search.report.comparison import Entry, as_csv, as_text
 from puzzler.search.report.texts import TextStyle, result_text
 from puzzler.search.report.winning import WinningRule
@@ -26,6 +26,7 @@ from puzzler.window.race.lanes import lane_figures, open_share, state_text
 from puzzler.window.race.view import LANES as LANES_TAB
 from puzzler.window.race.view import TABLE, chosen_tab, format_moment, offered_tabs
 from puzzler.window.toolkit.labels import Meter
+from puzzler.window.toolkit.paint import Face
 from tests.window.conftest import Opener
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
@@ -324,6 +325,18 @@ def test_the_table_is_sorted_copied_and_saved(
     race.window.wait()
     (file,) = tmp_path.glob("*.csv")
     assert file.read_text(encoding="utf-8") == as_csv(rows)
+
+
+def test_the_table_shows_complete_names_of_methods(open_race: OpenRace) -> None:
+    weighted = Method("astar", "manhattan+misplaced", weight=1.5)
+    tied = Method("astar", "linear-conflict", weight=2, ties=Ties.HIGH_G)
+    race = open_race(weighted, tied).finish()
+    window = race.window
+    _, place = window.find(results.ROWS).places(window.app.ui)[0]
+    for number, method in enumerate((weighted, tied), 1):
+        text = f"{number}  {method.title}"
+        size = window.app.painter.type_size(13.5)
+        assert window.app.painter.text_width(text, Face.FIGURES, size) <= place.width
 
 
 def test_b_star_and_bars_are_shown_only_if_they_are_comparable(open_race: OpenRace) -> None:
