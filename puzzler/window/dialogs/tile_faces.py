@@ -208,7 +208,6 @@ def open_tile_faces(window: Window) -> None:
                 key="face",
                 accessible_name="Tiles",
             ),
-            Gallery(usable, read, chosen, choose, key="gallery", accessible_name="Pictures"),
             labelled(
                 "Numbers on pictures",
                 Toggle(
@@ -221,6 +220,8 @@ def open_tile_faces(window: Window) -> None:
             )
             if settings.face is TileFace.PICTURE
             else setting_row(window, TILE_COLORS),
+            Text("Pictures", strong=True, lines=1),
+            Gallery(usable, read, chosen, choose, key="gallery", accessible_name="Pictures"),
             Row(
                 Button("Open a picture…", open_own, icon="folder", key="own"),
                 Button(

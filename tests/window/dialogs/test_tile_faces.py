@@ -8,6 +8,8 @@ import pygame
 import pytest
 
 from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
+from puzzler.window.toolkit.element import walk
+from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
 
 
@@ -145,3 +147,16 @@ def test_a_part_is_inside_its_picture() -> None:
     for bad in ({"a": 3}, {"a": {"x": 2, "y": 0, "zoom": 1}}, {"a": {"x": 0}}, 5):
         with pytest.raises(ValueError, match="crops cannot be"):
             Settings(crops=bad)
+
+
+def test_the_pictures_have_a_title_of_their_own(window: Window) -> None:
+    window.key(pygame.K_p)
+    for _ in TileFace:
+        root = window.app.ui.top.root
+        title = next(e for e in walk(root) if isinstance(e, Text) and e.text == "Pictures")
+        assert title.rect.bottom <= window.find("gallery").rect.top
+        own = "numbers" if window.has("numbers") else "tile_colors"
+        assert window.find("face").rect.bottom <= window.find(own).rect.top < title.rect.top
+        window.walk_to("face")
+        window.key(pygame.K_RIGHT)
+        window.wait()
