@@ -139,12 +139,12 @@ def maker_card(window: Window) -> Element:
         tip="Practise with boards of this size and distance",
         key="make cards",
     )
-    shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150)
+    width = 80 if window.is_compact else 150
+    shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=width)
     return Card(
         Text("Generated cards", size=15, strong=True, lines=1, height=24),
         Segments(sizes, size, partial(ui.choose, _SIZE), accessible_name="Size", key=_SIZE),
-        Row(slider, shown, gap=12),
-        start,
+        Row(slider, shown, start, gap=12),
         pad=(16, 14),
     )
 

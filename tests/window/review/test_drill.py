@@ -10,8 +10,10 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DrillCard
+from puzzler.window.review.view import COLUMN
 from puzzler.window.toolkit.labels import Icon
 from tests.window.conftest import NEAR, Opener, Window
+from tests.window.layout import check_layout
 from tests.window.review.test_review import words_at
 
 CARDS = {"1 2 3/0 4 5": 2, "1 0 3/4 2 5": 2, "0 2 3/1 4 5": 3}
@@ -151,3 +153,20 @@ def test_the_curve_has_a_value_per_day(window: Window) -> None:
     assert together.ys[-1] == 0.5
     window.rest_at(curve.rect.center)
     assert window.tip.endswith("right")
+
+
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800)], ids=str)
+def test_start_is_visible_without_scrolling(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_drill(open_board, size=size)
+    for answer in (None, answer_wrong):
+        if answer is not None:
+            answer(window)
+        assert window.element(COLUMN).rect.contains(window.find("make cards").rect)
+
+
+def test_the_slider_of_the_distance_keeps_a_length_in_the_smallest_window(
+    open_board: Opener,
+) -> None:
+    window = open_drill(open_board, size=(480, 360))
+    assert window.find("card distance").rect.width >= 60
+    check_layout(window)
