@@ -347,7 +347,9 @@ def test_scripts_import_names_that_exist(folder: str) -> None:
                 exec(f"from {node.module} import {names}")
 
 
-@pytest.mark.parametrize(("script", "name"), [("window_coach", "_report"), ("window_atlas", "report")])
+@pytest.mark.parametrize(
+    ("script", "name"), [("window_coach", "_report"), ("window_atlas", "report")]
+)
 def test_benchmarks_report_a_single_time(
     script: str, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,8 +13,7 @@ from puzzler.window.toolkit.frame import Frame, Part, Target
 from puzzler.window.toolkit.paint import Face, Painter
 
 WIDEST_UNITS, _NARROWEST_UNITS = 330, 60
-"""Limits of the width of a line; longer text is wrapped. Only next to the board are lines shorter
-than the upper limit requires."""
+"""The limits of the width of a line; longer text is wrapped."""
 SECONDS = 0.5
 """Delay from the moment the pointer rests on an element until its tooltip appears."""
 SHOWN_SECONDS = 8.0
@@ -35,8 +34,7 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
         lines = painter.wrapped(text, Face.BODY, size, limit)
         width = max(painter.text_width(line, Face.BODY, size) for line in lines) + margins
         rect = Rect(0, 0, width, len(lines) * height + painter.px(13))
-        places = _places(painter, rect, anchor, spare, room)
-        options += [(is_far, place, lines) for is_far, place in places]
+        options += [(*each, lines) for each in _places(painter, rect, anchor, spare, room)]
     _, rect, lines = min(options, key=lambda each: (each[1].colliderect(spare), each[0]))
     blur = painter.px(12)
 
@@ -53,10 +51,7 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
 def _places(
     painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect
 ) -> Iterator[tuple[bool, Rect]]:
-    """Yield places inside ``room``, best first. They do not cover the anchor's bar if possible.
-
-    The first value is whether a place is worse than one next to the anchor with shorter lines.
-    """
+    """Yield places inside ``room``, best first, and whether they are worse than more lines."""
     gap, wide = painter.px(7), painter.px(9)
 
     def at(**corner: tuple[int, int]) -> Rect:
@@ -74,18 +69,15 @@ def _places(
         rect.move_to(midright=(anchor.left - wide, anchor.centery)),
         rect.move_to(midleft=(anchor.right + wide, anchor.centery)),
     ]
-    far = list[Rect]()
     if anchor.bottom <= spare.top:
-        # on the nearer side of the board, and otherwise below it, because places beside the anchor
-        # cover its bar
+        # on the nearer side of the board, to cover neither the bar nor the line below the board
         left = at(topleft=(min(below.left, spare.left - gap - rect.width), below.top))
         right = at(topleft=(max(below.left, spare.right + gap), below.top))
         near += [left, right] if anchor.centerx < spare.centerx else [right, left]
-        far = [at(midtop=(anchor.centerx, spare.bottom + gap // 2)), *beside]
+        beside.append(at(midtop=(anchor.centerx, spare.bottom + gap // 2)))
     else:
         near += beside
     yield from ((False, place) for place in near if room.contains(place))
-    yield from ((True, place) for place in far if room.contains(place))
     # finally along the edge of the window, because covering neighbours is better than the board
     yield from ((True, place.clamp(room)) for place in (*reversed(beside), *reversed(near)))
 
