@@ -103,7 +103,7 @@ class CaptionedBoard(Group):
         self.size, self.reads_as = size, f"{title}: {board.board}. {text}"
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        return Range(ui.painter.px(64), ui.painter.px(self.size))
+        return Range(ui.painter.px(56), ui.painter.px(self.size))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         board, caption = self.children

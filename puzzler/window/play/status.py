@@ -184,11 +184,12 @@ def _bounds_text(figures: LiveFigures) -> str:
 
 
 def _shortest_text(play: PlayState, shortest: ShortestLength) -> str:
-    """Return the shortest length for the compact line, or for a relay its kind or its board."""
-    if play.relay is not None and play.relay.is_complete:
-        return kind_of_board(play)
+    """Return the shortest length for the compact line, or the state of a relay or a ghost."""
     if play.relay is not None and not play.relay.is_ended:
-        return f"board {play.relay.stage + 1} of {len(play.relay.stages)}"
+        board = f"board {play.relay.stage + 1} of {len(play.relay.stages)}"
+        return kind_of_board(play) if play.relay.is_complete else board
+    if play.ghost is not None and not play.is_solved:
+        return f"ghost {play.ghost.position:,} of {play.ghost.total:,}"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:

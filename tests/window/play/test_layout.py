@@ -292,6 +292,31 @@ def test_tooltips_of_the_bar_are_not_below_the_board(
     assert shown > 5
 
 
+@pytest.mark.parametrize(("details", "welcomes"), [(False, True), (True, False)])
+def test_a_ghost_leaves_room_for_the_goal(
+    open_board: Opener, details: bool, welcomes: bool
+) -> None:
+    window = open_board(settings=Settings(ghost=4.0, details=details), welcomes=welcomes)
+    if not welcomes:
+        window.session.watch.start()
+        window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
+        window.key(pygame.K_ESCAPE)
+    window.wait()
+    window.settle()
+    column = window.element(COLUMN).rect
+    for key in ("raced ghost", "goal card"):
+        assert column.contains(window.element(key).rect), key
+
+
+def test_a_small_window_shows_the_ghost_in_its_line(open_board: Opener) -> None:
+    window = open_board("4 2 0/5 1 3", size=(640, 480), settings=Settings(ghost=4.0), knows=True)
+    window.wait()
+    assert "ghost 0 of 7" in window.words
+    window.click_cell(1)
+    window.settle()
+    assert "ghost 2 of 7" in window.words
+
+
 LONG = "A message that is so long that it finds no room in one line of a window of this size. " * 2
 
 
