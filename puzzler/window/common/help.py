@@ -70,7 +70,7 @@ def _columns(window: Window, view: View) -> tuple[list[Element], list[Element]]:
     total, lines = sum(len(rows) + 1 for _, rows in parts), 0
     for title, rows in parts:
         head = Text(title, size=15, strong=True)
-        block = Column(head, Column(*(_row(*row, width=190) for row in rows), gap=0), gap=6)
+        block = Column(head, Column(*(_row(*row, width=160) for row in rows), gap=0), gap=6)
         columns[2 * lines >= total - len(rows)].append(block)
         lines += len(rows) + 1
     return columns

@@ -6,6 +6,8 @@ import pygame
 import pytest
 
 from puzzler.game.core.texts import goal_title
+from puzzler.window.toolkit.element import walk
+from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -107,3 +109,12 @@ def test_help_opens_the_lessons_on_solving_by_hand(window: Window) -> None:
     window.key(pygame.K_F1)
     window.click_on("learn")
     assert not window.open and window.screen.view.name == "lessons"
+
+
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
+def test_help_cuts_no_keys(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    window.key(*DIALOGS["help"])
+    window.settle()
+    texts = [each for each in walk(window.app.ui.top.root) if isinstance(each, Text)]
+    assert len(texts) > 50 and not [text.text for text in texts if text.is_cut]
