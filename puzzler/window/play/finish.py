@@ -243,4 +243,4 @@ def splits(relay: Relay) -> Element:
         )
         tip = _BEHIND if relay.record else ""
         columns.append(Column(*texts, gap=0, grow=1, tip=tip, key=("split", number)))
-    return Row(*columns, even=True)
+    return Row(*columns, even=True, align=0)
