@@ -417,9 +417,7 @@ def test_the_result_of_a_relay_names_all_its_boards(
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
-def test_the_splits_of_a_relay_are_aligned(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_splits_of_a_relay_are_aligned(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     splits = (*SPLITS, Split(5, 5, 1234.5, 12_345))
     relay = replace(RELAY, stages=((5, 5),) * 5, splits=splits)
     show_finish(window, monkeypatch, replace(SOLVED, relay=relay))
