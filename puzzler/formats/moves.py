@@ -29,7 +29,7 @@ _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
 _WORDS = r"\b(?:[uU][pP]|[dD][oO][wW][nN]|[lL][eE][fF][tT]|[rR][iI][gG][hH][tT])\b"
 _PIECE = re.compile(
     rf"((?:[\s,;>\[\]()\"'-]|\bpath_to_goal:|\b[A-Za-z]+\.(?={_WORDS}))+)"
-    rf"|({_WORDS}|[{LETTERS}]+(?![A-Za-z_]{{2}}))([0-9]*)|([0-9]+|\w+|.)",
+    rf"|({_WORDS}|[{LETTERS}]+(?![a-z_]{{2}}))([0-9]*)|([0-9]+|\w+|.)",
     re.DOTALL,
 )
 _LETTER = re.compile(rf"(?:{_WORDS}|[{LETTERS}])([0-9]*)")

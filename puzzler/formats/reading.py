@@ -300,7 +300,7 @@ def is_list(text: str) -> bool:
         return False
     is_enough = "/" not in lines[0] and len(lines[0].split()) > LARGEST_SIDE
     are_read = [_is_read(line) for line in (lines[:1] if is_enough else lines)]
-    have_rows = all("/" in line.strip().strip("/") for line in lines)
+    have_rows = all("/" in line.strip().strip("/") and "{" not in line for line in lines)
     return any(are_read) if have_rows else all(are_read)
 
 

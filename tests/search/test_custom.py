@@ -322,7 +322,7 @@ def test_code_that_cannot_be_compiled_or_differs_is_reported(
         ),
         ("def h(board): return 0\0", "null byte"),
         ("x = " + "(" * 250 + ")" * 250, "too many nested parentheses"),
-        ("x = 'C:\\Users'", "mine.py, line 1: SyntaxError: a text has an invalid escape such as"),
+        ("x = 'C:\\Unit'", "mine.py, line 1: SyntaxError: a text has an invalid escape such as"),
         ("x = '\N{REPLACEMENT CHARACTER}'", "mine.py, line 1: SyntaxError: a text has a character"),
     ],
 )
