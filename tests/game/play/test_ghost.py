@@ -58,7 +58,7 @@ def test_a_solution_of_the_solver_runs_at_the_chosen_speed(stage: Stage, start: 
     set_ghost(start, 2.0)
     ghost, scenario = play_of(start).ghost, play_of(start).scenario
     is_proven = start.context.distances.path(scenario.start, scenario.goal) is not None
-    assert ghost.title == ("Shortest solution" if is_proven else "Row by row")
+    assert ghost.title == f"Ghost: {'shortest solution' if is_proven else 'row by row'}"
     assert ghost.total >= 2
     start.click(1)
     stage.tick(0.6)
