@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import importlib.util
 import logging
 import os
 import platform
@@ -41,7 +40,7 @@ from puzzler.search.heuristics.heuristic import NO_CUSTOM, Tables
 from puzzler.search.kernels import estimate, jit, kernel_store, look_ahead
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.multi_tile import MultiTileSearch
-from puzzler.search.options import Limit
+from puzzler.search.options import Limit, has_numba
 from puzzler.search.packing import make_space
 
 DEFAULT_STEP = "astar misplaced"
@@ -203,7 +202,7 @@ def record_uncompiled(expansions: int) -> None:
 
 def failure_reason() -> str:
     """Return why this process uses the uncompiled kernels until its end, or ""."""
-    return _process.failure_reason or ("" if _has_numba() else "numba is not installed")
+    return _process.failure_reason or ("" if has_numba() else "numba is not installed")
 
 
 def is_complete() -> bool:
@@ -330,10 +329,6 @@ def _version(package: str) -> str:
 
 
 @cache
-def _has_numba() -> bool:
-    return importlib.util.find_spec("numba") is not None
-
-
 def _store() -> KernelStore | None:
     """Return the cache, or None if it cannot be written."""
     folder = kernel_folder()

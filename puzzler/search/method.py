@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from puzzler.board.errors import quoted
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
-from puzzler.search.options import Limit, When, read_weight
+from puzzler.search.options import Limit, When, has_numba, read_weight
 from puzzler.search.parameters import CHOICES, PARAMETERS, Choices, MethodParameter
 from puzzler.search.registry import (
     ALGORITHMS,
@@ -92,10 +92,11 @@ class Method(Choices):
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
         """Return the default method of ``solve`` for boards of this shape.
 
-        Up to 16 cells this is ``shortest``. Above, it is ``anytime``, see ``watch``.
+        Up to 16 cells this is ``shortest``, or up to 9 cells without numba, because plain Python
+        takes long to build the tables. Above, it is ``anytime``, see ``watch``.
         """
-        if rows * columns > LARGEST_WITH_ASTAR:
-            return cls.watch(rows, columns, limit)
+        if rows * columns > (LARGEST_WITH_ASTAR if has_numba() else LARGEST_EXACT):
+            return cls(ENDLESS, limit=limit, is_chosen=False)
         return replace(cls.shortest(rows, columns, limit), is_chosen=False)
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import os
 from collections.abc import Callable
@@ -101,6 +102,12 @@ def machine_memory_bytes() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
         return None
+
+
+@cache
+def has_numba() -> bool:
+    """Whether numba is installed, which compiles the searches."""
+    return importlib.util.find_spec("numba") is not None
 
 
 def cores() -> int:

@@ -112,7 +112,7 @@ def test_numba_is_not_imported_before_kernels_are_requested():
 
 
 def test_without_numba_kernels_are_plain(monkeypatch):
-    monkeypatch.setattr(compilation, "_has_numba", lambda: False)
+    monkeypatch.setattr(compilation, "has_numba", lambda: False)
     monkeypatch.setattr(jit, "is_compiled", lambda: False)
     assert compilation.kernel_state() is KernelState.UNAVAILABLE
     assert compilation.load_compiled() is False

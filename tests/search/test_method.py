@@ -78,6 +78,13 @@ def test_default_methods_depend_on_the_shape():
         assert method == Method("anytime", limit=LIMIT)
 
 
+def test_without_numba_no_large_tables_are_built_by_default(monkeypatch):
+    monkeypatch.setattr("puzzler.search.method.has_numba", lambda: False)
+    assert Method.automatic(3, 3) == replace(Method.shortest(3, 3), is_chosen=False)
+    for size in ((2, 5), (4, 4), (5, 5)):
+        assert Method.automatic(*size) == Method("anytime", is_chosen=False)
+
+
 def test_a_method_excludes_other_arguments():
     board = Board.parse("1 2 3/4 0 6/7 5 8")
     result = solve(board, method=Method("astar", "manhattan", 2), compiled=False)

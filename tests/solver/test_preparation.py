@@ -427,7 +427,7 @@ def test_unreadable_requests_are_ignored():
     assert module._take_request(lines) is None
 
 
-@pytest.mark.skipif(not compilation._has_numba(), reason="compiles kernels")
+@pytest.mark.skipif(not compilation.has_numba(), reason="compiles kernels")
 def test_the_child_ends_with_its_parent_in_the_middle_of_a_step(tmp_path):
     command = [sys.executable, "-P", "-m", "puzzler.solver.preparation", str(tmp_path)]
     with subprocess.Popen(
