@@ -106,8 +106,8 @@ def machine_memory_bytes() -> int | None:
 
 @cache
 def has_numba() -> bool:
-    """Whether numba is installed, which compiles the searches."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether numba and its compiler are installed, which compile the searches."""
+    return all(importlib.util.find_spec(name) for name in ("numba", "llvmlite"))
 
 
 def cores() -> int:
