@@ -328,7 +328,6 @@ def _version(package: str) -> str:
         return "none"
 
 
-@cache
 def _store() -> KernelStore | None:
     """Return the cache, or None if it cannot be written."""
     folder = kernel_folder()
