@@ -292,8 +292,8 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 def is_list(text: str) -> bool:
     """Whether the first two nonempty lines are boards.
 
-    One is enough if it is longer than any row, or if both lines have several rows. Moves below a
-    board are its solution.
+    One board is enough if it is longer than any row, or if both lines have several rows. Moves
+    below a board are its solution.
     """
     lines = [line[0] for line in islice(_FILLED.finditer(text), 2)]
     if len(lines) < 2 or are_moves(lines[1]):

@@ -72,7 +72,7 @@ def readings(
     text nor its format has one. Equivalent readings are merged. If no format accepts the text,
     raises the BoardError of the lowest rank.
     """
-    # no other format accepts such a board; lists can have many
+    # only the grid accepts rows of numbers with "/", and lists have thousands of such lines
     if form is None and not besides and "/" in text and (board := parse_plain(text)):
         grid = FORMATS["grid"]
         return (Reading(grid, Contents(start=board, form=grid.name)),)

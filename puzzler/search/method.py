@@ -92,8 +92,8 @@ class Method(Choices):
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
         """Return the default method of ``solve`` for boards of this shape.
 
-        Up to 16 cells this is ``shortest``, or up to 9 cells without numba, because plain Python
-        takes long to build the tables. Above, it is ``anytime``, see ``watch``.
+        Up to 16 cells this is ``shortest``, above it is ``anytime``; see ``watch``. Without numba,
+        it is ``anytime`` above 9 cells, because plain Python takes minutes to build the tables.
         """
         if rows * columns > (LARGEST_WITH_ASTAR if has_numba() else LARGEST_EXACT):
             return cls(ENDLESS, limit=limit, is_chosen=False)
