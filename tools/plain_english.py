@@ -83,20 +83,22 @@ def sentences(text: str) -> list[str]:
     return [" ".join(part.split()) for part in parts if len(part.split()) >= 3]
 
 
-def prose(file: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+def prose(text: str, nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the sentences of the docstrings and comments of a file, with their lines."""
-    for node in docstrings(tree):
+    for node in docstrings(nodes):
         yield from ((node.lineno, sentence) for sentence in sentences(str(node.value)))
-    for token in tokenize.generate_tokens(io.StringIO(file.read_text(encoding="utf-8")).readline):
+    if "#" not in text:
+        return
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield from (
                 (token.start[0], sentence) for sentence in sentences(token.string.lstrip("#! "))
             )
 
 
-def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+def docstrings(nodes: list[ast.AST]) -> Iterator[ast.Constant]:
     """Yield the docstrings of modules, classes, functions and fields."""
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", [])
         for statement in body if isinstance(body, list) else []:
             match statement:
@@ -104,19 +106,19 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
                     yield constant
 
 
-def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def messages(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the sentences of all other texts of more than one word, with their lines."""
-    skipped = {id(node) for node in docstrings(tree)}
-    for node in ast.walk(tree):
+    skipped = {id(node) for node in docstrings(nodes)}
+    for node in nodes:
         match node:
             case ast.Constant(value=str() as text) if " " in text and id(node) not in skipped:
                 if re.search(r"[a-z]{3}", text):
                     yield from ((node.lineno, sentence) for sentence in sentences(text))
 
 
-def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def names(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the names that a file defines, with their lines."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case (
                 ast.Name(ctx=ast.Store(), id=name)
@@ -147,11 +149,12 @@ def package_findings(files: list[Path]) -> tuple[dict[str, Findings], float]:
     found = {kind: Findings(places=[]) for kind in ("sentences", "messages", "names")}
     phrases = 0
     for file in files:
-        tree = ast.parse(file.read_text(encoding="utf-8"))
+        code = file.read_text(encoding="utf-8")
+        nodes = list(ast.walk(ast.parse(code)))
         for kind, texts, pattern in (
-            ("sentences", prose(file, tree), SENTENCE),
-            ("messages", messages(tree), SENTENCE),
-            ("names", names(tree), NAME),
+            ("sentences", prose(code, nodes), SENTENCE),
+            ("messages", messages(nodes), SENTENCE),
+            ("names", names(nodes), NAME),
         ):
             for line, text in texts:
                 found[kind].total += 1
