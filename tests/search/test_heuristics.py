@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -137,6 +138,12 @@ def test_the_breakdown_uses_the_terms_of_the_heuristic():
     assert breakdown_text("pattern-database", board, goal)[1] == [
         (ContributionKind.PATTERN, tuple(range(1, 9)))
     ]
+
+
+def test_a_sum_consists_of_distances_only_if_its_heuristic_names_them():
+    heuristic, goal = replace(HEURISTICS["index-distance"], measure=""), Board.solved(2, 2)
+    parts = break_down(heuristic, heuristic.build(goal), Board.parse("1 2/0 3"), goal)
+    assert [share.words for share in parts.contributions] == ["tile 3 adds 1"]
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -91,7 +91,6 @@ def entry(title: str) -> CustomHeuristic:
         factor=None,
         make=_no_tables,
         kind="linear-conflict",
-        measure="",
     )
 
 

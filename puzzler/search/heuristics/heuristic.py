@@ -213,8 +213,9 @@ class Heuristic(RegistryEntry):
     crosses: int = 0
     """The part of a tile's distance that counts the tile as misplaced. The breakdown draws it as a
     cross."""
-    measure: str = "Manhattan"
-    """Name of the other part of the distances in the breakdown, or "" if they are not distances."""
+    measure: str = ""
+    """Name of the rest of a tile's distance in the breakdown; "" if it is not a distance, so that
+    the breakdown has "adds 2" instead of "is 2 away"."""
     aliases: tuple[str, ...] = ()
     """Other names, such as those that courses use."""
     lesson: int | None = None

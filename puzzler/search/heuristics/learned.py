@@ -29,5 +29,6 @@ HEURISTIC = Heuristic(
     make=without_report(build),
     kind="learned",
     is_zero_only_at_goal=False,
+    measure="Manhattan",
 )
 """h is a number of moves and at least Manhattan distance."""

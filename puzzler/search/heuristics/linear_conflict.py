@@ -36,4 +36,5 @@ HEURISTIC = Heuristic(
     lesson=3,
     is_countable=True,
     is_yardstick=True,
+    measure="Manhattan",
 )

@@ -19,4 +19,5 @@ HEURISTIC = Heuristic(
     lesson=1,
     is_countable=True,
     is_yardstick=True,
+    measure="Manhattan",
 )

@@ -22,4 +22,5 @@ HEURISTIC = Heuristic(
     make=without_report(build),
     crosses=1,
     is_countable=True,
+    measure="Manhattan",
 )

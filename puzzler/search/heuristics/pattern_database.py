@@ -311,4 +311,5 @@ HEURISTIC = Heuristic(
     lesson=4,
     table_bytes=table_bytes,
     is_slow_to_build=True,
+    measure="Manhattan",
 )

@@ -261,4 +261,5 @@ HEURISTIC = Heuristic(
     factor=1,
     make=build,
     kind="walking-distance",
+    measure="Manhattan",
 )
