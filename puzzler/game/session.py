@@ -122,8 +122,8 @@ class Session:
         self.race = Race(context, self.watch, self.lab, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
-            context.begin(scenario)
-        context.changed()
+            context.start_play(scenario)
+        context.store_game()
         if shuffle is not None:
             options, shuffled = shuffle
             if options.band is None:
@@ -350,7 +350,7 @@ class Session:
         """Store the game and end every thread and child process. Can be called twice."""
         self.stop()
         self.challenges.update_relay()
-        self.context.changed()
+        self.context.store_game()
         self.store.close()
         self.context.close()
 
@@ -373,7 +373,7 @@ class Session:
         first_id = self.store.solve_id(play.number)
         first = None if first_id is None else self.store.solves.get(first_id)
         if first is not None:
-            self.context.changed()
+            self.context.store_game()
             if first.penalty == DNF:
                 return replace(finish, unranked=DNF)
             return replace(

@@ -144,7 +144,7 @@ class Coach:
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)
-            context.changed()
+            context.store_game()
 
     # ---- Hints ------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class Coach:
             shown = move if self._shows_move else None
             self._hint = Hint(board.target(move), shown, is_shortest)
             context.game.mark(assisted=True)
-            context.changed()
+            context.store_game()
             context.say(SHORTEST_HINT if is_shortest else HINT)
         elif self._question in self._finder.hopeless:
             self._drop_hint()

@@ -66,18 +66,18 @@ class Services:
         """The goal of the game."""
         return self.game.present.scenario.goal
 
-    def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
+    def start_play(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
         """Start a play of ``scenario`` without its shuffle moves. is_fenced: see ``Game.begin``."""
         self.game.begin(scenario.without_moves(), is_fenced=is_fenced)
         self.board_changed(is_new=True)
-        self.changed()
+        self.store_game()
 
     def board_changed(self, *, is_new: bool = False) -> None:
         """Notify the features that the board has changed. is_new: also the scenario."""
         for follow in self.on_board:
             follow(is_new)
 
-    def changed(self) -> None:
+    def store_game(self) -> None:
         """Store the game after an action."""
         self.keep(self.game.saved)
 
@@ -97,7 +97,7 @@ class Services:
         elif not play.is_helped:
             game.mark(coached=True)
             self.say(texts.COUNTS_AS_COACHED)
-        self.changed()
+        self.store_game()
 
     # ---- Workers --------------------------------------------------------------------------
 

@@ -176,7 +176,7 @@ class Boards:
         context, play = self._context, self._context.game.play
         if play.board != play.scenario.start or play.move_count:
             context.game.restart()
-            context.changed()
+            context.store_game()
         context.board_changed()
 
     def new(
@@ -243,7 +243,7 @@ class Boards:
         """Start a play of this board. Undo returns to the current game."""
         self._context.stop(is_silent=True)
         self._context.background.drop(BOARD)
-        self._context.begin(scenario)
+        self._context.start_play(scenario)
 
     def play_again(self, scenario: Scenario) -> None:
         """Start a play of a board from the list of solves."""
@@ -343,7 +343,7 @@ class Boards:
     ) -> None:
         """Start a play of a new board. is_fenced: as in ``Game.begin``."""
         self._context.background.drop(BOARD)
-        self._context.begin(scenario, is_fenced=is_fenced)
+        self._context.start_play(scenario, is_fenced=is_fenced)
         if is_inspected:
             self._challenges.inspect()
         self.show_shuffle(scenario)

@@ -59,7 +59,7 @@ class Challenges:
             return False
         context.game.mark(assisted=True)
         context.say(texts.BLINDFOLD_GIVEN_UP)
-        context.changed()
+        context.store_game()
         return True
 
     def tick(self, elapsed: float) -> None:
@@ -91,7 +91,7 @@ class Challenges:
                 self._end_relay()
             elif context.is_playing:  # the clock is running
                 context.relay, scenario = relay.begin_next()
-                context.begin(scenario, is_fenced=True)
+                context.start_play(scenario, is_fenced=True)
                 context.game.start()
                 context.say(texts.relay_message(context.relay))
         elif is_left or self._is_shown:

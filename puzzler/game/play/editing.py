@@ -175,7 +175,7 @@ class Editing(Activity):
         elif is_used:
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
-            context.begin(draft)
+            context.start_play(draft)
         context.feedback.show(context.board, HAND_SECONDS)
 
     def turn_to(self, target: EditTarget) -> None:

@@ -212,7 +212,7 @@ class Playing(Activity):
         if context.board == context.goal:
             self._note_solve()
         else:
-            context.changed()
+            context.store_game()
         return Reply.DONE
 
     def escape(self) -> bool:
@@ -283,7 +283,7 @@ class Playing(Activity):
             context.say(texts.other_board_message(play.scenario))
             context.board_changed(is_new=True)
         context.board_changed()
-        context.changed()
+        context.store_game()
         return Reply.DONE
 
 

@@ -252,7 +252,7 @@ class Reviewing(Aside):
         context, scenario = self._context, self.source.scenario
         moves = self.play.move_count
         title = f"{self.source.title}, from move {moves:,}" if moves else self.source.title
-        context.begin(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
+        context.start_play(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
         self.is_over = True
         context.say(texts.NEW_GAME_FROM_REVIEW)
 

@@ -218,7 +218,7 @@ class Watch:
         context.stop()
         play, here = context.game.play, (context.board, context.goal)
         if (problem.start, problem.goal) not in (here, (play.scenario.start, context.goal)):
-            context.begin(Scenario(problem.start, problem.goal))
+            context.start_play(Scenario(problem.start, problem.goal))
         run = runs.begin(problem, method, result)
         run.moves_before = play.move_count if here == (problem.start, problem.goal) else 0
         self._show_track(run, 0)
@@ -314,7 +314,7 @@ class Watch:
         play = context.game.play
         if (play.board, play.move_count) != (run.start, run.moves_before):
             context.game.go_back(run.start, run.moves_before)
-            context.changed()
+            context.store_game()
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:

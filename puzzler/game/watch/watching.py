@@ -225,7 +225,7 @@ class Watching(Activity):
         if self.timeline is not None and self.timeline.position:
             moves = self.timeline.moves[: self.timeline.position]
             self._context.game.slide(moves, is_watched=True)
-            self._context.changed()
+            self._context.store_game()
 
     # ---- Time -----------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ class Watching(Activity):
         self.phase = WatchPhase.PLAYBACK
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)
-            self._context.changed()
+            self._context.store_game()
 
     def _report_end(self, run: Run) -> None:
         """Show the result, or continue with another method after a limit."""

@@ -21,7 +21,7 @@ FRAME = 1 / 60
 
 def start_shuffle(scenario: Scenario) -> Stage:
     stage = Stage()
-    stage.session.context.begin(scenario)
+    stage.session.context.start_play(scenario)
     stage.session.boards.show_shuffle(scenario)
     [jump] = stage.tick(0)
     assert (jump.moves, jump.after) == ((), scenario.goal)

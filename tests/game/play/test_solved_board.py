@@ -332,7 +332,7 @@ def test_a_solve_by_one_drag_has_the_time_of_the_drag():
     start = Board.parse("1 2 3/4 5 6/0 7 8")
     stage = Stage(shuffle(3, 3, 1, seed=1, goal=start), {})
     session = stage.session
-    session.context.begin(Scenario(start, GOAL))
+    session.context.start_play(Scenario(start, GOAL))
     session.start_move()
     stage.tick(0.75)
     assert session.click(8)
