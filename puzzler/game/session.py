@@ -334,7 +334,7 @@ class Session:
         if trouble := self.store.take_trouble():
             self.context.say(sentence(trouble))
         feedback = self.feedback
-        feedback.show(self.activity.shown_board)
+        feedback.jump(self.activity.shown_board)
         slides, feedback.slides = feedback.slides, []
         if self.settings.reduces_motion(self.context.system):
             return [replace(slide, seconds=0.0) for slide in slides]

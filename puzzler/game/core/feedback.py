@@ -87,7 +87,7 @@ class Feedback:
         is_linear: bool = False,
     ) -> Board:
         """Animate ``moves`` from ``before`` and return the board after them."""
-        self.show(before)
+        self.jump(before)
         self.board = before.apply_all(moves)
         self.slides.append(Slide(moves, before, self.board, seconds, is_linear))
         return self.board
@@ -99,9 +99,9 @@ class Feedback:
             moves = before.moves_to_slide(after.blank)
             if before.apply_all(moves) == after:
                 self.glide(before, moves)
-        self.show(after)
+        self.jump(after)
 
-    def show(self, board: Board, seconds: float = 0.0) -> None:
+    def jump(self, board: Board, seconds: float = 0.0) -> None:
         """Show ``board`` without a slide.
 
         seconds: time for tiles to swap places. After every tick the board of the activity is shown,

@@ -80,8 +80,8 @@ class Playback:
         """Whether the last move has been shown."""
         return self.is_complete and self.position == len(self.moves)
 
-    def track(self) -> Playback:
-        """A snapshot of the playback. It shares the list ``moves``."""
+    def snapshot(self) -> Playback:
+        """Return a copy of the playback, which shares the list ``moves``."""
         return copy(self)
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:

@@ -176,7 +176,7 @@ class Editing(Activity):
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
             context.start_play(draft)
-        context.feedback.show(context.board, HAND_SECONDS)
+        context.feedback.jump(context.board, HAND_SECONDS)
 
     def turn_to(self, target: EditTarget) -> None:
         """Edit the board or the goal."""
@@ -258,4 +258,4 @@ class Editing(Activity):
         self.draft, self.selected = self._history.present, None
         if feedback.board.size != self.board.size:
             self.cursor = self.board.blank
-        feedback.show(self.board, HAND_SECONDS)
+        feedback.jump(self.board, HAND_SECONDS)

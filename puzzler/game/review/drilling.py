@@ -149,7 +149,7 @@ class Drilling(Aside):
             card=card,
             answered=self._answered,
             right_in_row=self._right_in_row,
-            continuation=None if shown is None else shown.track(),
+            continuation=None if shown is None else shown.snapshot(),
             first_moves=first_moves,
         )
 

@@ -135,8 +135,8 @@ class Reviewing(Aside):
             review=self.review,
             # not ``distances.learned``, because the review reads new bounds in the next tick
             learned=self.review.board_bounds.changes,
-            track=self._track.track(),
-            shortest=None if shortest is None else shortest.track(),
+            track=self._track.snapshot(),
+            shortest=None if shortest is None else shortest.snapshot(),
             is_shortest_awaited=self._needs_shortest,
             first_moves=distances.first_moves(self.board, self.goal),
             factor=self._track.factor

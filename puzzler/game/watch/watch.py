@@ -82,7 +82,7 @@ class Watch:
         method, warning = self._method_of(context.settings, context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
         run = self.runs.shown
-        track = run.track.track() if run is not None and run.has_track else None
+        track = run.track.snapshot() if run is not None and run.has_track else None
         return WatchState(
             method=method,
             warning=warning,

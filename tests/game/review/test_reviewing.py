@@ -161,9 +161,9 @@ def test_the_shortest_continuation_is_a_separate_track(reviewed):
     reviewing.show_shortest()
     reviewed.settle()
     ghost, state = reviewing.timeline, reviewing.state()
-    assert (state.shortest, state.is_shortest_awaited) == (ghost.track(), False)
+    assert (state.shortest, state.is_shortest_awaited) == (ghost.snapshot(), False)
     assert message_of(session) == "A shortest solution from here takes 3 moves"
-    assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.track(), 4)
+    assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.snapshot(), 4)
     reviewing.step(1)
     assert (play_of(session).board, play_of(session).move_count) == (ghost.board, 5)
     reviewing.toggle_pause()
@@ -202,7 +202,7 @@ def test_the_shortest_continuation_is_found_on_request():
     stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
     stage.settle()
     state = reviewing.state()
-    assert (state.is_shortest_awaited, state.shortest) == (False, reviewing.timeline.track())
+    assert (state.is_shortest_awaited, state.shortest) == (False, reviewing.timeline.snapshot())
     session.close()
     assert stage.measurer.is_closed
 
