@@ -303,7 +303,7 @@ class TextGame:
         session, watch = self._session, self._session.watch
         watch.start()
         # the clock is stopped, so that only the last solution is played, not the first
-        self._wait(lambda: not watch.is_searching, seconds=0.0)
+        self._wait(lambda: not watch.has_running_search, seconds=0.0)
         while (track := watch.state().playback) is not None and track.is_playing:
             self._tick(LONGEST_STEP)
         message = session.snapshot().message

@@ -138,7 +138,8 @@ class Coach:
             self._drop_hint()
         self._request()
         self._finder.tick(
-            is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
+            is_free=not self._watch.has_running_search,
+            memory_bytes=context.settings.limit.memory_bytes,
         )
         self._watch.update_outcome()
         self._think()

@@ -249,5 +249,5 @@ class DistanceFinder:
         limit = replace(limit, memory_bytes=min(memory, default=None))
         if purpose is Purpose.HINT and len(question[0].tiles) > CELLS_FOR_PLAIN:
             self._preparation.request(method)
-        run = self._runs.start(Problem(*question), replace(method, limit=limit))
+        run = self._runs.start_hidden(Problem(*question), replace(method, limit=limit))
         self._searches[purpose] = run

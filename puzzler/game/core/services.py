@@ -17,6 +17,7 @@ from puzzler.game.core.distances import Distances
 from puzzler.game.core.feedback import Feedback, Message
 from puzzler.game.core.game import Game, SavedGame
 from puzzler.game.core.settings import Settings, SystemLook, carry_over
+from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Worker, call
@@ -101,11 +102,11 @@ class Services:
 
     # ---- Workers --------------------------------------------------------------------------
 
-    def prepare(self, wait: Callable[[], object] | None = None) -> None:
-        """Lower the priority of a search thread, call ``wait`` and load the kernels."""
+    def prepare(self, method: Method | None = None) -> None:
+        """Lower the priority of a search thread, wait for the kernels of ``method``, load all."""
         lower_priority()
-        if wait is not None:
-            wait()
+        if method is not None:
+            self.preparation.wait(method)
         self.preparation.load()
 
     def own(self, worker: AnyWorker) -> AnyWorker:

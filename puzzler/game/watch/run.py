@@ -249,7 +249,7 @@ class Runs:
         self._numbers = count(1)
         self._runs: list[Run] = []
 
-    def start(self, problem: Problem, method: Method) -> Run:
+    def start_hidden(self, problem: Problem, method: Method) -> Run:
         """Start a search without showing it.
 
         Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels of the method are
@@ -257,8 +257,7 @@ class Runs:
         """
         number, context = next(self._numbers), self._context
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
-        wait = None if is_small else partial(context.preparation.wait, method)
-        prepare = partial(context.prepare, wait)
+        prepare = partial(context.prepare, None if is_small else method)
         handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
 
@@ -267,22 +266,22 @@ class Runs:
         """Whether events or figures will arrive without further input."""
         return self.shown is not None and self.shown.is_busy
 
-    def begin(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
-        """Start a search and show it. The previous search is cancelled.
+    def start_shown(self, problem: Problem, method: Method) -> Run:
+        """Start a search and show it. The previous search is cancelled."""
+        if len(problem.start.tiles) > CELLS_FOR_PLAIN:
+            self._context.preparation.request(method)
+        run = self.start_hidden(problem, method)
+        self.add(run)
+        return run
 
-        result: of a search that ended elsewhere. The same result is not added twice.
-        """
+    def add_result(self, problem: Problem, method: Method, result: SearchResult) -> Run:
+        """Show a search that ended elsewhere. The same result is not added twice."""
         for run in self.of(problem.start, problem.goal):
-            if result is not None and (run.method, run.result) == (method, result):
+            if (run.method, run.result) == (method, result):
                 self.show(run)
                 return run
-        if result is None:
-            if len(problem.start.tiles) > CELLS_FOR_PLAIN:
-                self._context.preparation.request(method)
-            run = self.start(problem, method)
-        else:
-            run = Run(problem, method, None, next(self._numbers))
-            run.end(result)
+        run = Run(problem, method, None, next(self._numbers))
+        run.end(result)
         self.add(run)
         return run
 

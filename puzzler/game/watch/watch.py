@@ -96,7 +96,7 @@ class Watch:
         )
 
     @property
-    def is_searching(self) -> bool:
+    def has_running_search(self) -> bool:
         """Whether a search is watched that has no solution yet or is improving it."""
         watching = self._watching
         if watching is None or watching.is_over:
@@ -219,7 +219,7 @@ class Watch:
         play, here = context.game.play, (context.board, context.goal)
         if (problem.start, problem.goal) not in (here, (play.scenario.start, context.goal)):
             context.start_play(Scenario(problem.start, problem.goal))
-        run = runs.begin(problem, method, result)
+        run = runs.add_result(problem, method, result)
         run.moves_before = play.move_count if here == (problem.start, problem.goal) else 0
         self._show_track(run, 0)
         run.track.play()
