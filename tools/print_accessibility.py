@@ -21,7 +21,7 @@ from puzzler.window.core.display import drawing_hidden
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import PAGES
 from puzzler.window.lab.view import LAB_TAB, LAB_TABS
-from puzzler.window.main.view_screen import ViewScreen
+from puzzler.window.main.screen import ViewScreen
 from puzzler.window.toolkit.element import Access
 
 BOARD = "1 2 3/4 5 6/0 7 8"

@@ -19,8 +19,7 @@ from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.window.core import display
 from puzzler.window.core.window import Window
 from puzzler.window.main import app
-from puzzler.window.main.game_loop import GameLoop
-from puzzler.window.main.view_screen import ViewScreen
+from puzzler.window.main.screen import GameLoop, ViewScreen
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from puzzler.window.core.display import (
     is_full_screen,
     open_window,
 )
-from puzzler.window.main import app, game_loop
-from puzzler.window.main.game_loop import GameLoop
+from puzzler.window.main import app
+from puzzler.window.main.screen import FRAME_SECONDS, IDLE_SECONDS, GameLoop
 from puzzler.window.play.editing import TEXT
 from tests.window.conftest import HARD, Opener, Window, pixels
 
@@ -147,9 +147,7 @@ def test_a_window_that_is_as_high_as_the_screen_is_maximized(
     assert calls == ["maximize"] * is_maximized
 
 
-@pytest.mark.parametrize(
-    ("is_moving", "seconds"), [(True, game_loop.FRAME_SECONDS), (False, game_loop.IDLE_SECONDS)]
-)
+@pytest.mark.parametrize(("is_moving", "seconds"), [(True, FRAME_SECONDS), (False, IDLE_SECONDS)])
 def test_frames_take_a_sixtieth_of_a_second_and_an_idle_loop_reacts_within_a_frame(
     window: Window, is_moving: bool, seconds: float
 ) -> None:
@@ -167,7 +165,7 @@ def test_frames_take_a_sixtieth_of_a_second_and_an_idle_loop_reacts_within_a_fra
         window.session.boards.new()
     loop.run()
     assert slept[1:] == pytest.approx([seconds] * 19)
-    assert game_loop.IDLE_SECONDS < game_loop.FRAME_SECONDS
+    assert IDLE_SECONDS < FRAME_SECONDS
 
 
 def test_run_opens_a_window_and_closes_everything(monkeypatch: pytest.MonkeyPatch) -> None:

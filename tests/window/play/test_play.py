@@ -12,7 +12,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.search.compilation import KernelState
 from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.core.window import Window as App
-from puzzler.window.main.view_screen import ViewScreen
+from puzzler.window.main.screen import ViewScreen
 from puzzler.window.play.status import MESSAGE
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 

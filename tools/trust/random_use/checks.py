@@ -15,7 +15,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.game.play.editing import Editing
 from puzzler.game.session import Session
-from puzzler.window.main.view_screen import ViewScreen
+from puzzler.window.main.screen import ViewScreen
 from puzzler.window.toolkit.frame import Scene
 from tools.trust.harness import Fault, check
 
