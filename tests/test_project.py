@@ -128,6 +128,10 @@ def test_contributing_mentions_files_and_names_that_exist() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in paths if path.suffix == ".py")
     for name in re.findall(r"`([A-Z_]\w{2,})`", text):
         assert name in code, name
+    for owner, name in re.findall(r"`([A-Z][a-z]\w+)\.([a-z]\w+)`", text):
+        classes = re.split(rf"\nclass {owner}\b", code)[1:]
+        bodies = (each.partition("\nclass ")[0] for each in classes)
+        assert any(f" def {name}(" in body for body in bodies), f"{owner}.{name}"
 
 
 def test_readme_is_short_and_links_to_every_page() -> None:
