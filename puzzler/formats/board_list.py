@@ -29,7 +29,8 @@ MAX_LENGTH = 99_999
 _ONE_LINE = re.compile(r"\A" + COMMENTS + r"[^\n/#\[\](){}|;]++" + COMMENTS + r"\Z")
 _WORD = re.compile(r"[^\s,\"]+")
 _COMMAS = re.compile(r"(?<![^\s\"])[0-9_]{1,2}(?:,[ ]?[0-9_]{1,2}){3,}(?![^\s\"])")
-_LINE = re.compile(r"\s*(\S[^\n]*)(\s*\S)?")
+_LINE = re.compile(r"\s*((?![0-9]{1,3}(?:x[0-9]{1,3})?:[0-9])\S[^\n]*)(\s*\S)?")
+"""The only line, and the start of another one. The id is not the start of a game ID, ``3x2:4``."""
 _TILE = re.compile(r"[0-9]{1,2}(?:\.0*)?|[_*.xX-]")
 _NOT_ID = re.compile(r"[\s,/#]+")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import blank_first, snail
@@ -19,6 +19,7 @@ SOLVED = Board.solved(3, 3)
 
 
 @given(plays())
+@example(Contents(start=SOLVED, moves=()))
 def test_written_text_is_read_back(contents: Contents) -> None:
     text = scramble.write(contents)
     solved = Board.solved(*contents.start.size)
