@@ -37,7 +37,7 @@ class Services:
     kept_settings: Settings
     """The settings to store: ``settings`` without the options that apply only to this session."""
     preparation: Preparation
-    keep: Callable[[SavedGame], None]
+    keep: Callable[[SavedGame], object]
     """Called with the game after every action that changed it."""
     start_background: StartBackground = call
     system: SystemLook = field(default_factory=SystemLook)

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from itertools import takewhile
 from operator import is_
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -35,8 +35,6 @@ from puzzler.game.storage.database import (
 )
 from puzzler.game.storage.practice import Practice
 from puzzler.game.storage.solves import SolveHistory
-
-Answer = TypeVar("Answer")
 
 MAX_STEPS = 2000
 """Maximum number of undo steps. Opening a game drops older plays beyond this number."""
@@ -81,19 +79,13 @@ class RunningGame:
         self._database.add_notice(notice)
         return None
 
-    def keep(self, saved: SavedGame) -> None:
-        """Store the changes of an action. If that fails, the next call stores it."""
-        self.keep_with(saved, lambda: None, "game")
+    def keep(self, saved: SavedGame, add_solve: Callable[[], bool] | None = None) -> bool | None:
+        """Store the changes of an action. If that fails, the next call stores it.
 
-    def keep_with(
-        self, saved: SavedGame, and_then: Callable[[], Answer], name: object = None
-    ) -> Answer | None:
-        """Store the changes of an action, and call ``and_then`` in the same transaction.
-
-        Returns the result of ``and_then``; None if both have failed or wait.
+        add_solve: called in the same transaction. Returns its result; None if both failed or wait.
         """
 
-        def keep() -> Answer:
+        def keep() -> bool | None:
             scenarios, is_new = dict(self._scenarios), not self.id
             try:
                 with self._database.transaction() as connection:
@@ -102,7 +94,7 @@ class RunningGame:
                         self.id = connection.execute(statement, (time.time(),)).lastrowid or 0
                         self._take(self.id)
                     steps = self._write_steps(saved, scenarios)
-                    answer = and_then()
+                    answer = None if add_solve is None else add_solve()
             except BaseException:
                 if is_new:
                     self.leave()
@@ -110,6 +102,7 @@ class RunningGame:
             self._written, self._scenarios = steps, scenarios
             return answer
 
+        name = "game" if add_solve is None else None  # a solve is not replaced by the next action
         return self._database.change("the game cannot be saved", keep, name)
 
     def leave(self) -> None:
@@ -306,7 +299,7 @@ class Store(Database):
         Returns False if the play was stored as solved before, and True even if it cannot be stored.
         shortest: Length of a shortest solution of the scenario, if it is proven.
         """
-        is_new = self.game.keep_with(saved, lambda: self.solves.add(self.game.id, saved, shortest))
+        is_new = self.game.keep(saved, lambda: self.solves.add(self.game.id, saved, shortest))
         return is_new is not False
 
     def solve_id(self, number: int) -> int | None:
