@@ -247,7 +247,6 @@ class DistanceFinder:
         limit = method.limit
         memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
         limit = replace(limit, memory_bytes=min(memory, default=None))
-        if purpose is Purpose.HINT and len(question[0].tiles) > CELLS_FOR_PLAIN:
-            self._preparation.request(method)
-        run = self._runs.start_hidden(Problem(*question), replace(method, limit=limit))
+        method, is_hint = replace(method, limit=limit), purpose is Purpose.HINT
+        run = self._runs.start_hidden(Problem(*question), method, is_urgent=is_hint)
         self._searches[purpose] = run

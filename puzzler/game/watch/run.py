@@ -249,14 +249,17 @@ class Runs:
         self._numbers = count(1)
         self._runs: list[Run] = []
 
-    def start_hidden(self, problem: Problem, method: Method) -> Run:
+    def start_hidden(self, problem: Problem, method: Method, *, is_urgent: bool = False) -> Run:
         """Start a search without showing it.
 
         Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels of the method are
-        compiled. Until then the search can only find a solution that needs no kernels.
+        compiled, first of all methods with ``is_urgent``. Until then the search can only find a
+        solution that needs no kernels.
         """
         number, context = next(self._numbers), self._context
         is_small = len(problem.start.tiles) <= CELLS_FOR_PLAIN
+        if is_urgent and not is_small:
+            context.preparation.request(method)
         prepare = partial(context.prepare, None if is_small else method)
         handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
@@ -268,9 +271,7 @@ class Runs:
 
     def start_shown(self, problem: Problem, method: Method) -> Run:
         """Start a search and show it. The previous search is cancelled."""
-        if len(problem.start.tiles) > CELLS_FOR_PLAIN:
-            self._context.preparation.request(method)
-        run = self.start_hidden(problem, method)
+        run = self.start_hidden(problem, method, is_urgent=True)
         self.add(run)
         return run
 
