@@ -26,7 +26,7 @@ class Lab(Opener[Inspecting]):
     ) -> None:
         super().__init__(context, Inspecting)
         self.inspection = InspectionContext(context, practice, start_examiner)
-        self._opened: tuple[Inspecting, Method] | None = None  # and the requested method
+        self._last: tuple[Inspecting, Method] | None = None  # and the requested method
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
@@ -95,12 +95,12 @@ class Lab(Opener[Inspecting]):
         own_path = activity.own_path
         if own_path[0].size != problem.start.size:
             own_path = (problem.start,)
-        if self._opened is not None and moment == 0 and not is_new:
-            previous, previous_method = self._opened
+        if self._last is not None and moment == 0 and not is_new:
+            previous, previous_method = self._last
             self.inspection.rate = previous.rate
             if (previous.problem, previous_method) == (problem, method):
                 method, moment = previous.method, previous.state().position
         inspecting = Inspecting(self.inspection, problem, method, own_path, moment)
-        self._opened = inspecting, requested
+        self._last = inspecting, requested
         self._context.enter(inspecting)
         return True
