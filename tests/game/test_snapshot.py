@@ -32,6 +32,8 @@ def test_an_unchanged_snapshot_is_the_same_object(stage, session, doing):
     session.toggle_pause()
     if doing is not None:
         call(session, doing)
+    if doing == "lab.open":  # the inspection runs in a thread
+        stage.wait_for(lambda: not session.is_busy)
     for _ in range(3):
         stage.tick()
     before = session.snapshot()
