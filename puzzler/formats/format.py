@@ -90,7 +90,8 @@ class Format(RegistryEntry):
     pattern: re.Pattern[str]
     """Matches every text that may be in this format, valid or not. Must be fast on any text."""
     read: Callable[[str], Contents]
-    """Parses a text. Raises BoardError with line, column and token. Must be fast on any text."""
+    """Parses any text, also if ``pattern`` does not match. Raises BoardError with line, column and
+    token. Must be fast."""
     example: str
     """An example text, also shown in docs/formats.md."""
     can_be_word: bool = False
