@@ -34,6 +34,8 @@ CURVE_AVERAGE = 12
 """Number of solves in the average at each point of the curve."""
 TRIM_SHARE = 0.05
 """Share that an average leaves out at each end, rounded up."""
+_AT_ONCE = 20_000
+"""Averages that are computed together, so that their values fit into the processor's cache."""
 MAX_POINTS = 400
 """Maximum number of points of a curve. The screen cannot show more."""
 
@@ -408,9 +410,13 @@ def _window_sums(values: Integers | npt.NDArray[np.bool_], size: int) -> Integer
 def _sums_left_out(values: Integers, size: int, trim: int) -> Integers:
     """Return the sum of the ``trim`` smallest and largest of every ``size`` neighbours."""
     narrow = values.astype(np.uint32)  # handled twice as fast as 64 bits
-    smallest, largest = _smallest(narrow, size, trim), _smallest(~narrow, size, trim)
-    sums: Integers = np.sum(smallest, axis=0, dtype=np.int64)
-    return sums + trim * _LARGEST - np.sum(largest, axis=0, dtype=np.int64)
+    sums = np.full(len(values) - size + 1, trim * _LARGEST)
+    for first in range(0, len(sums), _AT_ONCE):
+        part = narrow[first : first + _AT_ONCE + size - 1]
+        smallest, largest = _smallest(part, size, trim), _smallest(~part, size, trim)
+        sums[first : first + _AT_ONCE] += np.sum(smallest, axis=0, dtype=np.int64)
+        sums[first : first + _AT_ONCE] -= np.sum(largest, axis=0, dtype=np.int64)
+    return sums
 
 
 def _smallest(values: Narrow, size: int, count: int) -> list[Narrow]:
