@@ -13,6 +13,7 @@ from pygame.event import Event
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE
 from puzzler.window.common.actions import Action, find, make_keymap
+from puzzler.window.common.board import BoardElement
 from puzzler.window.common.presenting import present_chosen_panel
 from puzzler.window.common.views import present_view
 from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
@@ -24,6 +25,7 @@ from puzzler.window.toolkit.control import page_steps
 from puzzler.window.toolkit.element import Access, Element
 from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.frame import Part
+from puzzler.window.toolkit.layout import Live
 
 NARROW_UNITS, LOW_UNITS = 940, 740
 """Windows below this width or height, in units, are compact: no column is next to the board."""
@@ -124,7 +126,7 @@ class ViewScreen:
         self._update()
         window.presenter.show(window.shown)
         if was_moving or view.is_moving or before != (view.board, view.goal):
-            window.ui.move()
+            window.ui.move(BoardElement)
         window.ui.tick(now)
 
     def _repeat_key(self) -> None:
@@ -145,7 +147,7 @@ class ViewScreen:
         if shown is before:
             return
         if replace(shown, play=replace(shown.play, seconds=before.play.seconds)) == before:
-            window.ui.move()  # only the time has changed
+            window.ui.move(Live)  # only the time has changed
             return
         window.expire_notice()
         if window.is_welcome and (shown.play.move_count or shown.watch.phase is not None):
