@@ -41,6 +41,7 @@ from puzzler.game.storage.solve_import import (
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import (
     ALL,
+    Bests,
     Curve,
     Selection,
     SolveRow,
@@ -225,23 +226,24 @@ def record(
     """
     play = saved.present
     category = Category.of(play)
-    selection = Selection(is_multi_tile=is_multi_tile)
-    before = Summary() if category is None else store.solves.bests(category, selection)
+    before = Bests()
+    if category is not None:
+        before = store.solves.bests(category, is_multi_tile=is_multi_tile)
     moves = count_slides(saved) if is_multi_tile else play.move_count
     unranked = "" if category is None else store.solves.unranked(saved)
     is_new = store.keep_solve(saved, shortest)
     if category is None or play.is_helped or not is_new or unranked:
-        return Recorded((), before.best_seconds, unranked)
+        return Recorded((), before.seconds, unranked)
     # bests are of whole milliseconds: the same time twice is no record
     beaten = {
-        "time": before.best_seconds is not None and round(play.seconds, 3) < before.best_seconds,
-        "moves": before.best_moves is not None and moves is not None and moves < before.best_moves,
-        "efficiency": before.best_efficiency is not None
+        "time": before.seconds is not None and round(play.seconds, 3) < before.seconds,
+        "moves": before.moves is not None and moves is not None and moves < before.moves,
+        "efficiency": before.efficiency is not None
         and shortest is not None
-        and play.move_count < before.best_efficiency * shortest,
+        and play.move_count < before.efficiency * shortest,
     }
     names = tuple(name for name, is_beaten in beaten.items() if is_beaten)
-    return Recorded(names, before.best_seconds)
+    return Recorded(names, before.seconds)
 
 
 def _exported(database: Database, kind: Kind, file: Path, report: Reporter) -> str:

@@ -222,9 +222,34 @@ VERSION_11 = (
     "ALTER TABLE steps ADD COLUMN is_watched INTEGER NOT NULL DEFAULT 0",  # moves of a playback
 )
 
+OF_ONE_KIND = "rows, columns, goal, difficulty, blindfold"
+EFFICIENCY = "iif(move_count > 0 AND shortest > 0, 1.0 * move_count / shortest, NULL)"
+"""Moves divided by the length of a shortest solution; null if either is unknown."""
+LISTED = "NOT deleted AND difficulty IS NOT NULL"
+"""Condition of the solves in the statistics. SQLite uses an index only for queries with its
+condition."""
+FINISHED = f"{LISTED} AND penalty <> 'DNF'"
+RANKED = f"{FINISHED} AND NOT assisted AND NOT coached AND unranked = ''"
+"""Condition of the solves that can be a best."""
+
+VERSION_12 = (
+    # each best, the latest times and each day are found without reading all solves
+    "DROP INDEX IF EXISTS solves_by_kind",
+    f"""
+CREATE INDEX solves_by_kind ON solves (
+    {OF_ONE_KIND}, session, solved_at, id, seconds, move_count,
+    slides, shortest, assisted, coached, unranked, penalty, deleted
+) WHERE {LISTED}""",
+    f"CREATE INDEX solves_by_seconds ON solves ({OF_ONE_KIND}, seconds) WHERE {RANKED}",
+    f"CREATE INDEX solves_by_moves ON solves ({OF_ONE_KIND}, move_count) WHERE {RANKED}",
+    f"CREATE INDEX solves_by_slides ON solves ({OF_ONE_KIND}, slides) WHERE {RANKED}",
+    f"CREATE INDEX solves_by_efficiency ON solves ({OF_ONE_KIND}, {EFFICIENCY}) WHERE {RANKED}",
+    f"CREATE INDEX solves_by_day ON solves (solved_at) WHERE {FINISHED}",
+)
+
 _VERSIONS = (
     *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
-    *(VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11),
+    *(VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11, VERSION_12),
 )
 """The statements that lead to each version. To change the tables, add a version."""
 VERSION = len(_VERSIONS)

@@ -86,9 +86,8 @@ RELAY_COLUMNS_SQL = ", ".join(relay for _, relay, _ in _ROW.values())
 
 OF_KIND = (
     "solves WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?) AND NOT deleted"
-    " AND session = ifnull(?, session)"
 )
-RELAYS = "relays WHERE stages = ? AND session = ifnull(?, session)"
+RELAYS = "relays WHERE stages = ?"
 
 
 _AT = "id, CAST(solved_at AS INTEGER) AS at"
@@ -119,18 +118,20 @@ def imported_values(number: int, solve: SolveRow, session: int) -> tuple[object,
 
 def figures_query(kind: Kind, selection: Selection) -> str:
     """Return the query for the figures of the selected solves of a kind."""
+    session = "" if selection.session is None else " AND session = ?"
     if isinstance(kind, RelayKind):
-        return f"SELECT {_RELAY_FIGURES} FROM {RELAYS}"
+        return f"SELECT {_RELAY_FIGURES} FROM {RELAYS}{session}"
     moves, shortest = ("slides", "NULL") if selection.is_multi_tile else ("move_count", "shortest")
-    return f"SELECT {_SOLVE_FIGURES.format(moves=moves, shortest=shortest)} FROM {OF_KIND}"
+    figures = _SOLVE_FIGURES.format(moves=moves, shortest=shortest)
+    return f"SELECT {figures} FROM {OF_KIND}{session}"
 
 
 def selection_values(kind: Kind, selection: Selection) -> tuple[object, ...]:
-    """Return the values for ``OF_KIND`` or ``RELAYS``."""
+    """Return the values for ``OF_KIND`` or ``RELAYS``, and for the session if one is selected."""
+    session = () if selection.session is None else (selection.session,)
     if isinstance(kind, RelayKind):
-        return stages_text(kind.stages), selection.session
-    parts = kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold
-    return *parts, selection.session
+        return stages_text(kind.stages), *session
+    return kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold, *session
 
 
 def kind_of(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
-from itertools import starmap
-from typing import Any, TypeVar
+from itertools import chain, starmap
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
     STAGES,
+    Category,
     Difficulty,
     Kind,
     RelayKind,
@@ -26,6 +27,13 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import SavedGame, count_slides, played
 from puzzler.game.storage.database import Database, sql_placeholders
+from puzzler.game.storage.schema import (
+    EFFICIENCY,
+    FINISHED,
+    LISTED,
+    OF_ONE_KIND,
+    RANKED,
+)
 from puzzler.game.storage.solve_rows import (
     CURRENT_SESSION,
     OF_KIND,
@@ -44,18 +52,19 @@ from puzzler.game.storage.solve_rows import (
 )
 from puzzler.game.storage.statistics import (
     ALL,
+    FIELDS,
     FIRST_MOVE,
     MAX_FIGURE,
     NEVER,
     RETRY,
     SOLVE,
+    Bests,
     DailySolve,
     Result,
     Selection,
     Solve,
     SolveRow,
     Solves,
-    Summary,
     Times,
     trimmed_means,
 )
@@ -64,8 +73,6 @@ from puzzler.humanize import DNF
 NO_SOLVES = np.empty(0, SOLVE)
 _LATEST = 12
 """Number of latest times next to the board."""
-Value = TypeVar("Value")
-Number = TypeVar("Number", int, float)
 
 
 class SolveHistory:
@@ -76,8 +83,6 @@ class SolveHistory:
         self.sessions = Sessions(database)
         self.changes = 0
         """Increases when this window changes stored solves."""
-        self._edits = 0
-        self._readings: dict[object, tuple[object, int, Any]] = {}
 
     # ---- Solves ---------------------------------------------------------------------------
 
@@ -143,7 +148,6 @@ class SolveHistory:
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Store the proven length of a shortest solution of a solve."""
-        self._edits += 1
         self._database.write(
             "the shortest solution cannot be saved",
             "UPDATE solves SET shortest = ? WHERE id = ? AND shortest IS NOT ?",
@@ -152,13 +156,13 @@ class SolveHistory:
 
     def mark(self, number: int, penalty: str) -> None:
         """Mark a solve as ``DNF``, or remove its mark with ""."""
-        self._note_edit()
+        self.changes += 1
         statement = "UPDATE solves SET penalty = ? WHERE id = ?"
         self._database.write("the solve cannot be marked", statement, penalty, number)
 
     def delete(self, kind: Kind, number: int) -> None:
         """Delete a solve or a relay. The play of a deleted solve cannot be added again."""
-        self._note_edit()
+        self.changes += 1
         if isinstance(kind, RelayKind):
             statement = "DELETE FROM relays WHERE id = ?"
             self._database.write("the relay cannot be deleted", statement, number)
@@ -170,7 +174,6 @@ class SolveHistory:
         self, splits: Sequence[tuple[float, int]], stages: Stages = STAGES, *, assisted: bool
     ) -> None:
         """Store a finished relay. ``splits`` are seconds and moves of each board."""
-        self._edits += 1
         seconds, moves = map(sum, zip(*splits, strict=True))
         self._database.write(
             "the relay cannot be saved",
@@ -191,33 +194,52 @@ class SolveHistory:
 
     def kinds(self) -> list[Kind]:
         """Return the kinds with solves, the kind of the latest solve first."""
-        rows = self._database.rows(
-            "SELECT max(id), solved_at AS at, rows, columns, goal, difficulty, blindfold"
-            " FROM solves WHERE difficulty IS NOT NULL AND NOT deleted"
-            " GROUP BY rows, columns, goal, difficulty, blindfold"
-            " UNION ALL SELECT 0, max(solved_at), 0, 0, stages, '', 0 FROM relays GROUP BY stages"
-            " ORDER BY at DESC"
+        query = (
+            f"SELECT {OF_ONE_KIND} FROM solves WHERE {LISTED}"
+            f" AND ({OF_ONE_KIND}, session) > (?, ?, ?, ?, ?, ?) ORDER BY {OF_ONE_KIND} LIMIT 1"
         )
+        latest = (
+            f"SELECT max((SELECT max(solved_at) FROM {OF_KIND} AND {LISTED}"
+            " AND session = sessions.id)) FROM sessions"
+        )
+        found: list[tuple[Any, ...]] = []
+        last: tuple[Any, ...] = 0, 0, "", "", 0
+        # a look-up for each kind; text that is not UTF-8 could be found twice
+        while (rows := self._database.rows(query, *last, 2**62)) and rows[0] != last:
+            last = rows[0]
+            found.append((self._database.value(latest, *last), *last))
+        query = "SELECT max(solved_at), 0, 0, stages, '', 0 FROM relays GROUP BY stages"
+        found += self._database.rows(query)
 
         def kinds() -> list[Kind]:
-            found = (kind_of(*values) for _, at, *values in rows if at is not None)
-            return [kind for kind in found if kind is not None]
+            in_order = sorted(found, key=lambda row: row[0] or 0, reverse=True)
+            known = (kind_of(*values) for _, *values in in_order)
+            return [kind for kind in known if kind is not None]
 
         return self._database.attempt(kinds, [])
 
     def array(self, kind: Kind, selection: Selection = ALL) -> Solves:
         """Return the figures of every solve of ``kind``, including solves with help.
 
-        This takes 40 ms for 20,000 solves, so call it in the background if there may be many.
+        This takes 30 ms for 20,000 solves, so call it in the background if there may be many.
         """
-        rows = self._database.rows(
-            f"{figures_query(kind, selection)} ORDER BY id", *selection_values(kind, selection)
-        )
-        solves = self._database.attempt(lambda: np.array(rows, SOLVE), NO_SOLVES)
+        # one text for each field, because reading rows takes twice as long
+        texts = ", ".join(f"group_concat({name})" for name in FIELDS)
+        query = f"SELECT {texts} FROM ({figures_query(kind, selection)})"
+
+        def read() -> Solves:
+            rows = self._database.rows(query, *selection_values(kind, selection))
+            columns = [np.fromstring(text or "", np.int64, sep=",") for text in chain(*rows)]
+            solves = np.empty(len(columns[0]) if columns else 0, SOLVE)
+            for name, column in zip(FIELDS, columns, strict=False):
+                solves[name] = column
+            return solves
+
+        solves = self._database.attempt(read, NO_SOLVES)
         for name in ("at", "milliseconds", "moves", "shortest"):
             figures = solves[name]
             np.clip(figures, 0, MAX_FIGURE, out=figures, where=figures != NEVER)
-        by_time: Solves = solves[np.argsort(solves["at"], kind="stable")]  # imports can be older
+        by_time: Solves = solves[np.lexsort((solves["id"], solves["at"]))]  # imports can be older
         return by_time
 
     def count(self, kind: Kind, selection: Selection = ALL) -> int:
@@ -225,89 +247,49 @@ class SolveHistory:
         query = f"SELECT count(*) FROM ({figures_query(kind, selection)})"
         return self._database.value(query, *selection_values(kind, selection)) or 0
 
-    def bests(self, kind: Kind, selection: Selection = ALL) -> Summary:
-        """Return the count and the bests of all solves. Only new solves are read again."""
-        query = (
-            "SELECT count(*), max(min(milliseconds), 0) / 1000.0,"
-            f" max(min(nullif(moves, {NEVER})), 0),"
-            f" min(CASE WHEN shortest > 0 AND moves <> {NEVER}"
-            " THEN 1.0 * max(moves, 0) / shortest END)"
-            f" FROM ({figures_query(kind, selection)})"
-            f" WHERE NOT is_helped AND milliseconds <> {NEVER} AND id > ?"
+    def bests(self, category: Category, *, is_multi_tile: bool = False) -> Bests:
+        """Return the bests of all solves without help. Each is one look-up in an index."""
+
+        def lowest(value: str, condition: str = "1") -> Any:
+            query = f"SELECT {value} FROM {OF_KIND} AND {RANKED} AND {condition}"
+            return self._database.value(query, *selection_values(category, ALL))
+
+        moves = "slides" if is_multi_tile else "move_count"
+        return Bests(
+            lowest("max(CAST(round(1000 * min(seconds)) AS INTEGER), 0) / 1000.0"),
+            lowest(f"CAST(min({moves}) AS INTEGER)", f"{moves} > 0"),
+            None if is_multi_tile else lowest(f"min({EFFICIENCY})"),
         )
 
-        def read(last: int) -> Summary:
-            rows = self._database.rows(query, *selection_values(kind, selection), last)
-            return next(starmap(Summary, rows), Summary())
-
-        def join(old: Summary, new: Summary) -> Summary:
-            return Summary(
-                old.count + new.count,
-                _lowest(old.best_seconds, new.best_seconds),
-                _lowest(old.best_moves, new.best_moves),
-                _lowest(old.best_efficiency, new.best_efficiency),
-            )
-
-        return self._read_new(("bests", kind, selection), read, join)
-
-    def _read_new(
-        self,
-        name: object,
-        read: Callable[[int], Value],
-        join: Callable[[Value, Value], Value],
-    ) -> Value:
-        """Return ``read(0)``, but read only the solves that are new since the last call.
-
-        read: returns a value for the solves whose id exceeds a number. join: returns the value for
-        both. name: of the value. All solves are read again after a stored solve has changed.
-        """
-        database = self._database
-        # the version changes when another window writes
-        state = self._edits, database.value("PRAGMA data_version")
-        last = database.value("SELECT max(id) FROM solves") or 0
-        old_state, old_last, old = self._readings.get(name, (None, 0, None))
-        if old is None or old_state != state:
-            value = read(0)
-        else:
-            value = old if last == old_last else join(old, read(old_last))
-        self._readings[name] = state, last, value
-        return value
-
-    def times(self, kind: Kind, streak: int) -> Times:
+    def times(self, category: Category, streak: int) -> Times:
         """Return the best time of all sessions, and averages and times of the current session."""
         selection = Selection(self.sessions.current)
         query = (
-            f"SELECT at, id, milliseconds FROM ({figures_query(kind, selection)})"
-            f" WHERE NOT is_helped AND id > ? ORDER BY at DESC, id DESC LIMIT {_LATEST}"
+            f"{figures_query(category, selection)} AND NOT is_helped"
+            f" ORDER BY solved_at DESC, id DESC LIMIT {_LATEST}"
         )
-
-        def read(last: int) -> list[tuple[int, int, int]]:
-            rows = self._database.rows(query, *selection_values(kind, selection), last)
-            return [(at, number, max(0, figure)) for at, number, figure in rows]
-
-        name = "latest", kind, selection
-        rows = self._read_new(name, read, lambda old, new: sorted(old + new)[: -_LATEST - 1 : -1])
-        latest = np.array([milliseconds for _, _, milliseconds in rows], np.int64)
+        rows = self._database.rows(query, *selection_values(category, selection))
+        latest = np.array([max(0, milliseconds) for _, _, milliseconds, *_ in rows], np.int64)
         ao5, ao12 = (
             float(trimmed_means(latest[:size], size)[0]) / 1000 if len(latest) >= size else None
             for size in (5, 12)
         )
         seconds = tuple(np.where(latest == NEVER, np.inf, latest / 1000).tolist())
-        return Times(self.bests(kind).best_seconds, ao5, ao12, seconds, streak)
+        return Times(self.bests(category).seconds, ao5, ao12, seconds, streak)
 
     def days(self) -> set[date]:
         """Return the local dates on which a shuffled board was solved."""
+        # each step looks up the latest solve before the day of the last one
+        midnight = "CAST(strftime('%s', date(at, 'unixepoch', 'localtime'), 'utc') AS INTEGER)"
         query = (
-            "SELECT DISTINCT date(solved_at, 'unixepoch', 'localtime') FROM solves"
-            f" WHERE difficulty IS NOT NULL AND NOT deleted AND penalty <> '{DNF}' AND id > ?"
+            f"WITH RECURSIVE days(at) AS (SELECT max(solved_at) FROM solves WHERE {FINISHED}"
+            f" UNION ALL SELECT (SELECT max(solved_at) FROM solves WHERE {FINISHED}"
+            f" AND solved_at < min(at, ifnull({midnight}, at))) FROM days WHERE at IS NOT NULL)"
+            " SELECT date(at, 'unixepoch', 'localtime') FROM days"
         )
-
-        def read(last: int) -> set[date]:
-            texts = [str(day) for (day,) in self._database.rows(query, last) if day is not None]
-            found = self._database.attempt(lambda: {*map(date.fromisoformat, texts)}, None)
-            return found or set()
-
-        return self._read_new("days", read, set.union)
+        texts = [day for (day,) in self._database.rows(query) if day is not None]
+        nothing: set[date] = set()
+        return self._database.attempt(lambda: {*map(date.fromisoformat, texts)}, nothing)
 
     def with_ids(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
         """Return the rows with these ids in this order, without deleted ones."""
@@ -342,16 +324,11 @@ class SolveHistory:
 
         Returns the numbers of new solves and of solves that were stored before.
         """
-        self._note_edit()
+        self.changes += 1
         insert = partial(insert_imported, self._database, self.sessions, solves)
         return self._database.change("the solves cannot be imported", insert)
 
     # ---- Within ---------------------------------------------------------------------------
-
-    def _note_edit(self) -> None:
-        """Count a change of stored solves, after which all solves are read again."""
-        self.changes += 1
-        self._edits += 1
 
     def unranked(self, saved: SavedGame) -> str:
         """Return why the current play sets no record, apart from help and DNF."""
@@ -391,8 +368,3 @@ class SolveHistory:
             f"INSERT OR IGNORE INTO solves VALUES ({sql_placeholders(values)}, {CURRENT_SESSION})"
         )
         return self._database.connection.execute(statement, values).rowcount > 0
-
-
-def _lowest(first: Number | None, second: Number | None) -> Number | None:
-    """Return the lower of two figures. None is unknown."""
-    return second if first is None else first if second is None else min(first, second)

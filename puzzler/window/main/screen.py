@@ -18,6 +18,7 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import LARGEST_SCALE, SystemLook
 from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.window.common.actions import Action, find, make_keymap
+from puzzler.window.common.board import BoardElement
 from puzzler.window.common.presenting import present_chosen_panel
 from puzzler.window.common.views import present_view
 from puzzler.window.core.display import (
@@ -35,6 +36,7 @@ from puzzler.window.toolkit.control import page_steps
 from puzzler.window.toolkit.element import Access, Element
 from puzzler.window.toolkit.fill import fill_gradient
 from puzzler.window.toolkit.frame import Part, Scene
+from puzzler.window.toolkit.layout import Live
 from puzzler.window.toolkit.theme import Theme
 
 FRAME_SECONDS = 1 / 60
@@ -142,7 +144,7 @@ class ViewScreen:
         self._update()
         window.presenter.show(window.shown)
         if was_moving or view.is_moving or before != (view.board, view.goal):
-            window.ui.move()
+            window.ui.move(BoardElement)
         window.ui.tick(now)
 
     def _repeat_key(self) -> None:
@@ -163,7 +165,7 @@ class ViewScreen:
         if shown is before:
             return
         if replace(shown, play=replace(shown.play, seconds=before.play.seconds)) == before:
-            window.ui.move()  # only the time has changed
+            window.ui.move(Live)  # only the time has changed
             return
         window.expire_notice()
         if window.is_welcome and (shown.play.move_count or shown.watch.phase is not None):

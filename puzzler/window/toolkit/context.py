@@ -78,7 +78,9 @@ class Context:
         """The part of the pressed control under the pointer; its meaning depends on the control."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
-        self.must_build = self.must_place = self.must_emit = self.must_move = True
+        self.must_build = self.must_place = self.must_emit = True
+        self.must_move: tuple[type[Element], ...] = ()
+        """The classes of moving elements that are drawn again."""
         self.keeps_places = False
         """Whether reused elements keep their places."""
         self.now = 0.0
@@ -100,9 +102,9 @@ class Context:
         """Request a redraw without a new layout."""
         self.must_emit = True
 
-    def move(self) -> None:
-        """Request a redraw of ``Frame.moving`` only."""
-        self.must_move = True
+    def move(self, kind: type[Element]) -> None:
+        """Request a redraw of the elements of this class in ``Frame.moving`` only."""
+        self.must_move = *self.must_move, kind
 
     def wake_in(self, seconds: float, *, builds: bool = True) -> None:
         """Schedule a rebuild in ``seconds``, or only a redraw if ``builds`` is false.

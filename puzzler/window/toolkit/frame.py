@@ -46,7 +46,7 @@ class Target(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """An element that is emitted again in each frame, and the range of its parts."""
+    """An element that ``Ui.move`` emits again without the others, and the range of its parts."""
 
     element: Element
     first: int
@@ -74,24 +74,26 @@ class Frame:
     primary: Callable[[Context], object] | None = None
     """The action of Enter in a dialog."""
     moving: list[Moving] = field(default_factory=list)
-    """The animated elements, in the order of their parts."""
+    """In the order of their parts."""
     _scope: Hashable = None
     _count: int = 0
     _clip: Rect | None = None
     _scrolls: tuple[Element, ...] = ()
 
-    def emit_moving(self, ui: Context) -> None:
-        """Emit the parts of the animated elements again and leave all other parts unchanged."""
+    def emit_moving(self, ui: Context, kinds: tuple[type[Element], ...]) -> None:
+        """Emit the parts of the moving elements of ``kinds`` again and leave all other parts."""
         before, self.moving, shift = self.moving, [], 0
         for element, first, last, scope, window in before:
-            frame = Frame(layer=self.layer, _scope=scope, _clip=window)
-            element.emit(ui, frame)
-            self.parts[first + shift : last + shift] = frame.parts
-            start, shift = first + shift, shift + len(frame.parts) - (last - first)
+            start = first + shift
+            if isinstance(element, kinds):
+                frame = Frame(layer=self.layer, _scope=scope, _clip=window)
+                element.emit(ui, frame)
+                self.parts[start : last + shift] = frame.parts
+                shift += len(frame.parts) - (last - first)
             self.moving.append(Moving(element, start, last + shift, scope, window))
 
     def note_moving(self, element: Element, first: int) -> None:
-        """Emit ``element`` again in each frame. first: index of its first part."""
+        """Let ``Ui.move`` emit ``element`` again. first: index of its first part."""
         self.moving.append(Moving(element, first, len(self.parts), self._scope, self._clip))
 
     def part(

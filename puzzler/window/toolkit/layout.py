@@ -263,7 +263,7 @@ class Stack(Group):
 
 
 class Live(Group):
-    """A small element that is built again in each frame of ``Ui.move``, in the same place."""
+    """A small element that ``Ui.move`` builds again, in the same place."""
 
     def __init__(self, build: Callable[[], Element], **options: Unpack[GroupOptions]) -> None:
         """build: returns the element. Its size may change only when the view is built again."""

@@ -97,7 +97,7 @@ class Ui(TipContext):
             must_build, self.must_build = self.must_build, False
             self.keeps_places = not self.must_place
             must_place, self.must_place = self.must_place or must_build, False
-            self.must_emit = self.must_move = False
+            self.must_emit, moving, self.must_move = False, self.must_move, ()
             if must_build:
                 self.wakes = {at: False for at, builds in self.wakes.items() if not builds}
             window = Rect((0, 0), self.size)
@@ -110,7 +110,7 @@ class Ui(TipContext):
                 if must_emit or layer.root is None:
                     self._emit(number, layer)
                 else:
-                    layer.frame.emit_moving(self)
+                    layer.frame.emit_moving(self, moving)
             self._placed = None
             self._point()
             self._collect()

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing, finish_line
-from puzzler.game.storage.solves import SolveHistory
-from puzzler.game.storage.statistics import Selection
+from puzzler.game.storage.statistics import Bests, Selection
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import WatchPhase
 from tests.game.fakes import GOAL, NEAR, Stage, activity_of, message_of, play_of, playback
@@ -372,9 +371,7 @@ def test_an_abandoned_game_is_a_dnf_and_does_not_count_when_solved_later():
     assert (row.penalty, row.path, row.board) == ("DNF", "", str(SHUFFLED.start))
     assert row.moves_a_second is replace(row, shortest=9).lost is None
     assert read_summary(store.solves, kind).dnf_count == 1
-    assert (
-        read_summary(store.solves, kind).best_moves is store.solves.bests(kind).best_seconds is None
-    )
+    assert read_summary(store.solves, kind).best_moves is store.solves.bests(kind).seconds is None
     assert store.solves.times(kind, 0).latest == (math.inf,)
     assert store.solves.days() == set()
     assert session.context.game.present.scenario != SHUFFLED
@@ -412,13 +409,13 @@ def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
     stage = solved()
     session, store = stage.session, stage.session.store
     kind, multi = session.statistics.present_kind, Selection(is_multi_tile=True)
-    assert store.solves.bests(kind, multi).best_moves == 9
+    assert store.solves.bests(kind, is_multi_tile=True).moves == 9
     assert read_summary(store.solves, kind, None, multi).best_efficiency is None
     store.connection.execute("UPDATE solves SET slides = NULL, shortest = 9")
-    solves = SolveHistory(store)
-    for figures in (solves.bests(kind, multi), read_summary(solves, kind, None, multi)):
-        assert figures.best_moves is figures.best_efficiency is figures.moves_a_second is None
-        assert (figures.count, figures.best_seconds) == (1, 4)
+    figures = read_summary(store.solves, kind, None, multi)
+    assert figures.best_moves is figures.best_efficiency is figures.moves_a_second is None
+    assert (figures.count, figures.best_seconds) == (1, 4)
+    assert store.solves.bests(kind, is_multi_tile=True) == Bests(4)
     [row] = store.solves.all_rows(kind)
     shown = row.in_metric(is_multi_tile=True)
     assert (shown.move_count, shown.shortest, shown.moves_a_second) == (0, None, None)

@@ -227,6 +227,5 @@ def test_new_solves_belong_to_the_chosen_session(tmp_path):
     assert store.solves.sessions.current == default.id
     for number, count in ((default.id, 1), (evening, 5), (None, 6)):
         assert read_summary(store.solves, EASY, selection=Selection(number)).count == count
-        assert store.solves.bests(EASY, Selection(number)).count == count
     assert {row.session for row in store.solves.all_rows(EASY)} == {"Default", "Night"}
     store.close()

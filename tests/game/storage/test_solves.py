@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import math
 import random
 import tempfile
 import time
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,7 @@ from puzzler.game.core.category import Category, Difficulty, RelayKind, Split
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
 from puzzler.game.storage.solve_columns import SPEED, TIME, as_csv
-from puzzler.game.storage.solves import SolveHistory
-from puzzler.game.storage.statistics import DEFAULT_SESSION, Selection
+from puzzler.game.storage.statistics import Bests
 from puzzler.game.storage.store import Store
 from puzzler.humanize import DNF
 from tests.game.storage.reading import read_curve, read_rows, read_summary
@@ -212,7 +212,7 @@ def test_a_retry_is_marked_and_sets_no_record(player):
     assert (get(first).unranked, get(retry).unranked) == ("", "retry")
     assert player.beaten == ()
     assert (figures.count, figures.best_seconds) == (1, 9.0)
-    assert player.store.solves.bests(EASY).best_seconds == 9.0
+    assert player.store.solves.bests(EASY).seconds == 9.0
     assert "retry" in as_csv(EASY, player.store.solves.all_rows(EASY))
     player.store.solves.delete(EASY, first)
     assert get(player.solve(seconds=2, again=True)).unranked == "retry", "the record remains"
@@ -294,6 +294,11 @@ def test_figures_are_correct_after_actions_in_two_windows(actions):
                 assert summary.best_seconds == min(times, default=None)
                 ids = [9 / shortest for _, shortest, _ in counted if shortest]
                 assert summary.best_efficiency == min(ids, default=None)
+                assert window.store.solves.bests(EASY) == Bests(
+                    summary.best_seconds, summary.best_moves, summary.best_efficiency
+                )
+                latest = window.store.solves.times(EASY, 0).latest
+                assert latest == pytest.approx(times[:-13:-1])
                 five = summary.averages[5].current
                 mean = averages(times[-5:], 5)[0] if len(times) >= 5 else None
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
@@ -471,44 +476,66 @@ def test_no_query_scans_all_solves(player):
     assert not [plan for plan in plans if plan.startswith("SCAN") and "COVERING" not in plan]
 
 
-def test_figures_that_read_only_new_solves_equal_those_of_all_solves(tmp_path: Path) -> None:
-    """Either window stores, marks or deletes a solve."""
+def test_the_work_of_a_new_solve_does_not_depend_on_the_number_of_solves(player):
+    number = player.solve(shortest=7)
+    solves, connection = player.store.solves, player.store.connection
+    steps = 0
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+
+    def work() -> int:
+        nonlocal steps
+        steps = 0
+        connection.set_progress_handler(count, 1)
+        solves.kinds()
+        solves.bests(EASY)
+        solves.bests(EASY, is_multi_tile=True)
+        solves.times(EASY, 0)
+        solves.days()
+        connection.set_progress_handler(None, 1)
+        return steps
+
+    names = [row[1] for row in connection.execute("PRAGMA table_info(solves)")]
+    columns = ", ".join(names[3:])
+
+    def add(many: int) -> None:
+        connection.execute(
+            "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+            f" INSERT INTO solves (game, number, {columns})"
+            f" SELECT 99, i + (SELECT count(*) FROM solves), {columns}"
+            " FROM n, (SELECT * FROM solves WHERE id = ?)",
+            (many, number),
+        )
+
+    add(15)  # more than the latest times
+    few = work()
+    add(500)
+    assert (solves.count(EASY), work()) == (516, few)
+
+
+def test_bests_are_those_of_solves_that_are_neither_marked_nor_deleted(tmp_path: Path) -> None:
     window, other = Player(tmp_path), Player(tmp_path)
-
-    def check() -> None:
-        for store in (window.store, other.store):
-            fresh = SolveHistory(store)
-            for selection in (Selection(), Selection(DEFAULT_SESSION, is_multi_tile=True)):
-                assert store.solves.bests(EASY, selection) == fresh.bests(EASY, selection)
-            assert store.solves.times(EASY, 0) == fresh.times(EASY, 0)
-            assert store.solves.days() == fresh.days()
-
-    check()
     for seconds in (9.0, 7.0, 8.0):
         window.solve(seconds=seconds, shortest=9)
-        check()
     fastest = other.solve(seconds=5.0, detour=2)
-    check()
     assert fastest is not None
-    assert window.store.solves.times(EASY, 0).latest == (5.0, 8.0, 7.0, 9.0)
+    assert window.store.solves.bests(EASY) == Bests(5.0, 9, 1.0)
     other.store.solves.mark(fastest, DNF)
-    check()
-    assert window.store.solves.bests(EASY).best_seconds == 7.0
     window.store.solves.learn_shortest(fastest, 3)
+    assert window.store.solves.times(EASY, 0).latest == (math.inf, 8.0, 7.0, 9.0)
+    assert window.store.solves.bests(EASY) == Bests(7.0, 9, 1.0)
     other.store.solves.delete(EASY, 2)
-    check()
-    assert window.store.solves.bests(EASY).best_seconds == 8.0
-    window.store.close()
-    other.store.close()
+    assert window.store.solves.bests(EASY).seconds == 8.0
 
 
-def test_solves_of_a_deleted_session_move_to_the_default_session(player: Player) -> None:
-    sessions = player.store.solves.sessions
-    evening = sessions.create("Evening")
-    player.solve()
-    assert player.store.solves.count(EASY, Selection(DEFAULT_SESSION)) == 0
-    sessions.delete(evening)
-    sessions.delete(DEFAULT_SESSION)  # has no effect
-    assert [session.name for session in sessions.all()] == ["Default"]
-    assert sessions.current == DEFAULT_SESSION
-    assert player.store.solves.count(EASY, Selection(DEFAULT_SESSION)) == 1
+def test_the_days_of_solves_are_those_of_all_solves(player, tmp_path):
+    generator = random.Random(1)
+    expected = set()
+    for number in range(40):
+        player.solve()
+        at = 1.7e9 + generator.uniform(0, 30) * 86_400
+        sql(tmp_path, f"UPDATE solves SET solved_at = {at} WHERE id = {number + 1}")
+        expected.add(date.fromtimestamp(at))
+    assert player.store.solves.days() == expected

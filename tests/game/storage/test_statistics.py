@@ -118,9 +118,11 @@ def flat(summary: Summary) -> dict[str, object]:
 
 
 @settings(max_examples=50)
-@given(SOLVES)
-def test_figures_equal_computations_on_lists(solves):
-    figures = flat(summary(pack(solves)))
+@given(SOLVES, st.integers(1, 60))
+def test_figures_equal_computations_on_lists(solves, at_once):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzler.game.storage.statistics._AT_ONCE", at_once)
+        figures = flat(summary(pack(solves)))
     expected = flat(naive_summary(solves))
     assert figures.keys() == expected.keys()
     for name, value in expected.items():

@@ -501,7 +501,7 @@ def test_a_reused_subtree_can_be_hovered_and_pressed(show: Show) -> None:
     assert pressed == ["a", "b"]
 
 
-def test_only_the_moving_element_is_emitted_again(show: Show) -> None:
+def test_only_the_moving_elements_of_a_class_are_emitted_again(show: Show) -> None:
     emitted: list[str] = []
 
     class Rests(Element):
@@ -516,12 +516,18 @@ def test_only_the_moving_element_is_emitted_again(show: Show) -> None:
                 frame.part(self.rect, len(emitted), lambda surface: None, ("moving", number))
             frame.note_moving(self, first)
 
+    class Waits(Rests):
+        def emit(self, ui: Context, frame: Frame) -> None:
+            super().emit(ui, frame)
+            frame.note_moving(self, len(frame.parts))
+
     size = {"width": 9.0, "height": 9.0}
-    hands = show(lambda: Column(Rests(**size), Moves(**size), Text("below", key="below")))
+    elements = Rests(**size), Waits(**size), Moves(**size), Waits(**size)
+    hands = show(lambda: Column(*elements, Text("below", key="below")))
     hands.ui.parts()
     for _ in range(2):
         emitted.clear()
-        hands.ui.move()
+        hands.ui.move(Moves)
         keys = [part.key for part in hands.ui.parts()]
         assert emitted == ["moves"] and [key[1] for key in keys[:-1]] == [("moving", 0)]
 
