@@ -37,6 +37,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 for _name in ("COLUMNS", "LINES"):  # set by readline in pytest; they change the width of tables
     os.environ.pop(_name, None)
+os.environ.pop("PYTHONUNBUFFERED", None)  # it would hide that a command leaves unwritten output
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if not WORKER:
     os.environ["PUZZLER_TESTS"] = make_folder()

@@ -38,6 +38,8 @@ ROOT = Path(__file__).resolve().parents[1]
 OMITTED = ("search/kernels/", "solver/cluster/", "resources.py")
 MAX_FILES = 6
 """Test files that are near a module."""
+MORE_FILES = 3
+"""Other test files: those that use the most names and users of the module."""
 SECONDS = 8.0
 """Seconds of tests that are run for a mutant, the quickest first."""
 CALLS = "MUTATE_CALLS"
@@ -203,21 +205,39 @@ def pytest_sessionfinish() -> None:
 # -- in the process that counts --------------------------------------------------------------------
 
 
+def dotted(file: Path) -> str:
+    """Return the name by which a module is imported."""
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+
+
 def files_near(file: Path) -> list[str]:
-    """Return the test files that import a module and the test files of its package."""
-    name = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
-    parent, _, last = name.rpartition(".")
-    pattern = re.compile(rf"{re.escape(name)}\b|from {re.escape(parent)} import .*\b{last}\b")
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    importing = {path for path in files if pattern.search(path.read_text(encoding="utf-8"))}
+    """Return the test files of a module, of its package, of its names and of its users."""
+
+    def importing(name: str) -> re.Pattern[str]:
+        parent, _, last = name.rpartition(".")
+        return re.compile(rf"{re.escape(name)}\b|from {re.escape(parent)} import .*\b{last}\b")
+
+    pattern = importing(dotted(file))
+    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    direct = {path for path, text in texts.items() if pattern.search(text)}
     folder = ROOT / "tests" / Path(*file.parts[1:-1])
     while not any(folder.rglob("test_*.py")):
         folder = folder.parent
-    near = [path for path in files if path in importing or folder in path.parents]
+    near = [path for path in sorted(texts) if path in direct or folder in path.parents]
     words = set(file.stem.split("_"))
-    near.sort(key=lambda path: (words.isdisjoint(path.stem.split("_")), path not in importing,
+    near.sort(key=lambda path: (words.isdisjoint(path.stem.split("_")), path not in direct,
                                 path.parent != folder, path.stat().st_size))  # fmt: skip
-    return [str(path.relative_to(ROOT)) for path in near[:MAX_FILES]]
+    near = near[:MAX_FILES]
+    public = re.findall(r"^(?:def|class) ([A-Za-z]\w{5,})", (ROOT / file).read_text(), re.MULTILINE)
+    modules = (ROOT / "puzzler").rglob("*.py")
+    users = [importing(dotted(path.relative_to(ROOT))) for path in modules
+             if pattern.search(path.read_text(encoding="utf-8"))]  # fmt: skip
+    weights = {path: sum(name in text for name in public)
+               + sum(user.search(text) is not None for user in users)
+               for path, text in texts.items()}  # fmt: skip
+    others = sorted((path for path in texts if weights[path] and path not in near),
+                    key=lambda path: (-weights[path], path.stat().st_size, path))  # fmt: skip
+    return [str(path.relative_to(ROOT)) for path in (*near, *others[:MORE_FILES])]
 
 
 class Checkout:

@@ -155,7 +155,6 @@ class Output:
                 console.print(_Harmless(text))
             except SystemExit:  # rich raises it if the reader has closed the pipe
                 raise BrokenPipeError from None
-            self._stream.flush()
 
     def show_labelled(
         self, lines: Iterable[tuple[str, str]], width: int, strong: str, place: Place = NO_PLACE

@@ -9,7 +9,9 @@ import pytest
 
 from puzzler.board import GOALS, Board, is_solvable, shuffle
 from puzzler.game.core.category import Difficulty
+from puzzler.game.play import new_boards
 from puzzler.game.play.new_boards import NewBoardOptions, daily, deal
+from puzzler.search import kernel_switch
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
 
@@ -97,3 +99,14 @@ def test_invalid_options_are_errors(run: Runner) -> None:
     bad(run("shuffle", "--count", "0"), "--count", "'0' is not a whole number")
     bad(run("shuffle", "--goal"), "--goal")
     bad(run("shuffle", "extra"), "extra")
+
+
+@pytest.mark.parametrize(("difficulty", "is_told"), [("medium", False), ("hard", True)])
+def test_only_boards_that_need_tables_prepare_the_solver(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, difficulty: str, is_told: bool
+) -> None:
+    monkeypatch.setattr(kernel_switch, "must_compile", lambda *_: True)
+    monkeypatch.setattr(new_boards, "deal", lambda *_: shuffle(4, 4, seed=1))
+    result = run("shuffle", "--size", "4x4", "--difficulty", difficulty, "--seed", "1")
+    assert result.status == 0
+    assert ("preparing the solver" in result.error) is is_told

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from puzzler.board import Board
+from puzzler.cli.line_reader import LineReader
 from puzzler.cli.output import Output
 from puzzler.formats import reading
 from puzzler.search.options import machine_memory_bytes
@@ -120,6 +121,22 @@ def test_a_closed_pipe_ends_the_command_silently(command: str) -> None:
     done = in_a_shell(f"printf '{boards}' | puzzler {command} | head -n 1")
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("is_terminal", "printed"), [(True, "> > > \n"), (False, "")])
+def test_only_a_terminal_shows_the_prompt(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, is_terminal: bool, printed: str
+) -> None:
+    typed = io.StringIO("one\n two \n")
+    monkeypatch.setattr(typed, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys, "stdin", typed)
+    reader = LineReader()
+    lines = [reader.line("> ") for _ in range(3)]
+    typed.seek(0)
+    assert (lines, reader.line("> ")) == (["one", "two", None], None)
+    assert capsys.readouterr().out == printed
+    monkeypatch.setattr(sys, "stdin", None)
+    assert LineReader().line("> ") is None
 
 
 @pytest.mark.parametrize("megabytes", ["1e308", "9007199254740993"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -122,6 +123,10 @@ def test_the_exit_status_depends_on_the_end(run: Runner, monkeypatch: pytest.Mon
     assert run("trace", HARDEST, "--expansions", "2", "--json").status == 0
     late = run("trace", HARDEST, "--heuristic", "walking-distance", "--time-limit", "1e-9")
     assert (late.status, late.error) == (1, "")
+    with monkeypatch.context() as patched:  # the time passes while lines are printed
+        over = SimpleNamespace(is_over=True)
+        patched.setattr("puzzler.cli.commands.trace.Deadline", lambda _: over)
+        assert run("trace", HARDEST, "--json").status == 1
     unsolvable = run("trace", UNSOLVABLE)
     assert unsolvable.status == 3 and unsolvable.out == ""
     solved = run("trace", "1 2/3 0", "--json")

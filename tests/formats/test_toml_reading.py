@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from puzzler.formats.toml_reading import lines_of
+import pytest
+
+from puzzler.formats.toml_reading import is_of_type, lines_of
 
 TEXT = '''# a comment = 1
 title = "x"
@@ -43,3 +45,13 @@ def test_keys_and_tables_have_line_numbers() -> None:
         ("step", 1, "runs", "quick"): 21,
         ("step", 1, "runs", "quick", "key"): 22,
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "kinds"),
+    [(True, {bool}), (3, {int, float}), (0.5, {float}), ("x", {str}), ([], {list}), ({}, {dict})],
+)
+def test_a_value_is_of_its_own_type_only(value: object, kinds: set[type]) -> None:
+    types = (bool, int, float, str, list, dict)
+    assert {kind for kind in types if is_of_type(value, kind)} == kinds
+    assert is_of_type(value, object)

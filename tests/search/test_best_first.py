@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.best_first import FIRST_SLOT_BITS
+from puzzler.search.engine.best_first import FIRST_SLOT_BITS, max_states
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
@@ -137,3 +137,10 @@ def test_bidirectional_search_meets_in_the_middle():
     stats = solve(board, algorithm="bidirectional", heuristic="zero").stats
     assert stats.expanded < 0.1 * solve(board, algorithm="bfs").stats.expanded
     assert stats.bound in {30, 31}
+
+
+@pytest.mark.parametrize("memory", [300_000, 3_000_000])
+def test_the_number_of_states_that_fit_is_known_in_advance(memory):
+    method = Method("astar", "manhattan", limit=Limit(memory_bytes=memory))
+    found = solve(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), method=method)
+    assert 0.6 < found.stats.stored / max_states(4, 4, memory) <= 1

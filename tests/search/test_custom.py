@@ -221,16 +221,21 @@ def test_a_failure_in_a_search_is_reported(write: Callable[..., Path]) -> None:
 
 
 COMPILABLE = """
+from __future__ import annotations
+
 ROWS = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]
 
 def apart(a, b):
     return abs(a - b)
 
-def h(board, goal):
+def h(board: NotImported, goal):
     places = [(cell, goal.tiles.index(tile)) for cell, tile in enumerate(board.tiles) if tile]
     return sum(apart(ROWS[a], ROWS[b]) + apart(a % board.columns, b % 4) for a, b in places)
 """
-"""Manhattan distance on 4x4 with a list and a call, which numba alone cannot compile."""
+"""Manhattan distance on 4x4 with a list and a call, which numba alone cannot compile.
+
+The name of the annotation does not exist, which the import allows.
+"""
 ENDLESS_SOMEWHERE = (
     COMPILABLE
     + """

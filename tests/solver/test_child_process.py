@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sysconfig
 from pathlib import Path
 
 import pytest
 
 import puzzler
-from puzzler.solver.child_process import failure_of, start_python
+from puzzler.solver.child_process import child_environment, failure_of, start_python
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,18 @@ def test_a_child_imports_this_package_instead_of_a_file_in_the_current_folder(
         output, _ = process.communicate()
     assert puzzler.__version__ in output.decode()
     assert process.returncode == 0
+
+
+ROOT = str(Path(puzzler.__file__).resolve().parents[1])
+
+
+@pytest.mark.parametrize(
+    ("installed", "path", "expected"),
+    [("/", "", ROOT), ("/", "/own", f"{ROOT}{os.pathsep}/own"), (ROOT, "/own", "/own")],
+)
+def test_only_a_checkout_is_added_to_the_path_of_a_child(
+    monkeypatch: pytest.MonkeyPatch, installed: str, path: str, expected: str
+) -> None:
+    monkeypatch.setattr(sysconfig, "get_paths", lambda: {"purelib": installed})
+    monkeypatch.setenv("PYTHONPATH", path)
+    assert child_environment()["PYTHONPATH"] == expected

@@ -20,6 +20,7 @@ from puzzler.window.core import screen_reader
 from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import Access
+from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.scroll import Thumb
 from tests.naive import distances_from
 from tests.window.conftest import NEAR, Opener, Window
@@ -46,6 +47,8 @@ def check(window: Window) -> None:
         access = by_key.get(control.key)
         assert access is not None, (control.key, as_text(root))
         assert access.name or access.role == "GRID", access
+        if not isinstance(control, Field):  # which handles every key
+            assert not control.key_down(window.app.ui, pygame.K_F12, 0), access
         if control.is_enabled and control.takes_focus:
             assert "FOCUS" in access.actions, access
             access.actions["FOCUS"]("")

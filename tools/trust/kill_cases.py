@@ -29,7 +29,7 @@ MARK = "PUZZLER_KILLS"
 GRACE, LONGEST = 3.0, 300.0
 """Processor time in which processes must end, and the timeout, in seconds."""
 ALLOWED = re.compile(
-    r"home/data/(games\.sqlite(-wal|-shm)?|settings\.json|\.[\w-]+\.lock)"
+    r"home/data/(games\.sqlite(-wal|-shm|-journal)?|settings\.json|\.[\w-]+\.lock)"
     r"|home/cache/kernels/.*|home/cache/tables/[\w.-]+\.(table|part)|out/[\w-]+\.\w+|given/.*"
 )
 """Files that may exist after a start."""

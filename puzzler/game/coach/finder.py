@@ -73,7 +73,7 @@ class DistanceFinder:
         """Positions for which no hint was found."""
         self._sent: tuple[DistanceQuestion, ...] = ()
         self._is_free = True  # at the last tick
-        self._read_at = 0  # ``learned`` when the last tick started
+        self._read_at = context.distances.learned  # when the last tick started
         self._hint: Key | None = None  # requested and not found yet
         self._hint_since = 0.0
         self._is_connected = False  # ``connect`` was tried for the hint

@@ -192,7 +192,6 @@ class Game(History[Play]):
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
         """Start a play of ``scenario``. is_fenced: undo cannot leave it, as in a relay."""
-        self.fence = None  # that of the previous scenario
         self.record(Play(scenario=scenario, board=scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None
 

@@ -140,7 +140,7 @@ class Watching(Activity):
             return True
         if self.quick is not None and self.quick.is_busy:
             return True
-        return self.run.is_busy or (self.timeline is not None and self.timeline.is_playing)
+        return self.timeline is not None and self.timeline.is_playing
 
     @property
     def searched(self) -> tuple[Method, int] | None:

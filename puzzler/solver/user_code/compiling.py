@@ -67,12 +67,12 @@ def _names_for_numba(module: ModuleType, file: Path) -> dict[str, Any]:
     """
     tree = _Lists().visit(ast.parse(file.read_bytes()))
     names = {name: _as_tuple(value) for name, value in vars(module).items()}
+    # without imports: compile() uses the "from __future__ import annotations" of this file
     tree.body = [
         each
         for each in tree.body
         if (isinstance(each, ast.FunctionDef) and not each.decorator_list)
         or (isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda))
-        or (isinstance(each, ast.ImportFrom) and each.module == "__future__")
     ]
     exec(compile(tree, str(file), "exec"), names)
     return names

@@ -266,14 +266,14 @@ class Live(Group):
     """A small element that ``Ui.move`` builds again, in the same place."""
 
     def __init__(self, build: Callable[[], Element], **options: Unpack[GroupOptions]) -> None:
-        """build: returns the element. Its size may change only when the view is built again."""
+        """build: returns the element. The view is built again if it becomes wider."""
         super().__init__(build(), **options)
         self.build = build
 
     def emit(self, ui: Context, frame: Frame) -> None:
         first, child = len(frame.parts), self.build()
         if child.widths(ui).preferred > self.children[0].widths(ui).preferred:
-            ui.relayout()
+            ui.rebuild()  # a new layout of the same trees would use their cached widths
         self.children = self.measured = (child,)
         self.arrange(ui, self.rect)
         super().emit(ui, frame)

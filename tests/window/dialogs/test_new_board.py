@@ -59,6 +59,7 @@ def test_a_screen_reader_changes_one_side(window: Window) -> None:
         for name in ("INCREMENT", "DECREMENT"):
             side.actions[name]("")
     assert chosen == [(4, 4), (2, 4), (3, 5), (3, 3)]
+    assert not grid.key_down(window.app.ui, pygame.K_TAB, 0), "which goes to the next control"
 
 
 @both_ways

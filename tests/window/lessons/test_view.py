@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 import pygame
@@ -22,8 +23,9 @@ from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards, _card
 from puzzler.window.lessons.rich_text import RichText, layout_of
+from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import walk
-from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.labels import Figure, Icon, Text
 from tests.game.lessons.lesson_texts import FIRST, lessons
 from tests.window.conftest import HARD, Opener, Window, bundled_lessons
 from tests.window.lab.looking import arrive, lab
@@ -67,6 +69,13 @@ def current_row(window: Window) -> int:
 def place_of(window: Window, words: str) -> int:
     """Return the position of a choice of the current question, from 0."""
     return lesson(window).shown_question.choices.index(words)
+
+
+def icons(window: Window, key: Hashable) -> list[str]:
+    """Return the names of the icons in a choice."""
+    shown = (each for each in window.elements() if isinstance(each, Pressable))
+    [choice] = [each for each in shown if each.children[1].key == key]
+    return [part.icon for part in walk(choice) if isinstance(part, Icon)]
 
 
 def texts(window: Window) -> str:
@@ -226,6 +235,8 @@ def test_a_lesson_can_be_done_by_keys(window: Window) -> None:
     wrong = next(at for at in range(len(question.choices)) if at != question.right)
     window.key(pygame.K_1 + wrong)
     arrive(window)
+    choices = [icons(window, ("choice", at)) for at in (wrong, question.right)]
+    assert choices == [["close"], ["check"]]
     assert lesson(window).last_answer is not None and not lesson(window).last_answer.is_right
     window.key(pygame.K_PERIOD)
     arrive(window)
@@ -249,6 +260,8 @@ def test_a_lesson_can_be_done_by_the_mouse(window: Window) -> None:
     assert lesson(window).last_answer == StoredAnswer("One", False)
     window.frame(3)
     assert "Not quite. Look at the corner." in texts(window)
+    keys = [f"lesson choice {place_of(window, each) + 1}" for each in ("One", "Two", "Three")]
+    assert [icons(window, key) for key in keys] == [["close"], ["check"], []]
     window.click_on("put again")
     assert lesson(window).last_answer is None
     window.click_on(f"lesson choice {place_of(window, 'Two') + 1}")

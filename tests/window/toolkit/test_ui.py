@@ -15,7 +15,7 @@ from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.layout import Column, Live, Row, Space
 from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS
@@ -73,6 +73,17 @@ def test_keys_without_a_control_are_passed_on(show: Show) -> None:
     hands.click("field")
     hands.key(pygame.K_x)
     assert keys == [pygame.K_x, pygame.K_y], "a field handles its keys"
+
+
+def test_a_text_that_grows_without_a_new_view_gets_more_space(show: Show) -> None:
+    texts = ["9"]
+    hands = show(lambda: Row(Live(lambda: Text(texts[-1])), Button("next", print)))
+    before = hands.find("next").rect.left
+    texts.append("10 000 000")
+    hands.ui.move()
+    hands.frame()
+    hands.frame()
+    assert hands.find("next").rect.left > before
 
 
 # ---- Scrolling ----------------------------------------------------------------------------------
