@@ -70,20 +70,20 @@ class Improvement:
 
     >>> from puzzler import solve
     >>> last = solve("8 6 7/2 5 4/3 0 1", algorithm="anytime").improvements[-1]
-    >>> last.length, last.bound
+    >>> last.length, last.lower_bound
     (31, 31)
 
     Attributes:
         seconds: Search time without pauses, measured at the end of a slice of work.
-        expansions: Number of expanded states.
+        expanded: Number of expanded states.
         length: Moves of the best solution.
-        bound: The lower bound on the length of every solution.
+        lower_bound: The lower bound on the length of every solution.
     """
 
     seconds: float = field(compare=False)
-    expansions: int
+    expanded: int
     length: int
-    bound: int
+    lower_bound: int
 
 
 class SearchStats(NamedTuple):

@@ -55,10 +55,13 @@ def test_a_checked_heuristic_shows_the_boards_that_disprove_it():
     html = report._repr_html_()
     assert "distance" in html and "<svg" in html
     assert re.search(r"admissible</td><td[^>]*>no: ", html)
-    assert report.counterexample is not None and report.jump is not None
+    assert report.counterexample is not None and report.inconsistency is not None
     assert html.count("<svg") == 2
     assert f"h = 3, distance {report.counterexample.distance}" in html
-    assert f"h = {report.jump.h:g} before the move, {report.jump.h_after:g} after it" in html
+    assert (
+        f"h = {report.inconsistency.h:g} before the move, {report.inconsistency.h_after:g} after it"
+        in html
+    )
 
 
 def test_texts_of_users_are_escaped():

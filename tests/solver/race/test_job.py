@@ -74,7 +74,7 @@ def paused_state(racer, moment=None):
 
 def counts(result):
     """The fields that do not depend on the clock or on the share of memory, by their names."""
-    improvements = [(each.expansions, each.length, each.bound) for each in result.improvements]
+    improvements = [(each.expanded, each.length, each.lower_bound) for each in result.improvements]
     stats = result.stats._replace(elapsed=0.0, memory_bytes=0)
     plain = replace(result, stats=stats, setup_seconds=0.0, process_bytes=0)
     return vars(plain) | {"improvements": improvements}
