@@ -226,7 +226,7 @@ class SearchResult(Choices):
         self,
         *,
         size: int = 240,
-        theme: str = "light",
+        theme: str = "auto",
         seconds: float = 0.5,
         labels: Sequence[str] | None = None,
     ) -> Html:
@@ -235,8 +235,8 @@ class SearchResult(Choices):
         It needs no script and no other file. A click on a letter shows the board after that move;
         the arrow keys then step forward and back.
 
-        size: length of the longer side in pixels. theme: "light" or "dark". seconds: the time of a
-        move, larger than 0. labels: the text of each tile, indexed by tile. Default: the numbers.
+        size: length of the longer side in pixels. theme: as for ``Board.svg``. seconds: the time of
+        a move, larger than 0. labels: the text of each tile, indexed by tile. Default: the numbers.
 
         Raises ValueError for an unknown theme or a time that is not larger than 0.
         """
