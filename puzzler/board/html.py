@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 HOLD = 3
 """How long an animation shows the last board before it starts again, in moves."""
-_NUMBER = re.compile(r"\d[\d.,]*( [^\s\d]+)?|\N{EN DASH}")
+_NUMBER = re.compile(r"[0-9][0-9.,]*( [^\s0-9]+)?|\N{EN DASH}")
 """A number with or without a unit, or a dash for none. Boards are other texts."""
 LONGEST_LINE = 30
 """Longer texts in a table can be wrapped."""

@@ -89,7 +89,10 @@ def test_solve_minimizes_multi_tile_moves(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--metric multi --algorithm bfs", "--metric multi cannot be combined with --method, "),
+        ("--metric multi --algorithm bfs", "--metric multi cannot be combined with --algorithm\n"),
+        ("--optimal --algorithm bfs", "--optimal cannot be combined with --algorithm\n"),
+        ("--optimal --method watch", "--optimal cannot be combined with --method\n"),
+        ("--method watch --ties lifo", "--method cannot be combined with --ties\n"),
         ("--metric rows", "'rows'"),
         ("--limit 3", "--limit requires --all-optimal"),
         ("--all-optimal --algorithm bfs", "--all-optimal cannot be combined with another method"),

@@ -351,7 +351,7 @@ def test_memory_is_divided_among_lanes(race):
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_a_race_has_two_to_four_lanes_and_positive_limits(count):
-    with pytest.raises(ValueError, match=f"2 to 4 lanes, not {count}"):
+    with pytest.raises(ValueError, match=f"2 to 4 methods, not {count}"):
         start_race(EASY, [QUICK] * count, TO_THE_END)
     for rules in ({"expansions": 0}, {"seconds": -1.0}):
         with pytest.raises(ValueError, match="of each lane must be positive"):
