@@ -107,7 +107,7 @@ def work() -> None:
             search.advance(SLICE)
             if search.improvements:
                 last = search.improvements[-1]
-                moment = (time.process_time() - began, last.length, last.bound)
+                moment = (time.process_time() - began, last.length, last.lower_bound)
                 if not found or found[-1][1:] != moment[1:]:
                     found.append(moment)
         print(json.dumps(found), flush=True)

@@ -59,7 +59,7 @@ def plot_bounds(result: SearchResult, axes: Axes | None = None) -> Axes:
     last = max(result.stats.elapsed, seconds[-1])
     for label, values in (
         ("best solution", [each.length for each in result.improvements]),
-        ("lower bound", [each.bound for each in result.improvements]),
+        ("lower bound", [each.lower_bound for each in result.improvements]),
     ):
         axes.step([*seconds, last], [*values, values[-1]], where="post", label=label)
     axes.set(xlabel="seconds", ylabel="moves")

@@ -33,6 +33,11 @@ _KEYS = {
 _DISCARDED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED, SuccessorOutcome.UNCHOSEN)
 _SHOWN = 6
 """Boards of the frontier that are drawn."""
+_BUTTON = (
+    "padding:1px 8px;border:1px solid #8888;border-radius:4px;background:none;color:inherit;"
+    "cursor:pointer"
+)
+"""The style of a button. marimo shows buttons without a style as plain text."""
 _SCRIPT = """
 function render({ model, el }) {
   const show = () => { el.innerHTML = model.get("html"); };
@@ -204,4 +209,6 @@ class SearchViewer(_Widget):
 
 
 def _buttons(*choices: tuple[str, str]) -> str:
-    return "".join(f'<button value="{value}">{text}</button> ' for value, text in choices)
+    return "".join(
+        f'<button value="{value}" style="{_BUTTON}">{text}</button> ' for value, text in choices
+    )

@@ -136,7 +136,7 @@ class Board:
         self,
         *,
         size: int = 240,
-        theme: str = "light",
+        theme: str = "auto",
         arrows: Iterable[Move | tuple[int, int]] = (),
         marks: Collection[int] = (),
         labels: Sequence[str] | None = None,
@@ -145,7 +145,8 @@ class Board:
         """Return the board as an SVG element.
 
         size: length of the longer side in pixels.
-        theme: ``light``, ``dark``, or ``paper`` for printing.
+        theme: ``light``, ``dark``, ``paper`` for printing, or ``auto``: light or dark, like the
+        notebook, the web page or the system that shows the picture.
         arrows: each is a pair of cells (from, to) in row-major order, or a Move of the blank, which
         is drawn as the slide of the tile.
         marks: tiles with a thick outline.

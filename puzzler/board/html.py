@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 HOLD = 3
 """How long an animation shows the last board before it starts again, in moves."""
+_NUMBER = re.compile(r"[0-9][0-9.,]*( [^\s0-9]+)?|\N{EN DASH}")
+"""A number with or without a unit, or a dash for none. Boards are other texts."""
 LONGEST_LINE = 30
 """Longer texts in a table can be wrapped."""
 SLIDE = 0.7
@@ -59,7 +62,7 @@ def animation(
     moves: Sequence[Move],
     *,
     size: int = 240,
-    theme: str = "light",
+    theme: str = "auto",
     seconds: float = 0.5,
     labels: Sequence[str] | None = None,
 ) -> Html:
@@ -162,7 +165,7 @@ def _heading(text: str) -> str:
 
 
 def _cell(text: str) -> str:
-    align = "right" if text[:1].isdecimal() else "left"
+    align = "right" if _NUMBER.fullmatch(text) else "left"
     space = "nowrap" if len(text) <= LONGEST_LINE else "normal"
     style = f"text-align:{align};white-space:{space};padding:0.1em 0.6em"
     return f'<td style="{style}">{_escaped(text)}</td>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import count
 
@@ -24,6 +24,22 @@ class SvgTheme:
     mark: str
     """The outline of a marked tile."""
     arrow: str
+    style: str = ""
+    """A style sheet that changes the colours in some surroundings."""
+
+    def rules(self, within: str = "") -> str:
+        """Return a style sheet with these colours. within: a selector of the surroundings."""
+        return "".join(
+            f"{within} .puzzler-{part}{{{values}}}"
+            for part, values in {
+                "tray": f"fill:{self.tray}",
+                "tile": f"fill:{self.tile}",
+                "text": f"fill:{self.text}",
+                "edge": f"stroke:{self.edge}",
+                "mark": f"stroke:{self.mark}",
+                "arrow": f"fill:{self.arrow};stroke:{self.arrow}",
+            }.items()
+        )
 
 
 SVG_THEMES = {
@@ -41,7 +57,7 @@ SVG_THEMES = {
         text="#20140c",
         edge="#b9773f",
         mark="#56b4e9",
-        arrow="#1d4f91",
+        arrow="#2567b5",
     ),
     "paper": SvgTheme(
         tray="#cccccc",
@@ -52,7 +68,18 @@ SVG_THEMES = {
         arrow="#0b66b8",
     ),
 }
-"""The themes by name."""
+"""The themes by name. "auto" is light or dark like the notebook, the site or the system."""
+_IN_LIGHT, _IN_DARK = (
+    f":is([data-jp-theme-light={is_light}],.vscode-{name},[data-theme={name}],.{name})"
+    for name, is_light in (("light", "true"), ("dark", "false"))
+)
+"""The surroundings in JupyterLab, VS Code, furo and marimo."""
+_LIGHT, _DARK = SVG_THEMES["light"], SVG_THEMES["dark"]
+SVG_THEMES["auto"] = replace(
+    _LIGHT,
+    style=f"<style>@media(prefers-color-scheme:dark){{{_DARK.rules()}}}"
+    f"{_LIGHT.rules(_IN_LIGHT)}{_DARK.rules(_IN_DARK)}</style>",
+)
 
 CELL = 100
 """Side of a cell in the coordinates of the picture."""
@@ -122,7 +149,7 @@ def opening(rows: int, columns: int, size: int, colours: SvgTheme, title: str) -
         f'{height * scale:g}" viewBox="{-_MARGIN} {-_MARGIN} {width} {height}" role="img">'
         f"<title>{title}</title>"
         f'<rect x="{-_MARGIN}" y="{-_MARGIN}" width="{width}" height="{height}" rx="10" '
-        f'fill="{colours.tray}"/>'
+        f'class="puzzler-tray" fill="{colours.tray}"/>{colours.style}'
     )
 
 
@@ -141,8 +168,10 @@ def tile_face(text: str, colours: SvgTheme) -> str:
 
 
 def _outline(colours: SvgTheme, *, is_marked: bool, has_picture: bool) -> str:
+    parts = "" if has_picture else "puzzler-tile "
+    parts += "puzzler-mark" if is_marked else "puzzler-edge"
     return (
-        f'<rect x="3" y="3" width="94" height="94" rx="8" '
+        f'<rect x="3" y="3" width="94" height="94" rx="8" class="{parts}" '
         f'fill="{"none" if has_picture else colours.tile}" '
         f'stroke="{colours.mark if is_marked else colours.edge}" '
         f'stroke-width="{7 if is_marked else 2}"/>'
@@ -153,7 +182,8 @@ def _label(text: str, colours: SvgTheme) -> str:
     height = 46 if len(text) < 3 else 120 // len(text)
     baseline = 50 + 0.36 * height  # centres the digits, in every renderer
     return (
-        f'<text x="50" y="{baseline:g}" text-anchor="middle" fill="{colours.text}" '
+        f'<text x="50" y="{baseline:g}" text-anchor="middle" class="puzzler-text" '
+        f'fill="{colours.text}" '
         f'font-family="Inter, Helvetica, Arial, sans-serif" font-weight="600" '
         f'font-size="{height}">{escape(text)}</text>'
     )
@@ -192,7 +222,7 @@ def _arrow(rows: int, columns: int, cells: tuple[int, int], colours: SvgTheme) -
         (neck[0] + 14 * down, neck[1] - 14 * right),
     ]
     return (
-        f'<g opacity="0.85" stroke="{colours.arrow}" fill="{colours.arrow}">'
+        f'<g opacity="0.85" class="puzzler-arrow" stroke="{colours.arrow}" fill="{colours.arrow}">'
         f'<line x1="{(column + 0.5) * CELL:g}" y1="{(row + 0.5) * CELL:g}" x2="{neck[0]:g}" '
         f'y2="{neck[1]:g}" stroke-width="10" stroke-linecap="round"/>'
         f'<polygon stroke="none" points="{" ".join(f"{x:g},{y:g}" for x, y in points)}"/></g>'

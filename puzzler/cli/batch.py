@@ -109,7 +109,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     common: dict[str, Any] = {
         "raise_interrupt": False,
         "on_build": lambda progress: line.show_build(progress, doing),
-        "on_improve": lambda better: line.show_bounds(better.bound, better.length),
+        "on_improve": lambda better: line.show_bounds(better.lower_bound, better.length),
         "on_progress": line.show_figures,
     }
     if request.moves is not None:

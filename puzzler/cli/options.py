@@ -152,17 +152,18 @@ class SearchOptions(MethodOptions):
     )
 
     def __post_init__(self) -> None:
-        flags = [row.flag for row in PARAMETERS]
-        if self.metric == "multi" and replace(self, metric="single", optimal=False).is_given:
-            others = listed(["--method", *flags], "or")
-            raise click.UsageError(f"--metric multi cannot be combined with {others}")
-        if not (self.optimal or self.preset) or self.metric == "multi":
+        given = [row.flag for row in PARAMETERS if getattr(self, row.name) is not None]
+        given = ["--method"] * (self.preset is not None) + given
+        if self.metric == "multi":
+            chosen = "--metric multi"
+        elif self.optimal:
+            chosen = "--optimal"
+        elif self.preset is not None:
+            chosen = given.pop(0)
+        else:
             return
-        if replace(self, optimal=False, preset=None).is_given or (self.optimal and self.preset):
-            name, other = ("--optimal", "--method") if self.optimal else ("--method", "--optimal")
-            raise click.UsageError(
-                f"{name} cannot be combined with {listed([other, *flags], 'or')}"
-            )
+        if given:
+            raise click.UsageError(f"{chosen} cannot be combined with {listed(given)}")
 
     def method(self, contents: Contents, limit: Limit) -> Method:
         """Return the method for a board."""

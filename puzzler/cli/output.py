@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shutil
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 Place = Mapping[str, str | int]
 """Where a board was read, to be printed: "file" and "line", or nothing."""
 NO_PLACE: Place = {}
+BAD_INPUT = "bad input"
+"""The status of an input that cannot be read, in JSON."""
 STANDARD_OUTPUT = Path("-")
 NO_COLOR = "NO_COLOR"
 RICH_TERMINALS = {"FORCE_COLOR", "TTY_COMPATIBLE"}
@@ -112,6 +115,11 @@ class _Harmless:
             yield (
                 segment if segment.control else segment._replace(text=escape_controls(segment.text))
             )
+
+
+def refusal(error: Exception | str, place: Place) -> str:
+    """Return the JSON object for an input that cannot be read."""
+    return json.dumps({"status": BAD_INPUT, "error": str(error), **place})
 
 
 class Output:

@@ -75,12 +75,12 @@ class PlayReview:
             "lost": None if review is None else review.lost,
             "mistakes": [] if review is None else list(review.mistakes),
             "distances": [] if review is None else list(review.distances),
-            "at_least": [] if review is None else review.bound_arrays[0].tolist(),
-            "at_most": [] if review is None else replace_unknown(review.bound_arrays[1]),
+            "lower_bounds": [] if review is None else review.bound_arrays[0].tolist(),
+            "upper_bounds": [] if review is None else replace_unknown(review.bound_arrays[1]),
             "seconds": round(self.seconds, 6),
         }
         if play.heuristic is not None:
-            record |= {"heuristic": play.heuristic, "h": self.h, "too_large": self.too_large}
+            record |= {"heuristic": play.heuristic, "h_values": self.h, "too_large": self.too_large}
         return record
 
 

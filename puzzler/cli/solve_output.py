@@ -18,7 +18,15 @@ from puzzler.board.path import count_slides
 from puzzler.cli import completion, options
 from puzzler.cli.board_input import Puzzle, format_reader
 from puzzler.cli.click_options import flag, option
-from puzzler.cli.output import NO_PLACE, STANDARD_OUTPUT, ExitStatus, Output, Place, notify
+from puzzler.cli.output import (
+    NO_PLACE,
+    STANDARD_OUTPUT,
+    ExitStatus,
+    Output,
+    Place,
+    notify,
+    refusal,
+)
 from puzzler.formats import grid, solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
@@ -34,8 +42,6 @@ ANSWERING = [form.name for form in FORMATS.values() if form.write_answer is not 
 WITH_FIGURES = ", ".join(form.name for form in FORMATS.values() if form.write_figures)
 INTERRUPTED = "interrupted"
 """The JSON key of an answer that Ctrl-C cut short. It is absent or true."""
-BAD_INPUT = "bad input"
-"""The status of an input that cannot be read, in JSON."""
 BOARDS_AT_ONCE = 100
 LABEL_WIDTH = 9
 
@@ -162,7 +168,7 @@ class Printer:
     def print_refused(self, error: Exception, place: Place) -> None:
         """With --json, print an object for an input that cannot be read."""
         if self.options.as_json:
-            self.output.write(json.dumps({"status": BAD_INPUT, "error": str(error), **place}))
+            self.output.write(refusal(error, place))
 
     def _print(
         self, result: SearchResult, contents: Contents, form: Format | None, place: Place = NO_PLACE

@@ -70,20 +70,20 @@ class Improvement:
 
     >>> from puzzler import solve
     >>> last = solve("8 6 7/2 5 4/3 0 1", algorithm="anytime").improvements[-1]
-    >>> last.length, last.bound
+    >>> last.length, last.lower_bound
     (31, 31)
 
     Attributes:
         seconds: Search time without pauses, measured at the end of a slice of work.
-        expansions: Number of expanded states.
+        expanded: Number of expanded states.
         length: Moves of the best solution.
-        bound: The lower bound on the length of every solution.
+        lower_bound: The lower bound on the length of every solution.
     """
 
     seconds: float = field(compare=False)
-    expansions: int
+    expanded: int
     length: int
-    bound: int
+    lower_bound: int
 
 
 class SearchStats(NamedTuple):
@@ -226,7 +226,7 @@ class SearchResult(Choices):
         self,
         *,
         size: int = 240,
-        theme: str = "light",
+        theme: str = "auto",
         seconds: float = 0.5,
         labels: Sequence[str] | None = None,
     ) -> Html:
@@ -235,8 +235,8 @@ class SearchResult(Choices):
         It needs no script and no other file. A click on a letter shows the board after that move;
         the arrow keys then step forward and back.
 
-        size: length of the longer side in pixels. theme: "light" or "dark". seconds: the time of a
-        move, larger than 0. labels: the text of each tile, indexed by tile. Default: the numbers.
+        size: length of the longer side in pixels. theme: as for ``Board.svg``. seconds: the time of
+        a move, larger than 0. labels: the text of each tile, indexed by tile. Default: the numbers.
 
         Raises ValueError for an unknown theme or a time that is not larger than 0.
         """

@@ -142,7 +142,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             self._slice.adapt(budget, now - began)
         is_due = not self._published or now - self._published_at >= TELL_EVERY
         if self._status is Status.RUNNING and search.improvements and is_due:
-            self._publish_solutions(search, None, search.improvements[-1].bound)
+            self._publish_solutions(search, None, search.improvements[-1].lower_bound)
         return expanded
 
     def obey(self, command: Command) -> None:

@@ -1,5 +1,6 @@
 """Boards as pictures and as sequences."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -48,6 +49,17 @@ def test_a_picture_is_embedded_once_and_used_by_every_tile() -> None:
     assert svg.count("data:image/png;base64,iVBORw==") == 1
     assert svg.count("<use ") == 8
     assert not texts(svg)
+
+
+def test_a_picture_follows_the_theme_of_the_notebook() -> None:
+    light, dark = BOARD.svg(theme="light"), BOARD.svg(theme="dark")
+    [style] = ET.fromstring(BOARD.svg()).iter(f"{SVG}style")
+    assert BOARD.svg().replace(f"<style>{style.text}</style>", "") == light  # if styles are ignored
+    rules = dict(re.findall(r"(\S+) \.puzzler-tray\{fill:(#\w+)\}", style.text or ""))
+    assert [color in light for color in rules.values() if color not in dark] == [True]
+    for place, color in rules.items():
+        is_dark = "jp-theme-light=true" not in place
+        assert color in (dark if is_dark else light)
 
 
 def test_the_longer_side_has_the_requested_size() -> None:

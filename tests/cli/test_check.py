@@ -15,8 +15,15 @@ from tests.search.test_custom_search import ASTAR
 
 GOAL = "1 2 3/4 5 0"
 KEYS = (
-    *("file", "name", "shape", "goal", "states", "admissible", "consistent", "counterexample"),
-    *("mean_h", "mean_distance", "dominated_by", "dominates", "expanded", "microseconds_per_call"),
+    *("file", "name", "size", "goal", "states", "admissible", "consistent", "counterexample"),
+    *(
+        "mean_h",
+        "mean_distance",
+        "dominated_by",
+        "dominates",
+        "expansions",
+        "microseconds_per_call",
+    ),
 )
 
 
@@ -51,15 +58,15 @@ def test_json_contains_the_whole_report(run: Runner, folder: Path) -> None:
     (answer,) = done.answers
     report = check(naive.manhattan, (2, 3))
     assert set(KEYS) <= answer.keys()
-    assert (answer["shape"], answer["goal"], answer["states"]) == ("2x3", GOAL, 360)
+    assert (answer["size"], answer["goal"], answer["states"]) == ("2x3", GOAL, 360)
     assert (answer["admissible"], answer["consistent"]) == (True, True)
     assert answer["mean_h"] == report.mean_h
-    assert report.expanded is not None
-    ours = report.expanded["astar"]["manhattan"]
-    assert answer["expanded"]["astar"] == {
+    assert report.expansions is not None
+    ours = report.expansions["astar"]["manhattan"]
+    assert answer["expansions"]["astar"] == {
         "right.py:h": ours,
         "manhattan": ours,
-        "linear-conflict": report.expanded["astar"]["linear-conflict"],
+        "linear-conflict": report.expansions["astar"]["linear-conflict"],
     }
 
 
@@ -115,7 +122,7 @@ def test_a_search_is_checked_and_compared(run: Runner, tmp_path: Path) -> None:
     done = run(*words, "--against", "bfs", "--json")
     assert done.status == 1
     (answer,) = done.answers
-    assert answer["solved"] == answer["shortest"] == len(answer["boards"]) == 5
+    assert answer["solved"] == answer["solved_optimally"] == len(answer["results"]) == 5
     assert answer["divergence"]["is_fault"]
     assert answer["divergence"]["cause"] != "tie"
     done = run(*words, "--against", "astar", "--ties", "lifo", "--json")

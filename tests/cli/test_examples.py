@@ -6,6 +6,7 @@ import json
 import re
 import runpy
 import shlex
+import shutil
 from pathlib import Path
 
 import click
@@ -16,7 +17,12 @@ from puzzler.cli.commands import SUMMARIES
 from tests.cli.conftest import Runner
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-COMMANDS = re.findall(r"^puzzler (.+)$", (EXAMPLES / "README.md").read_text("utf-8"), re.MULTILINE)
+ROOT = EXAMPLES.parent
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), EXAMPLES / "README.md"]
+COMMANDS, OPTIONS = (
+    re.findall(r"^puzzler (.+)$", file.read_text("utf-8"), re.MULTILINE)
+    for file in (EXAMPLES / "README.md", ROOT / "docs" / "reference" / "commands.md")
+)
 
 
 @pytest.mark.parametrize("command", [each for each in COMMANDS if "shuffle" not in each])
@@ -29,12 +35,43 @@ def test_the_commands_of_the_examples_succeed(
     assert result.out
 
 
+@pytest.mark.parametrize("command", OPTIONS)
+def test_the_examples_of_options_succeed(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
+) -> None:
+    monkeypatch.chdir(shutil.copytree(EXAMPLES, tmp_path / "examples"))
+    name, *words = shlex.split(command, comments=True)
+    if "only parse" in command:
+        parsed = PROGRAM.get_command(click.Context(PROGRAM), name)
+        assert parsed is not None
+        parsed.make_context(name, words)
+    else:
+        result = run(name, *words)
+        assert result.status == 0, result.error
+
+
+def test_every_option_is_in_an_example() -> None:
+    """An option that several commands share needs one example."""
+    examples: dict[str, set[str]] = {}
+    for page in PAGES:
+        for name, text in re.findall(r"\bpuzzler ([a-z]+)([^\n`|#]*)", page.read_text("utf-8")):
+            examples.setdefault(name, set()).update(re.findall(r"[\w-]+", text))
+    shown = dict[tuple[str, str], bool]()
+    for name in SUMMARIES:
+        command = PROGRAM.get_command(click.Context(PROGRAM), name)
+        assert command is not None
+        for row in command.params:
+            if isinstance(row, click.Option):
+                names = {*row.opts, *row.secondary_opts}
+                key = max(row.opts, key=len), row.help or ""
+                shown[key] = shown.get(key, False) or bool(names & examples.get(name, set()))
+    assert [name for (name, _), is_shown in shown.items() if not is_shown] == []
+
+
 def test_every_option_in_the_documents_exists() -> None:
-    root = EXAMPLES.parent
-    pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md"), EXAMPLES / "README.md"]
     uses = [
         (match[1], option)
-        for page in pages
+        for page in PAGES
         for match in re.finditer(r"\bpuzzler ([a-z]+)([^\n`|#]*)", page.read_text("utf-8"))
         for option in re.findall(r"(?<!\S)(--[a-z][a-z-]+|-[a-zA-Z])(?=[\s=]|$)", match[2])
         if match[1] in SUMMARIES

@@ -1,4 +1,4 @@
-"""Answers in JSON follow the published schema."""
+"""All JSON follows the published schema."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,40 +18,76 @@ from puzzler import UnsolvableError, minimum_moves
 from puzzler.cli.option_types import MEMORY_UNITS, TIME_UNITS, with_unit
 from puzzler.cli.output import Output
 from tests.cli.conftest import Runner
+from tests.search.test_custom_search import ASTAR
 
 BOARD = "1 2 3/4 0 6/7 5 8"
 HARDEST = "8 6 7/2 5 4/3 0 1"
-SCHEMA = json.loads(
-    (Path(__file__).parents[2] / "docs" / "reference" / "answer.schema.json").read_text()
-)
-TYPES: dict[str, Any] = {
-    "string": str,
-    "integer": int,
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
+SCHEMA = json.loads((REFERENCE / "answer.schema.json").read_text())
+DEFINITIONS: dict[str, Any] = SCHEMA["$defs"]
+TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
     "number": (int, float),
-    "boolean": bool,
-    "array": list,
-    "object": dict,
-    "null": type(None),
+    "boolean": (bool,),
+    "array": (list,),
+    "object": (dict,),
+    "null": (type(None),),
+}
+KEYWORDS = {
+    *("$ref", "title", "type", "enum", "pattern", "items", "allOf", "required", "properties"),
+    *("additionalProperties", "dependentRequired", "unevaluatedProperties"),
 }
 
 
-def validate(value: Any, schema: dict[str, Any]) -> None:
-    """Check the keywords that the schema uses."""
+def validate(value: Any, schema: dict[str, Any]) -> set[str]:
+    """Check the keywords that the schema uses. Return the keys of an object that it describes."""
+    assert schema.keys() <= KEYWORDS
+    if "$ref" in schema:
+        return validate(value, DEFINITIONS[schema["$ref"].removeprefix("#/$defs/")])
     kinds = schema.get("type", list(TYPES))
     kinds = [kinds] if isinstance(kinds, str) else kinds
-    assert any(isinstance(value, TYPES[kind]) for kind in kinds), (value, schema)
+    assert any(type(value) in TYPES[kind] for kind in kinds), (value, schema)
     assert value in schema.get("enum", [value])
     if "pattern" in schema:
         assert re.search(schema["pattern"], value)
     for item in value if isinstance(value, list) else ():
         validate(item, schema.get("items", {}))
-    if isinstance(value, dict):
-        choices = schema.get("anyOf", [schema])
-        assert any(value.keys() >= set(each.get("required", ())) for each in choices)
-        properties = schema.get("properties", {})
-        assert schema.get("additionalProperties", True) or value.keys() <= properties.keys()
-        for key, item in value.items():
-            validate(item, properties.get(key, {}))
+    if not isinstance(value, dict):
+        return set()
+    found = set[str]().union(*(validate(value, part) for part in schema.get("allOf", ())))
+    assert value.keys() >= set(schema.get("required", ()))
+    for key, others in schema.get("dependentRequired", {}).items():
+        assert key not in value or value.keys() >= set(others)
+    for key, item in schema.get("properties", {}).items():
+        if key in value:
+            found.add(key)
+            validate(value[key], item)
+    if "additionalProperties" in schema:
+        for key in value.keys() - found:
+            validate(value[key], schema["additionalProperties"])
+            found.add(key)
+    assert schema.get("unevaluatedProperties", True) or value.keys() <= found, value.keys() - found
+    return found
+
+
+def validate_answer(value: dict[str, Any], name: str) -> None:
+    """Check an object of a command. The same object with another key must be invalid."""
+    validate(value, DEFINITIONS[name])
+    with pytest.raises(AssertionError):
+        validate(value | {"unknown": 1}, DEFINITIONS[name])
+
+
+def properties(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the keys of objects, also of nested objects, with their schemas."""
+    if "$ref" in schema:
+        yield from properties(DEFINITIONS[schema["$ref"].removeprefix("#/$defs/")])
+    for part in schema.get("allOf", ()):
+        yield from properties(part)
+    yield from properties(schema["items"]) if "items" in schema else ()
+    for key, each in schema.get("properties", {}).items():
+        yield key, each
+        yield from properties(each)
 
 
 @pytest.mark.parametrize(
@@ -70,32 +107,122 @@ def validate(value: Any, schema: dict[str, Any]) -> None:
             {"status": "limit", "limit": "expansions"},
         ),
         (HARDEST, ("--algorithm", "walk"), {"status": "failed", "limit": None}),
+        (BOARD, ("--all-optimal",), {"optimal_count": 1, "optimal_moves": ["DR"]}),
     ],
 )
 def test_answers_follow_the_schema(
     run: Runner, board: str, options: tuple[str, ...], expected: dict[str, object]
 ) -> None:
     (answer,) = run("solve", board, *options, "--json").answers
-    validate(answer, SCHEMA)
+    validate_answer(answer, "solve")
     assert {key: answer[key] for key in expected} == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("optimize", "optimize BOARD --moves LRDR"),
+        ("optimize", "optimize moves.json moves.json"),
+        ("compare", "compare BOARD --methods bfs,idastar/manhattan,anytime"),
+        ("compare_list", "compare list.txt --methods bfs,walk"),
+        ("trace", "trace BOARD --algorithm astar --heuristic manhattan"),
+        ("trace", "trace BOARD --algorithm bidirectional"),
+        ("trace", "trace BOARD --algorithm idastar --weight 1.5"),
+        ("trace", "trace BOARD --algorithm astar --heuristic half.py"),
+        ("review", "review BOARD --moves UDDR"),
+        ("review", "review moves.json moves.json --heuristic half.py"),
+        ("review", "review UNSOLVABLE --moves U"),
+        ("review", "review moves.txt --batch --unordered --jobs 1"),
+        ("check_heuristic", "check half.py --size 2x2"),
+        ("check_heuristic", "check dice.py --size 2x2"),
+        ("check_heuristic", "check large.py --size 2x2"),
+        ("check_search", "check search.py:astar --size 2x2 --against bfs"),
+        ("check_search", "check nothing.py --size 2x2"),
+        ("shuffle", "shuffle --size 2x2 --count 2"),
+        ("shuffle", "shuffle --daily"),
+        ("methods", "methods"),
+        ("tables", "tables"),
+        ("lesson", "lesson"),
+    ],
+)
+def test_every_command_follows_the_schema(run: Runner, name: str, command: str) -> None:
+    for file, text in {
+        "moves.json": json.dumps({"board": BOARD, "moves": "DR"}),
+        "moves.txt": json.dumps({"board": "1 2/0 3", "moves": "R"}),
+        "list.txt": "1 2/0 3\n0 1/3 2\n",
+        "half.py": "CONSISTENT = True\ndef h(board):\n    return 0.5 * (board.tiles[-1] != 0)\n",
+        "dice.py": "import random\ndef h(board):\n    return random.random()\n",
+        "large.py": "ADMISSIBLE = True\ndef h(board):\n    return 9 * (board.tiles[0] == 0)\n",
+        "search.py": ASTAR,
+        "nothing.py": "def search(problem):\n    return None\n",
+    }.items():
+        Path(file).write_text(text)
+    names = {"BOARD": BOARD, "UNSOLVABLE": "1 2 3/4 5 6/8 7 0"}
+    answers = run(*(names.get(word, word) for word in command.split()), "--json").answers
+    if name == "trace":
+        validate_answer(answers.pop(0), "trace_method")
+    assert answers
+    for answer in answers:
+        validate_answer(answer, name)
+
+
+def test_converted_boards_follow_the_schema(run: Runner) -> None:
+    for text in (BOARD, json.dumps({"board": BOARD, "moves": "DR"})):
+        (answer,) = run("convert", "-", "--to", "json", stdin=text).answers
+        validate_answer(answer, "convert")
+
+
 def test_invalid_lines_and_files_follow_the_schema(run: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "boards.txt"
-    file.write_text(f"{BOARD}\n1 1 3/4 5 6/7 8 0\n2 1 3/4 5 6/7 8 0\n")
-    other = tmp_path / "other.txt"
-    other.write_text(f"1 1 3/4 5 6/7 8 0\n{BOARD}\n")
-    for words in ((str(file),), (str(other), str(tmp_path / "missing.txt"))):
-        answers = run("solve", *words, "--json").answers
-        assert "bad input" in [answer["status"] for answer in answers]
-        for answer in answers:
-            validate(answer, SCHEMA)
+    Path("boards.txt").write_text(f"{BOARD}\n1 1 3/4 5 6/7 8 0\n2 1 3/4 5 6/7 8 0\n")
+    Path("other.txt").write_text(f"1 1 3/4 5 6/7 8 0\n{BOARD}\n")
+    moves = json.dumps({"board": "1 2/0 3", "moves": "R"})
+    Path("moves.txt").write_text(f"1 2 3/4 5\n{moves}\n")
+    Path("codes").mkdir()
+    Path("codes", "bad.py").write_text("def h(board):\n    return 1 / 0\n")
+    for name, command in {
+        "solve": "solve boards.txt",
+        "solve ": "solve other.txt missing.txt",
+        "optimize": "optimize moves.txt --batch",
+        "review": "review moves.txt --batch",
+        "review ": "review moves.txt missing.txt",
+        "check_heuristic": "check codes --size 2x2",
+    }.items():
+        result = run(*command.split(), "--json")
+        assert result.status == 2
+        refused = [answer for answer in result.answers if answer["status"] == "bad input"]
+        assert refused
+        for answer in result.answers:
+            validate_answer(answer, "refusal" if answer in refused else name.strip())
 
 
-def test_the_page_documents_every_key() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text()
-    answers = page.partition("\n## ")[0]
-    assert re.findall(r"^\| `(\w+)`", answers, re.MULTILINE) == list(SCHEMA["properties"])
+def test_every_object_has_a_definition() -> None:
+    listed = [each["$ref"].removeprefix("#/$defs/") for each in SCHEMA["anyOf"]]
+    assert listed == [name for name, each in DEFINITIONS.items() if "title" in each]
+    assert not any(DEFINITIONS[name].get("unevaluatedProperties", True) for name in listed)
+
+
+def test_the_page_documents_every_key_and_its_commands() -> None:
+    page = (REFERENCE / "json.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \| ([\w, ]+) \| (.+?) \|", page, re.MULTILINE)
+    commands: dict[str, list[str]] = {}
+    kinds: dict[str, set[str]] = {}
+    for name, definition in DEFINITIONS.items():
+        if "title" not in definition:
+            continue
+        command = name.partition("_")[0]
+        for key, schema in properties(definition):
+            commands.setdefault(key, [])
+            if command not in (*commands[key], "refusal"):
+                commands[key].append(command)
+            kind = schema.get("type", "string")
+            kinds.setdefault(key, set()).update([kind] if isinstance(kind, str) else kind)
+    commands["error"] = ["solve", "optimize", "review", "check"]
+    assert sorted(key for key, *_ in rows) == sorted(commands), "one row for each key"
+    for key, printed_by, value in rows:
+        assert printed_by.split(", ") == commands[key]
+        assert ("null" in value.split()[-1]) == ("null" in kinds[key]) or "`" in value
+        kinds[key] -= {"null"} | ({"integer"} if "number" in kinds[key] else set())
+        assert len(kinds[key]) == 1, f"{key} has several types"
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,6 @@ def test_a_race_of_methods(run: Runner, window: Window, tmp_path: Path) -> None:
     assert methods_of_race(window) == [Method("astar", weight=2), Method("greedy", weight=2)]
     assert run("race").status == 0
     assert methods_of_race(window) is None
-    bad(run("race", "--algorithms", "astar"), "2 to 4 lanes, not 1")
+    bad(run("race", "--algorithms", "astar"), "2 to 4 methods, not 1")
     bad(run("race", "--algorithms", "astar,greedy,bfs,dfs,idastar"), "not 5")
     bad(run("race", "--goal", "snail"), "--goal")

@@ -9,7 +9,7 @@ import pytest
 
 from puzzler.board import Board, Move
 from tests.cli.conftest import Runner
-from tests.cli.test_json_schema import SCHEMA, validate
+from tests.cli.test_json_schema import validate_answer
 from tests.cli.test_solve import HARDEST, UNSOLVABLE, check_answer
 
 NEAR = "1 2 3/4 0 6/7 5 8"
@@ -22,7 +22,7 @@ def test_a_solution_is_shortened(run: Runner) -> None:
     assert "solution 2 moves, proven optimal" in lines and "input    4 moves, 2 saved" in lines
     assert run("optimize", NEAR, "--moves", "5 8", "-q").out == "DR\n"
     (answer,) = run("optimize", NEAR, "--moves", "LRDR", "--json").answers
-    validate(answer, SCHEMA)
+    validate_answer(answer, "optimize")
     assert (answer["length"], answer["given_length"], answer["optimal"]) == (2, 4, True)
 
 
@@ -70,7 +70,7 @@ def test_each_line_and_each_file_is_shortened(run: Runner) -> None:
 
 def test_solve_minimizes_multi_tile_moves(run: Runner) -> None:
     (answer,) = run("solve", HARDEST, "--metric", "multi", "--json").answers
-    validate(answer, SCHEMA)
+    validate_answer(answer, "solve")
     check_answer(answer)
     assert (answer["metric"], answer["multi_tile_length"], answer["lower_bound"]) == (
         "multi",
@@ -89,7 +89,10 @@ def test_solve_minimizes_multi_tile_moves(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--metric multi --algorithm bfs", "--metric multi cannot be combined with --method, "),
+        ("--metric multi --algorithm bfs", "--metric multi cannot be combined with --algorithm\n"),
+        ("--optimal --algorithm bfs", "--optimal cannot be combined with --algorithm\n"),
+        ("--optimal --method watch", "--optimal cannot be combined with --method\n"),
+        ("--method watch --ties lifo", "--method cannot be combined with --ties\n"),
         ("--metric rows", "'rows'"),
         ("--limit 3", "--limit requires --all-optimal"),
         ("--all-optimal --algorithm bfs", "--all-optimal cannot be combined with another method"),
@@ -111,7 +114,7 @@ def test_a_promise_of_single_tile_moves_is_not_checked_with_multi_tile_moves(run
 def test_all_optimal_solutions_are_printed(run: Runner, metric: str, count: int) -> None:
     options = ("solve", HARDEST, "--all-optimal", "--metric", metric)
     (answer,) = run(*options, "--json").answers
-    validate(answer, SCHEMA)
+    validate_answer(answer, "solve")
     assert answer["optimal_count"] == len(set(answer["optimal_moves"])) == count
     for moves in answer["optimal_moves"]:
         end = Board.parse(HARDEST).apply_all(map(Move.from_letter, moves))

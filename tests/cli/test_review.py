@@ -17,7 +17,7 @@ from tests.cli.test_solve import HARDEST, UNSOLVABLE, bad
 
 KEYS = [
     *("status", "board", "goal", "length", "moves", "shortest", "lost", "mistakes", "distances"),
-    *("at_least", "at_most", "seconds"),
+    *("lower_bounds", "upper_bounds", "seconds"),
 ]
 NEAR = "1 2 3/0 5 6/4 7 8"
 
@@ -34,7 +34,7 @@ def test_a_review_in_json(run: Runner) -> None:
     distances = [solve(board, method=shortest).length for board in boards]
     assert answer["status"] == "proven"
     assert answer["moves"] == "RULDRULDLU"
-    assert answer["distances"] == answer["at_least"] == answer["at_most"] == distances
+    assert answer["distances"] == answer["lower_bounds"] == answer["upper_bounds"] == distances
     assert (answer["length"], answer["shortest"]) == (10, 31)
     assert answer["lost"] == 10 - 31 + distances[-1]
     assert answer["mistakes"] == [
@@ -85,7 +85,7 @@ def test_a_heuristic_is_compared_with_the_distances(run: Runner, tmp_path: Path)
         "          overestimates in 5 boards, first at the start: 6, distance 3",
     ]
     record = json.loads(run(*arguments, str(mine), "--json").out)
-    assert (record["heuristic"], record["h"]) == (f"{mine}:h", [6, 8, 6, 4, 2, 0])
+    assert (record["heuristic"], record["h_values"]) == (f"{mine}:h", [6, 8, 6, 4, 2, 0])
     assert record["too_large"] == [0, 1, 2, 3, 4]
     several = run("review", str(mine), str(mine), "--heuristic", "misplaced")
     assert several.status == 2 and "requires --json" in several.error
@@ -144,8 +144,10 @@ def test_both_bounds_are_printed_for_a_large_board(
     assert (result.status, answer["status"]) == (1, "limit")
     assert (answer["shortest"], answer["lost"], answer["distances"][0]) == (None, None, None)
     assert answer["distances"][-5:] == [4, 3, 2, 1, 0]
-    assert 80 < answer["at_least"][0] <= answer["at_most"][0] <= len(moves)
-    for one, other in itertools.pairwise(zip(answer["at_least"], answer["at_most"], strict=True)):
+    assert 80 < answer["lower_bounds"][0] <= answer["upper_bounds"][0] <= len(moves)
+    for one, other in itertools.pairwise(
+        zip(answer["lower_bounds"], answer["upper_bounds"], strict=True)
+    ):
         assert abs(one[0] - other[0]) == abs(one[1] - other[1]) == 1
     words = run("review", str(start), *options)
     assert words.status == 1
@@ -160,7 +162,7 @@ def test_ctrl_c_keeps_proven_distances(run: Runner, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(proving, "_by_halves", interrupted)
     result = run("review", NEAR, "--moves", "DRR", "--json")
     assert (result.status, result.answers[0]["status"]) == (130, "cancelled")
-    assert result.answers[0]["at_most"] == [3, 2, 1, 0]
+    assert result.answers[0]["upper_bounds"] == [3, 2, 1, 0]
     assert result.answers[0]["distances"] == [None, None, 1, 0]
 
 
@@ -169,7 +171,7 @@ def test_the_first_ctrl_c_ends_a_review_of_a_large_board(run: Runner, interrupt)
     interrupt(1, 20_000)
     result = run("review", large, "--moves", "", "--json")
     assert (result.status, result.answers[0]["status"]) == (130, "cancelled")
-    assert result.answers[0]["at_most"][0] > result.answers[0]["at_least"][0] > 0
+    assert result.answers[0]["upper_bounds"][0] > result.answers[0]["lower_bounds"][0] > 0
 
 
 def test_the_time_limit_holds_while_moves_are_replayed(run: Runner) -> None:

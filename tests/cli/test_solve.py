@@ -401,9 +401,9 @@ def test_a_large_board_is_solved_within_a_limit_with_a_guarantee(run):
     improvements = answer["improvements"]
     assert improvements[-1]["length"] == answer["length"]
     lengths = [improvement["length"] for improvement in improvements]
-    bounds = [improvement["bound"] for improvement in improvements]
+    bounds = [improvement["lower_bound"] for improvement in improvements]
     assert lengths == sorted(lengths, reverse=True) and bounds == sorted(bounds)
-    assert {"seconds", "expansions"} < set(improvements[0])
+    assert {"seconds", "expanded"} < set(improvements[0])
 
     results = run("solve", board, "--node-limit", "60000")
     assert results.status == 0 and f"at most {gap} moves above the optimal length" in results.out

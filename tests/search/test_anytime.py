@@ -57,9 +57,9 @@ def improves(search: Search) -> None:
     history = stepping(search).history
     assert history
     for before, after in pairwise(history):
-        assert after.length <= before.length and after.bound >= before.bound
-        assert (after.length, after.bound) != (before.length, before.bound)
-        assert after.expansions >= before.expansions
+        assert after.length <= before.length and after.lower_bound >= before.lower_bound
+        assert (after.length, after.lower_bound) != (before.length, before.lower_bound)
+        assert after.expanded >= before.expanded
     answer = search.stepping.solution()
     assert answer is not None and history[-1].length == len(answer)
 

@@ -60,7 +60,7 @@ result = solve(shuffle(5, 5, None, 1).start, compiled=False, limit=Limit(expansi
 print(result.compiled, result.status, len(result.improvements) > 1)
 anytime.TURNS = ((36, anytime.Turns(1000, 1000, 1000, 1000)),)
 result = solve(shuffle(5, 5, 30, 2).start, compiled=False)
-print(result.compiled, result.algorithm, result.proven_optimal, result.improvements[-1].bound)
+print(result.compiled, result.algorithm, result.proven_optimal, result.improvements[-1].lower_bound)
 """
     done = run(code, PUZZLER_HOME=str(tmp_path))
     assert (done.stdout, done.stderr) == ("False solved True\nFalse anytime True 30\n", "")

@@ -424,7 +424,7 @@ def test_a_report_agrees_with_a_table_of_all_distances() -> None:
     assert example is not None
     assert example.distance == distances[example.board] == min(wrong.values())
     assert example.h == too_large(example.board, SMALL)
-    jump = report.jump
+    jump = report.inconsistency
     assert jump is not None
     after = jump.board.apply(jump.move)
     assert (jump.h, jump.h_after) == (too_large(jump.board, SMALL), too_large(after, SMALL))
@@ -433,8 +433,8 @@ def test_a_report_agrees_with_a_table_of_all_distances() -> None:
     assert "manhattan" in report.dominates
     assert report.disagreement is None
     assert "two calls differ" not in list(heuristic_cells(report))[-1]
-    assert report.expanded is not None
-    assert set(report.expanded["astar"]) == {"too_large", "manhattan", "linear-conflict"}
+    assert report.expansions is not None
+    assert set(report.expansions["astar"]) == {"too_large", "manhattan", "linear-conflict"}
 
 
 def test_a_correct_heuristic_is_proven_correct(eight_puzzle: dict[Board, int]) -> None:
@@ -446,8 +446,8 @@ def test_a_correct_heuristic_is_proven_correct(eight_puzzle: dict[Board, int]) -
     assert report.equals == ("manhattan",)
     assert {"misplaced", "zero"} <= {*report.dominates}
     assert {"linear-conflict", "pattern-database"} <= {*report.dominated_by}
-    assert report.expanded is not None
-    for counts in report.expanded.values():
+    assert report.expansions is not None
+    for counts in report.expansions.values():
         assert counts["manhattan"] is not None
         assert counts["linear-conflict"] is not None
         assert counts["linear-conflict"] < counts["manhattan"]
@@ -492,8 +492,8 @@ def test_searches_use_the_function_that_a_check_compiled(
     monkeypatch.setattr(CodeProcess, "explore", explore)
     report = check(find(f"{write(text)}:h"), (4, 4))
     assert report.not_compiled == why_not
-    assert report.expanded is not None
-    assert all(counts["mine.py:h"] == counts["manhattan"] for counts in report.expanded.values())
+    assert report.expansions is not None
+    assert all(counts["mine.py:h"] == counts["manhattan"] for counts in report.expansions.values())
     assert (len(processes) == 0) == bool(why_not)
     assert all(each._process.returncode is not None for each in processes), "it must have ended"
 
@@ -509,8 +509,8 @@ def test_promises_are_compared_with_the_findings(write: Callable[..., Path]) -> 
 
 def test_a_check_reports_a_negative_value() -> None:
     report = check(lambda board: -1, goal=SMALL)
-    assert report.least == -1
-    assert report.expanded is None
+    assert report.least_h == -1
+    assert report.expansions is None
     assert report.consistent is False
 
 

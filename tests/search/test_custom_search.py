@@ -513,7 +513,7 @@ def test_a_correct_search_agrees(write: Callable[..., Path]) -> None:
     method, against = Method(source.name, "manhattan"), Method("astar", "manhattan", ties="fifo")
     report = check_search(source, SMALL, method, against)
     assert report.divergence is None
-    assert report.solved == report.shortest == len(report.boards)
+    assert report.solved == report.solved_optimally == len(report.boards)
 
 
 def test_the_boards_of_a_check_share_a_process_but_no_variables(

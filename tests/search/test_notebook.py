@@ -7,7 +7,7 @@ import re
 import pytest
 
 from puzzler import Board, Move, Scenario, check, compare, solve, solve_all
-from puzzler.board.html import HOLD, animation
+from puzzler.board.html import HOLD, animation, table
 
 BOARD = Board.parse("1 2 3/4 0 6/7 5 8")
 
@@ -55,10 +55,13 @@ def test_a_checked_heuristic_shows_the_boards_that_disprove_it():
     html = report._repr_html_()
     assert "distance" in html and "<svg" in html
     assert re.search(r"admissible</td><td[^>]*>no: ", html)
-    assert report.counterexample is not None and report.jump is not None
+    assert report.counterexample is not None and report.inconsistency is not None
     assert html.count("<svg") == 2
     assert f"h = 3, distance {report.counterexample.distance}" in html
-    assert f"h = {report.jump.h:g} before the move, {report.jump.h_after:g} after it" in html
+    assert (
+        f"h = {report.inconsistency.h:g} before the move, {report.inconsistency.h_after:g} after it"
+        in html
+    )
 
 
 def test_texts_of_users_are_escaped():
@@ -113,3 +116,8 @@ def test_a_comparison_is_a_table_and_a_list_of_records():
     assert "Breadth-first" in str(found)
     assert found._repr_html_().count("<tr>") == 3
     assert found.results[0].moves == (Move.DOWN, Move.RIGHT)
+
+
+def test_tables_align_numbers_right_and_boards_left() -> None:
+    cells = table((), [("6.5 MB", "1,204", "1 2/3 0")])
+    assert re.findall(r"text-align:(\w+)", cells) == ["right", "right", "left"]

@@ -131,7 +131,7 @@ class ScriptedSearch:
         return self.best or self.moves
 
     def lower_bound(self) -> int:
-        return self.improvements[-1].bound if self.improvements else 0
+        return self.improvements[-1].lower_bound if self.improvements else 0
 
     def stats(self) -> SearchStats:
         return SearchStats(expanded=self.expanded)
@@ -154,7 +154,7 @@ class ScriptedSearch:
             heuristic="manhattan",
             weight=1,
             moves=self.moves if status is Outcome.SOLVED else (),
-            lower_bound=self.improvements[-1].bound if self.improvements else 0,
+            lower_bound=self.improvements[-1].lower_bound if self.improvements else 0,
             stats=self.stats(),
         )
 

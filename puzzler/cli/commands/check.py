@@ -19,7 +19,7 @@ from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import Without, argument, option
 from puzzler.cli.options import CsvFile, Json, MethodOptions
-from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
+from puzzler.cli.output import ExitStatus, Output, notify, plain_table, refusal, worst_status
 from puzzler.cli.progress import bar
 from puzzler.formats.format import Contents
 from puzzler.progress import BuildProgress, Reporter
@@ -229,7 +229,7 @@ def _check_folder(
                 status = worst_status(status, ExitStatus.BAD_INPUT)
                 table.add_row(file.name, *[""] * 6, str(error))
                 if as_json:
-                    out.write(json.dumps({"file": str(file), "error": str(error)}))
+                    out.write(refusal(error, {"file": str(file)}))
                 continue
             status = worst_status(status, _status(report, require))
             table.add_row(file.name, *heuristic_cells(report))

@@ -24,6 +24,7 @@ from puzzler.cli.output import (
     Place,
     notify,
     plain_table,
+    refusal,
     worst_status,
 )
 from puzzler.cli.progress import StatusLine, status
@@ -212,7 +213,7 @@ def _review_files(
                 reason = str(error).removeprefix(f"{file}: ")
                 table.add_row(name, *[""] * 4, reason)
                 if as_json:
-                    out.write(json.dumps({"file": file, "error": reason}))
+                    out.write(refusal(reason, {"file": file}))
                 continue
             table.add_row(name, *_cells(reviewed))
             if as_json:
@@ -266,12 +267,13 @@ def _review_list(
         )
 
     exit_status = ExitStatus.SOLVED
+    if as_json:
+        boards.on_refused = lambda error, line: output.write(refusal(error, {"line": line.number}))
     for line, puzzle, reply in job.on_list(boards, play_of):
         reviewed = reply.result
         if reviewed is None:
             notify(f"{puzzle.where}: {reply.error or reply.failure}")
-            exit_status = worst_status(exit_status, ExitStatus.LIMIT)
-            continue
+            reviewed = PlayReview(play_of(puzzle), ExitStatus.LIMIT)
         if reviewed.review is None and not as_json:
             if reviewed.status is ExitStatus.UNSOLVABLE:
                 notify(f"{puzzle.where}: unsolvable")

@@ -26,6 +26,7 @@ from puzzler.cli.board_input import BoardList, Boards, Input, InputOptions, Puzz
 from puzzler.cli.click_options import flag, option
 from puzzler.cli.options import MANY_BOARDS, METHOD, Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import (
+    BAD_INPUT,
     NO_PLACE,
     STANDARD_OUTPUT,
     ExitStatus,
@@ -35,14 +36,7 @@ from puzzler.cli.output import (
     worst_status,
 )
 from puzzler.cli.progress import SEARCHING, status
-from puzzler.cli.solve_output import (
-    BAD_INPUT,
-    INTERRUPTED,
-    AnswerOptions,
-    More,
-    Printer,
-    check_promise,
-)
+from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, More, Printer, check_promise
 from puzzler.formats import json_answer
 from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS

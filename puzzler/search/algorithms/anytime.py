@@ -186,7 +186,7 @@ class Anytime(Stepping):
             return
         length, bound = len(self._solution), min(self.prover.bound, len(self._solution))
         last = self.history[-1] if self.history else None
-        if last is None or (last.length, last.bound) != (length, bound):
+        if last is None or (last.length, last.lower_bound) != (length, bound):
             self.history.append(Improvement(0.0, self.expanded, length, bound))
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:

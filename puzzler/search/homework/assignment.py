@@ -272,7 +272,7 @@ def _admissible(task: CodeTask, report: Report, goal: Board) -> TaskResult:
 
 
 def _consistent(task: CodeTask, report: Report, goal: Board) -> TaskResult:
-    jump = report.jump
+    jump = report.inconsistency
     if jump is not None:
         text = f"moving the blank {jump.move.name.lower()} "
         text += f"changes h from {jump.h:g} to {jump.h_after:g}"
@@ -289,7 +289,7 @@ def _proof(report: Report) -> str:
 
 
 def _expansions(task: CodeTask, report: Report, goal: Board) -> TaskResult:
-    counts = report.expanded
+    counts = report.expansions
     count = None if counts is None else counts[task.algorithm][report.title]
     if count is None:
         return TaskResult(task, False, "h is negative or too large, or a search reached a limit")
@@ -313,7 +313,9 @@ def _solves(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
 
 
 def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
-    text = f"{report.shortest} of {len(report.boards)} boards solved with an optimal solution"
+    text = (
+        f"{report.solved_optimally} of {len(report.boards)} boards solved with an optimal solution"
+    )
     finished = (each for each in report.boards if not each.is_limited)
     longer = next((each for each in finished if each.length != each.distance), None)
     if longer is None:

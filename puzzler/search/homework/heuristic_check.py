@@ -61,7 +61,7 @@ class Overestimate:
 
 
 @dataclass(frozen=True)
-class Jump:
+class Inconsistency:
     """A move by which h changes by more than one."""
 
     board: Board
@@ -85,10 +85,10 @@ class Report:
         is_proof: Whether all states that can reach the goal were tested.
         counterexample: A state whose h is more than its distance, or None.
         overestimates: Number of states with a known distance that is smaller than h.
-        jump: A move by which h changes by more than one, or None.
-        jumps: Number of states with such a move.
+        inconsistency: A move by which h changes by more than one, or None.
+        inconsistencies: Number of states with such a move.
         goal_h: h of the goal.
-        least: The smallest h.
+        least_h: The smallest h.
         least_at: A board with the smallest h.
         disagreement: A board for which two calls returned different values, or None.
         mean_h: Mean h over the states with a known distance.
@@ -99,9 +99,9 @@ class Report:
         dominates: Admissible built-in heuristics that are smaller for some states and larger for
             none.
         equals: Built-in heuristics with the same values.
-        expanded: The mean number of expansions on ``searched`` boards, by algorithm and heuristic.
-            A mean is None if a search reached a limit. The mapping is None if searches cannot use
-            h. It contains only the requested algorithms.
+        expansions: The mean number of expansions on ``searched`` boards, by algorithm and
+            heuristic. A mean is None if a search reached a limit. The mapping is None if searches
+            cannot use h. It contains only the requested algorithms.
         searched: Number of boards that were searched.
         microseconds_per_call: Time of one call.
         not_compiled: Why searches call the function uncompiled, or "" if they call compiled code.
@@ -116,10 +116,10 @@ class Report:
     is_proof: bool
     counterexample: Overestimate | None
     overestimates: int
-    jump: Jump | None
-    jumps: int
+    inconsistency: Inconsistency | None
+    inconsistencies: int
     goal_h: float
-    least: float
+    least_h: float
     least_at: Board
     disagreement: Board | None
     mean_h: float
@@ -128,7 +128,7 @@ class Report:
     dominated_by: tuple[str, ...]
     dominates: tuple[str, ...]
     equals: tuple[str, ...]
-    expanded: Mapping[str, Mapping[str, float | None]] | None
+    expansions: Mapping[str, Mapping[str, float | None]] | None
     searched: int
     microseconds_per_call: float
     not_compiled: str | None
@@ -149,7 +149,7 @@ class Report:
     @property
     def consistent(self) -> bool | None:
         """Whether h is 0 at the goal and no move changes it by more than 1. None: not proven."""
-        if self.jump is not None or abs(self.goal_h) > _TOLERANCE:
+        if self.inconsistency is not None or abs(self.goal_h) > _TOLERANCE:
             return False
         return self._proven
 
@@ -253,9 +253,9 @@ def _check(
     def board(number: int) -> Board:
         return Board(*goal.size, tuple(states.tiles[number].tolist()))
 
-    def jump() -> Jump:
+    def inconsistency() -> Inconsistency:
         move = Move(int(is_jump[first].argmax()))
-        return Jump(board(first), move, float(h[first]), float(h[after[first, move]]))
+        return Inconsistency(board(first), move, float(h[first]), float(h[after[first, move]]))
 
     means: dict[str, float] = {}
     orders: dict[str, list[str]] = {"dominated_by": [], "dominates": [], "equals": []}
@@ -285,17 +285,17 @@ def _check(
         if over.any()
         else None,
         overestimates=int(over.sum()),
-        jump=jump() if jumping.any() else None,
-        jumps=int(jumping.sum()),
+        inconsistency=inconsistency() if jumping.any() else None,
+        inconsistencies=int(jumping.sum()),
         goal_h=goal_h,
-        least=float(seen[least]),
+        least_h=float(seen[least]),
         least_at=board(least),
         disagreement=None if disagreement is None else board(disagreement),
         mean_h=float(seen[is_known].mean()),
         mean_distance=float(distances[is_known].mean()),
         means=means,
         **{name: tuple(names) for name, names in orders.items()},
-        expanded=expanded,
+        expansions=expanded,
         searched=len(searched),
         microseconds_per_call=per_call,
         not_compiled=not_compiled,

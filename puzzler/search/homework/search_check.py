@@ -120,7 +120,7 @@ class SearchReport:
         return sum(each.length is not None for each in self.boards)
 
     @property
-    def shortest(self) -> int:
+    def solved_optimally(self) -> int:
         """Number of boards with an optimal solution."""
         return sum(each.length == each.distance for each in self.boards)
 

@@ -188,7 +188,8 @@ class Samples:
             gathered.sizes.append((now, *sizes))
         gathered.stops += 1
         for improvement in search.improvements[self._improved :]:
-            gathered.bounds.append((improvement.expansions, improvement.length, improvement.bound))
+            expanded, length = improvement.expanded, improvement.length
+            gathered.bounds.append((expanded, length, improvement.lower_bound))
         return ahead
 
     def _flush(self) -> None:

@@ -22,23 +22,29 @@ def search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
     return {
         "file": str(source.file),
         "name": source.function,
-        "shape": f"{report.goal.rows}x{report.goal.columns}",
+        "size": f"{report.goal.rows}x{report.goal.columns}",
         "goal": str(report.goal),
         "solved": report.solved,
-        "shortest": report.shortest,
-        "boards": [asdict(each) | {"board": str(each.board)} for each in report.boards],
+        "solved_optimally": report.solved_optimally,
+        "results": [_board_record(each) for each in report.boards],
         "against": report.against or None,
         "divergence": found
         and {
             "board": str(report.divergence_at),
-            "number": found.number,
+            "expansion": found.number,
             "yours": found.yours and str(found.yours),
             "expected": found.expected and str(found.expected),
-            "words": found.words,
+            "message": found.words,
             "cause": found.cause.name.lower(),
             "is_fault": found.is_fault,
         },
     }
+
+
+def _board_record(result: BoardResult) -> dict[str, Any]:
+    record = {"board": str(result.board), "shortest": result.distance, **asdict(result)}
+    del record["distance"]
+    return record | {"board": str(result.board), "failure": result.failure or None}
 
 
 def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
@@ -46,7 +52,7 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
     count = len(report.boards)
     yield "search", report.title
     yield "goal", str(report.goal)
-    optimal = f", {report.shortest} with an optimal solution" * report.is_optimal_expected
+    optimal = f", {report.solved_optimally} with an optimal solution" * report.is_optimal_expected
     yield "solved", f"{report.solved} of {count} boards{optimal}"
     failure = report.first_failure
     if failure is not None:
@@ -87,11 +93,11 @@ def _place(result: BoardResult) -> str:
 
 def heuristic_record(source: CodeFile, report: Report) -> dict[str, Any]:
     """Return the check of a heuristic as a JSON object."""
-    over, jump = report.counterexample, report.jump
+    over, jump = report.counterexample, report.inconsistency
     return {
         "file": str(source.file),
         "name": source.function,
-        "shape": f"{report.goal.rows}x{report.goal.columns}",
+        "size": f"{report.goal.rows}x{report.goal.columns}",
         "goal": str(report.goal),
         "states": report.states,
         "admissible": report.admissible,
@@ -108,14 +114,14 @@ def heuristic_record(source: CodeFile, report: Report) -> dict[str, Any]:
         },
         "goal_h": report.goal_h,
         "cause": report.cause or None,
-        "least_h": report.least,
-        "same_twice": report.disagreement is None,
+        "least_h": report.least_h,
+        "disagreement": report.disagreement and str(report.disagreement),
         "mean_h": report.mean_h,
         "mean_distance": report.mean_distance,
         "dominated_by": report.dominated_by,
         "dominates": report.dominates,
         "equals": report.equals,
-        "expanded": report.expanded,
+        "expansions": report.expansions,
         "searched": report.searched,
         "microseconds_per_call": report.microseconds_per_call,
         "compiled": None if report.not_compiled is None else not report.not_compiled,
@@ -136,8 +142,8 @@ def heuristic_lines(report: Report) -> Iterator[tuple[str, str]]:
     yield "consistent", _consistent(report, states)
     if report.cause:
         yield "cause", report.cause
-    if report.least < 0:
-        yield "negative", f"{report.least:g} for {report.least_at}"
+    if report.least_h < 0:
+        yield "negative", f"{report.least_h:g} for {report.least_at}"
     scope = "over all states" if report.is_proof else "over boards with a known distance"
     yield "mean", f"h {report.mean_h:.2f}, true distance {report.mean_distance:.2f} {scope}"
     yield "", ", ".join(f"{name} {mean:.2f}" for name, mean in report.means.items())
@@ -149,11 +155,11 @@ def heuristic_lines(report: Report) -> Iterator[tuple[str, str]]:
     ):
         if names:
             yield label, f"{', '.join(names)} ({relation} for {states})"
-    if report.expanded is None:
+    if report.expansions is None:
         yield "expanded", "not measured: h has values below 0 or too large"
     else:
         what = f"mean of {report.searched} boards"
-        for algorithm, counts in report.expanded.items():
+        for algorithm, counts in report.expansions.items():
             figures = ", ".join(f"{name} {_count(count)}" for name, count in counts.items())
             yield "expanded", f"{algorithm}: {figures} ({what})"
     yield "call", f"{report.microseconds_per_call:.1f} microseconds"
@@ -187,7 +193,7 @@ def _admissible(report: Report, states: str) -> str:
 
 
 def _consistent(report: Report, states: str) -> str:
-    jump = report.jump
+    jump = report.inconsistency
     if jump is not None:
         moved = f"moving the blank {jump.move.name.lower()}"
         return f"no: {jump.board}: {moved} changes h from {jump.h:g} to {jump.h_after:g}"
@@ -212,7 +218,7 @@ def heuristic_cells(report: Report) -> Iterator[str]:
     yield VERDICTS[report.consistent]
     yield f"{report.mean_h:.2f}"
     for algorithm in ("astar", "idastar"):
-        count = None if report.expanded is None else report.expanded[algorithm][report.title]
+        count = None if report.expansions is None else report.expansions[algorithm][report.title]
         yield "" if count is None else f"{count:,.1f}"
     yield f"{report.microseconds_per_call:.1f}"
     over = report.counterexample

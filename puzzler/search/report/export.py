@@ -53,13 +53,13 @@ def result_record(result: SearchResult) -> dict[str, Any]:
         "seconds": round(stats.elapsed, 6),
         "setup_seconds": round(result.setup_seconds, 6),
         "guarantee": quality,
-        "worth": quality or "",  # until the next release
+        "worth": quality or "",  # until version 2.0
         "improvements": [
             {
                 "seconds": round(improvement.seconds, 6),
-                "expansions": improvement.expansions,
+                "expanded": improvement.expanded,
                 "length": improvement.length,
-                "bound": improvement.bound,
+                "lower_bound": improvement.lower_bound,
             }
             for improvement in result.improvements
         ],

@@ -40,7 +40,7 @@ def result_html(result: SearchResult) -> str:
 
 def report_html(report: Report) -> str:
     """Return the verdicts of a checked heuristic, with boards that disprove them."""
-    pictures, overestimate, jump = [], report.counterexample, report.jump
+    pictures, overestimate, jump = [], report.counterexample, report.inconsistency
     if overestimate is not None:
         words = f"h = {overestimate.h:g}, distance {overestimate.distance}"
         pictures.append((words, overestimate.board.svg(size=SIDE)))

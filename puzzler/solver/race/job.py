@@ -168,7 +168,7 @@ class Lane:
         self._measured.clear()
         was, now = shown.stats.elapsed, search.elapsed
         share = now / was if was else 1.0
-        at = {each.expansions: each.seconds for each in search.improvements}
+        at = {each.expanded: each.seconds for each in search.improvements}
         self.progress = replace(
             shown,
             stats=shown.stats._replace(elapsed=now),
@@ -177,7 +177,7 @@ class Lane:
                 shown.result,
                 stats=shown.result.stats._replace(elapsed=now),
                 improvements=tuple(
-                    replace(each, seconds=at.get(each.expansions, now))
+                    replace(each, seconds=at.get(each.expanded, now))
                     for each in shown.result.improvements
                 ),
             ),

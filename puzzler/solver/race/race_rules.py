@@ -65,7 +65,7 @@ def lane_methods(
 def check_lanes(methods: Sequence[Method]) -> None:
     """Raise ValueError if there are too few or too many methods for a race."""
     if not MIN_LANES <= len(methods) <= MAX_LANES:
-        raise ValueError(f"a race has {MIN_LANES} to {MAX_LANES} lanes, not {len(methods)}")
+        raise ValueError(f"a race needs {MIN_LANES} to {MAX_LANES} methods, not {len(methods)}")
 
 
 def _within(limit: Limit, rules: RaceRules, share: int) -> Limit:

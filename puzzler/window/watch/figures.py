@@ -165,7 +165,7 @@ class Bounds:
             step.seconds
             for before, step in itertools.pairwise(self.steps)
             if step.seconds <= _LEAPS_UNTIL
-            and 0 < 2 * (step.length - step.bound) <= before.length - before.bound
+            and 0 < 2 * (step.length - step.lower_bound) <= before.length - before.lower_bound
         )
         return max(self.steps[0].seconds, _SHOWN_FROM, *leaps)
 
@@ -225,8 +225,8 @@ def bounds_card(bounds: Bounds) -> Element:
             Figure("Moves", length, size=24, align=1.0),
         )
     first = bounds.first
-    span = max(1, first.length - first.bound)
-    bar = GapBar((bounds.bound - first.bound) / span, (first.length - bounds.length) / span)
+    span = max(1, first.length - first.lower_bound)
+    bar = GapBar((bounds.bound - first.lower_bound) / span, (first.length - bounds.length) / span)
     return Card(head, bar, _curve(bounds), gap=10, pad=(20, 14), key="gap")
 
 
@@ -236,14 +236,14 @@ def _curve(bounds: Bounds) -> Plot:
     series = [
         PlotSeries(x=seconds, y=values, kind=Kind.STEPS, color=color, thickness=2)
         for values, color in (
-            ([step.bound for step in bounds.steps], "bound"),
+            ([step.lower_bound for step in bounds.steps], "bound"),
             ([step.length for step in bounds.steps], "accent" if bounds.gap else "good"),
         )
     ]
-    ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
+    ticks = tuple((float(value), f"{value:,}") for value in {first.lower_bound, first.length})
     times = tuple(tick for tick in _TICKS if axis[0] <= tick[0] <= axis[1])
     return Plot(
-        PlotChart(tuple(series), y=Axis(low=first.bound, high=first.length, ticks=ticks)),
+        PlotChart(tuple(series), y=Axis(low=first.lower_bound, high=first.length, ticks=ticks)),
         x=Axis(low=axis[0], high=axis[1], ticks=times, is_log=True, until=bounds.seconds),
         version=(bounds.steps, axis),
         describe=lambda at: _describe(bounds, at),
@@ -258,7 +258,7 @@ def _describe(bounds: Bounds, seconds: float) -> str:
     after = f"After {live_figures.seconds_text(seconds)}"
     if then is None:
         return f"{after}: no solution yet"
-    return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"
+    return f"{after}: at least {then.lower_bound:,}, at most {counted(then.length, 'move')}"
 
 
 ROWS = "rows"

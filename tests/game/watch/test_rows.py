@@ -307,7 +307,7 @@ def test_bounds_over_time_never_include_a_solution_that_cannot_be_played(stage, 
     assert tuple(run.track.moves) == LONG_SOLUTION == run.result.moves
     assert not run.result.proven_optimal
     for history in (run.improvements, run.result.improvements):
-        assert [(step.length, step.bound) for step in history] == [(11, 1), (11, 3)]
+        assert [(step.length, step.lower_bound) for step in history] == [(11, 1), (11, 3)]
     assert (run.length, run.lower_bound) == (11, 3)
 
 

@@ -74,7 +74,7 @@ def paused_state(racer, moment=None):
 
 def counts(result):
     """The fields that do not depend on the clock or on the share of memory, by their names."""
-    improvements = [(each.expansions, each.length, each.bound) for each in result.improvements]
+    improvements = [(each.expanded, each.length, each.lower_bound) for each in result.improvements]
     stats = result.stats._replace(elapsed=0.0, memory_bytes=0)
     plain = replace(result, stats=stats, setup_seconds=0.0, process_bytes=0)
     return vars(plain) | {"improvements": improvements}
@@ -351,7 +351,7 @@ def test_memory_is_divided_among_lanes(race):
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_a_race_has_two_to_four_lanes_and_positive_limits(count):
-    with pytest.raises(ValueError, match=f"2 to 4 lanes, not {count}"):
+    with pytest.raises(ValueError, match=f"2 to 4 methods, not {count}"):
         start_race(EASY, [QUICK] * count, TO_THE_END)
     for rules in ({"expansions": 0}, {"seconds": -1.0}):
         with pytest.raises(ValueError, match="of each lane must be positive"):

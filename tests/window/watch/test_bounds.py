@@ -57,10 +57,10 @@ def show(watched: Watched, steps: tuple[Improvement, ...], seconds: float) -> No
     watched.session.watch.runs.shown.track.take(0, moves_of(last.length))
     watched.solver.last.show(
         SCENARIO.start,
-        last.expansions,
+        last.expanded,
         elapsed=seconds,
         improvements=steps,
-        lower_bound=last.bound,
+        lower_bound=last.lower_bound,
     )
     watched.tick(2)
 
@@ -71,8 +71,8 @@ def end(watched: Watched, steps: tuple[Improvement, ...], seconds: float) -> Non
         SCENARIO.start,
         SCENARIO.goal,
         moves_of(last.length),
-        proven_optimal=last.length == last.bound,
-        lower_bound=last.bound,
+        proven_optimal=last.length == last.lower_bound,
+        lower_bound=last.lower_bound,
         elapsed=seconds,
         improvements=steps,
     )
@@ -178,7 +178,9 @@ def histories(draw: st.DrawFn) -> Bounds:
         bound += draw(st.integers(0, length - bound))
     rest = draw(st.floats(0, 100))
     last = steps[-1]
-    return Bounds(tuple(steps), seconds[-1] + rest, last.bound, last.length, draw(st.booleans()))
+    return Bounds(
+        tuple(steps), seconds[-1] + rest, last.lower_bound, last.length, draw(st.booleans())
+    )
 
 
 @given(histories())
@@ -186,7 +188,7 @@ def test_every_curve_is_within_its_axes(bounds: Bounds) -> None:
     axis = bounds.axis
     assert 0 < axis[0] < axis[1]
     assert bounds.seconds <= axis[1]
-    assert bounds.first.bound <= bounds.bound <= bounds.length <= bounds.first.length
+    assert bounds.first.lower_bound <= bounds.bound <= bounds.length <= bounds.first.length
 
 
 def test_the_time_axis_changes_rarely() -> None:
