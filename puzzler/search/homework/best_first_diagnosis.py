@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.diagnostician import GRAPH, STALE, Diagnostician, zero
+from puzzler.search.homework.recursion import forgetting_violation
 from puzzler.search.homework.replay import (
     ONLY_G,
     ONLY_H,
@@ -170,6 +171,9 @@ class BestFirstDiagnostician(Diagnostician):
             return Diagnosis(Cause.GOAL_EXPANDED, *shown)
         if any(sum(run.is_root) > 1 for run in self.runs) and self.are_allowed(h):
             return Diagnosis(Cause.PASSES, *shown)
+        recursive = self.recursion(h) if name == "astar" else None
+        if recursive is not None and not recursive.cause.is_fault:
+            return recursive
         candidates = [*_wrong_rules(name, base)]
         if not any(run.first_repeated for run in self.runs):
             candidates = [each for each in candidates if each.cause is not Cause.NO_DUPLICATES]
@@ -181,13 +185,48 @@ class BestFirstDiagnostician(Diagnostician):
         if explained is not None and explained[1] is None:
             candidate = explained[0]
             other = self._other_duplicates(candidate, h)
+            if other is None and recursive is not None and recursive.cause is not candidate.cause:
+                other = recursive.cause
             return Diagnosis(candidate.cause, *shown, candidate.heuristic, other=other)
+        return (
+            recursive
+            or self._forgetting(h)
+            or self._unexplained(base, h, shown, violations, explained)
+        )
+
+    def _unexplained(
+        self,
+        base: Priority,
+        h: Values,
+        shown: tuple[int, Violation],
+        violations: Sequence[Violation | None],
+        explained: tuple[_Candidate, int | None] | None,
+    ) -> Diagnosis:
+        """Diagnose a search that no rules explain on all boards. explained: the nearest rules."""
         other = self._other_frontier(base, h)
-        if other is Cause.UNKNOWN and explained is not None:
+        if other is not Cause.UNKNOWN:
+            return Diagnosis(other, *shown)
+        found = [(n, each.is_decreased) for n, each in enumerate(violations) if each is not None]
+        count = sum(is_decreased for _, is_decreased in found)
+        if count >= _MIN_EXPLAINED * len(found) and found[0][1]:
+            contradicted = next((n for n, is_decreased in found if not is_decreased), None)
+            return Diagnosis(Cause.DECREASE_KEY, *shown, contradicted=contradicted)
+        if explained is not None:
             candidate, contradicted = explained
             return Diagnosis(candidate.cause, *shown, candidate.heuristic, contradicted)
-        has_left = other is Cause.UNKNOWN and shown[1].reason is Reason.GIVEN_UP
+        has_left = shown[1].reason is Reason.GIVEN_UP
         return Diagnosis(Cause.GAVE_UP if has_left else other, *shown)
+
+    def _forgetting(self, h: Values) -> Diagnosis | None:
+        """Return a diagnosis of a memory-bounded search, or None if it may be another one."""
+        is_astar = self.method.algorithm == "astar"
+        if not is_astar or all(run.is_depth_first for run in self.runs if run.expands_again):
+            return None
+        for number, run in enumerate(self.runs):
+            violation = forgetting_violation(run, h) or run.last_loop
+            if violation is not None:
+                return Diagnosis(Cause.NOT_REMEMBERED, number, violation)
+        return Diagnosis(Cause.FORGOTTEN, 0, None)
 
     def _other_frontier(self, base: Priority, h: Values) -> Cause:
         """Return the kind of a search that does not expand the smallest node of a frontier."""
@@ -234,6 +273,13 @@ class BestFirstDiagnostician(Diagnostician):
 
     def _with_wrong_heuristics(self, base: Priority) -> Iterator[_Candidate]:
         """Yield the rules of ``base`` with wrong heuristics."""
+        by_tiles = WrongHeuristic(
+            "the frontier is ordered by the tiles of the states",
+            "the first value that is compared must be the priority",
+            lambda state: float(int.from_bytes(state)),
+        )
+        for duplicates in GRAPH:
+            yield _Candidate(Cause.HEURISTIC, BestFirstRules(ONLY_H, duplicates), by_tiles)
         if base is ONLY_G:
             return
         for wrong in wrong_heuristics(self.goal):

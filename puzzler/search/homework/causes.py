@@ -60,6 +60,16 @@ class Cause(Enum):
         "this only takes time; skip a popped node if a shorter path to its state is known",
         "repeated expansions",
     )
+    RECURSIVE = (
+        "the search is recursive best-first search (RBFS), which stores only one path",
+        "its first expansion of each state is in the order of f = g + h, as in A*",
+        "repeated expansions",
+    )
+    FORGOTTEN = (
+        "nodes are forgotten and expanded again (memory-bounded search, such as SMA*)",
+        "each state is first expanded in the order of f; only that and the solutions are checked",
+        "the solutions",
+    )
     EARLY_TEST = (
         "the goal test is applied when a state is generated",
         "with unit costs and a consistent h the solution is still optimal",
@@ -123,9 +133,23 @@ class Cause(Enum):
         Duplicates.FRONTIER,
     )
     OLD_PRIORITY = (
-        "a shorter path changes g of a state in the frontier, but not its priority",
-        "also change the priority, or push the state again",
+        "a shorter path changes g of a state, but not its priority or not its place in the heap",
+        "change the priority and sift the node up (decrease-key), or push the state again",
         Duplicates.OLD_RANK,
+        Duplicates.UNSIFTED,
+    )
+    OLD_COST = (
+        "a shorter path changes the priority of a state in the frontier, but not its g",
+        "also change g, from which g of its successors follows",
+        Duplicates.OLD_COST,
+    )
+    DECREASE_KEY = (
+        "the frontier is wrong after a shorter path to a state in it was found (decrease-key)",
+        "change g, the parent and the priority of the state, and restore the order of the frontier",
+    )
+    OLD_PARENT = (
+        "the path of the stored parents is longer than g of the goal",
+        "change g and the parent of a state together, and only if the new path is shorter",
     )
     LAST_PATH = (
         "a longer path to a state in the frontier replaces a shorter one",
@@ -306,6 +330,27 @@ class Cause(Enum):
         "the depth is limited, and only states on the current path are discarded",
         "a depth-first graph search has no limit and discards states that were expanded before",
     )
+    NOT_REMEMBERED = (
+        "nodes are forgotten and expanded again (memory-bounded search), but not in the order of f",
+        "f of a parent must become the smallest f of its successors, also of dropped ones",
+    )
+    # recursive best-first search
+    NOT_INHERITED = (
+        "in this recursive best-first search, a successor forgets the backed-up f of its parent",
+        "f of a successor is the larger of its g + h and f of its parent",
+    )
+    BACKED_UP = (
+        "in this recursive best-first search, the backed-up f is wrong or not stored",
+        "when the search leaves a node, f of the node becomes the smallest f of its successors",
+    )
+    F_LIMIT = (
+        "in this recursive best-first search, the f-limit is wrong",
+        "it is the smaller of f of the second-best successor and the f-limit of the node",
+    )
+    NOT_SORTED = (
+        "in this recursive best-first search, the best successor is not chosen again",
+        "choose the successor with the smallest f each time after one of them has changed",
+    )
     HEURISTIC = "the heuristic is not that of the comparison", ""
     UNKNOWN = "the cause is not known", ""
 
@@ -325,7 +370,7 @@ class Cause(Enum):
     @property
     def label(self) -> str:
         """The heading of a report: "agrees", "differs" or "not compared"."""
-        if self in (Cause.NOT_RECORDED, Cause.NOT_JUDGED):
+        if self in (Cause.NOT_RECORDED, Cause.NOT_JUDGED, Cause.FORGOTTEN):
             return "not compared"
         return "differs" if self.is_fault else "agrees"
 

@@ -101,6 +101,9 @@ class PassesDiagnostician(Diagnostician):
 
     def _wrong_passes(self, h: Values, faults: Sequence[tuple[int, Violation]]) -> Diagnosis:
         """Diagnose passes that violate the rules. faults: the violations of each run."""
+        recursive = None if h is zero else self.recursion(h)
+        if recursive is not None and not recursive.cause.is_fault:
+            return recursive
         repeated = [run for run in self.runs if sum(run.is_root) > 1]
         if repeated and all(run.keeps_visited for run in repeated):
             return Diagnosis(Cause.KEPT_VISITED, *faults[0])
@@ -109,6 +112,8 @@ class PassesDiagnostician(Diagnostician):
         cause, wrong = self._wrong_pass_cause(h)
         if cause is not None:
             return Diagnosis(cause, *fault, wrong)
+        if recursive is not None:
+            return recursive
         reason = fault[1].reason
         is_stopped = reason in (Reason.ABOVE_THRESHOLD, Reason.NOT_GENERATED)
         if is_stopped and not repeated:

@@ -33,6 +33,8 @@ _REPETITIONS = (
     Cause.UNKNOWN,
 )
 """Causes that goal tests cannot prove, because a state can be tested without being expanded."""
+SELECTING = "astar", "bfs"
+"""Algorithms whose solution is the path of the parents of the selected goal."""
 _DIAGNOSTICIANS: dict[str, type[Diagnostician]] = {
     "astar": BestFirstDiagnostician,
     "greedy": BestFirstDiagnostician,
@@ -58,7 +60,7 @@ def diagnose(
     if diagnostician is not None and (method.algorithm != "dfs" or method.depth_limit is None):
         found = diagnostician(runs, method, tables, goal).diagnose()
     if found is not None and not found.cause.is_fault:
-        return found
+        return (longer_path(runs) if method.algorithm in SELECTING else None) or found
     certain = _first_meeting(runs) or find_impossible_states(runs, goal.size)
     if certain is not None or found is None:
         return certain
@@ -77,6 +79,15 @@ def _first_meeting(runs: Sequence[RecordedRun]) -> Diagnosis | None:
         if run.extra_moves and run.has_two_sides and is_first:
             violation = Violation(len(run.states), Reason.LONGER, run.extra_moves)
             return Diagnosis(Cause.FIRST_MEETING, number, violation)
+    return None
+
+
+def longer_path(runs: Sequence[RecordedRun]) -> Diagnosis | None:
+    """Return a diagnosis if the solution of a search with the right expansions is too long."""
+    for number, run in enumerate(runs):
+        if run.extra_moves and run.has_found:
+            violation = Violation(len(run.states), Reason.LONGER, run.extra_moves)
+            return Diagnosis(Cause.OLD_PARENT, number, violation)
     return None
 
 
@@ -229,6 +240,8 @@ def _detail(violation: Violation, run: RecordedRun, title: str, other: str) -> s
         Reason.SKIPPED: f"{skipped} (f {f:g})",
         Reason.LONGER: f", with a solution that is {f:g} moves longer than the shortest one",
         Reason.ORDER: f", {title} does not",
+        Reason.RECURSION: ", but recursive best-first search "
+        + (f"expands {other} (f {limit:g})" if other else "ends without a solution"),
         Reason.GIVEN_UP: f", although nodes with f {limit:g} were pruned"
         if violation.other is None
         else f", while {other} is in its frontier",

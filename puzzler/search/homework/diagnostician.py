@@ -13,6 +13,7 @@ from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.passes import replay_passes
+from puzzler.search.homework.recursion import RIGHT_RULES, RecursiveRules, wrong_rules
 from puzzler.search.homework.replay import (
     ONLY_H,
     PATH_COST,
@@ -37,6 +38,8 @@ from puzzler.search.homework.wrong_heuristics import (
 from puzzler.search.method import Method
 from puzzler.search.options import When
 
+MAX_NAMED = 2
+"""Number of causes that a diagnosis names."""
 STALE = Duplicates.STALE, Duplicates.STALE_FIFO
 GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED, Duplicates.LAZY, *STALE
 """Rules for duplicates that are right if the priority of a state is the same on all paths."""
@@ -116,6 +119,37 @@ class Diagnostician(ABC):
                 return False
         return True
 
+    def recursion(self, h: Values) -> Diagnosis | None:
+        """Return a diagnosis if right or wrong rules of RBFS explain all runs, else None."""
+        shown = [(n, run.first_repeated) for n, run in enumerate(self.runs)]
+        repeated = next(((n, found) for n, found in shown if found is not None), None)
+        if repeated is None:
+            return None
+        found = [(rules, self._recursive_violation(rules, h)) for rules in RIGHT_RULES]
+        if any(violation is None for _, violation in found):
+            return Diagnosis(Cause.RECURSIVE, *repeated)
+        for right, violation in found:
+            assert violation is not None, "no right rules explain all runs"
+            causes = dict.fromkeys(
+                cause
+                for cause, rules in wrong_rules(right)
+                if self._recursive_violation(rules, h) is None
+            )
+            if 0 < len(causes) <= MAX_NAMED:
+                first, other = (*causes, None)[:2]
+                assert first is not None, "there is a cause"
+                return Diagnosis(first, *violation, other=other)
+        return None
+
+    def _recursive_violation(
+        self, rules: RecursiveRules, h: Values
+    ) -> tuple[int, Violation] | None:
+        for number, run in enumerate(self.runs):
+            found = rules.replay(run, h)
+            if found is not None and not self.is_early_end(number, found):
+                return number, found
+        return None
+
     def is_early_end(self, number: int, violation: Violation) -> bool:
         """Whether the run breaks no rule before its end, where the goal was generated."""
         run = self.runs[number]
@@ -151,7 +185,8 @@ class Diagnostician(ABC):
 
     def other_search(self) -> Cause:
         """Return the kind of a search that is not the method with one mistake, or UNKNOWN."""
-        if any(sum(run.is_root) > 1 for run in self.runs):
+        repeated = [run for run in self.runs if sum(run.is_root) > 1]
+        if repeated and all(run.is_depth_first for run in repeated):
             return Cause.PASSES
         if self.method.algorithm in ("bfs", "dfs"):
             for h in (own_manhattan(self.goal), own_misplaced(self.goal)):

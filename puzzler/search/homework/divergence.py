@@ -16,8 +16,8 @@ from puzzler.board.scenario import Problem
 from puzzler.search.custom.problem import NONE
 from puzzler.search.custom.search import PARENT, CustomSearch
 from puzzler.search.engine.stepping import Status
-from puzzler.search.homework.causes import Cause
-from puzzler.search.homework.diagnosis import diagnose, explain
+from puzzler.search.homework.causes import Cause, Diagnosis
+from puzzler.search.homework.diagnosis import SELECTING, diagnose, explain, longer_path
 from puzzler.search.homework.runs import RecordedRun, State, neighbours_of, split_at_goal
 from puzzler.search.method import Method
 from puzzler.search.starting import start
@@ -111,8 +111,14 @@ def run_of_search(search: CustomSearch, problem: Problem) -> RecordedRun:
         state == first and record[PARENT] == NONE
         for state, record in zip(search.states, search.records, strict=True)
     ]
+    nodes = [
+        (state, record[PARENT])
+        for state, record in zip(search.states, search.records, strict=True)
+        if record[PARENT] != NONE
+    ]
     return replace(
         _run(problem, search.states, are_roots),
+        expands_again=len({*nodes}) < len(nodes),
         has_found=search.solution() is not None,
         has_given_up=search.has_given_up,
         is_by_tests=search.is_by_tests,
@@ -174,7 +180,8 @@ class Comparison:
         """Return the difference with its cause, or None if all expansions are the same."""
         first = self._first
         if first is None:
-            return None
+            found = longer_path(self.runs) if self.method.algorithm in SELECTING else None
+            return None if found is None else self._explained(found)
         problem = Problem(Board(*self.goal.size, tuple(self.runs[0].start)), self.goal)
         tables = start(problem, self.method).task.tables
         found = diagnose(self.runs, self.method, tables, self.goal)
@@ -188,13 +195,19 @@ class Comparison:
             shown = "" if cause is Cause.NOT_RECORDED else f"{first.words}: "
             words = f"{shown}{cause.title}; {cause.advice}"
             return replace(first, words=words, cause=cause)
+        return self._explained(found)
+
+    def _explained(self, found: Diagnosis) -> Divergence:
+        """Return a diagnosis with a violation as a divergence."""
+        violation = found.violation
+        assert violation is not None
         run, size = self.runs[found.run], self.goal.size
         words = explain(found, run, self.method.title, size)
         yours, other = (
             None if each is None else Board(*size, tuple(each))
             for each in (dict(enumerate(run.states)).get(violation.at), violation.other)
         )
-        return Divergence(violation.at + 1, yours, other, words, cause, found.run)
+        return Divergence(violation.at + 1, yours, other, words, found.cause, found.run)
 
     @property
     def _are_early_ends(self) -> bool:

@@ -39,6 +39,10 @@ class Duplicates(Enum):
     """A state is marked when it is pushed: the first path is kept."""
     OLD_RANK = "old priority"
     """As CLOSED, but a shorter path to a state in the frontier does not change its priority."""
+    OLD_COST = "old g"
+    """As CLOSED, but a shorter path to a state in the frontier does not change its g."""
+    UNSIFTED = "not moved in the heap"
+    """As CLOSED, but a state with a smaller priority can stay at its place in the heap."""
     UNCHECKED = "unchecked"
     """A state is marked when it is popped, but not checked when it is popped."""
     FRONTIER = "frontier"
@@ -96,6 +100,8 @@ class _Entry(NamedTuple):
     """The cost that successors start from."""
     parent: State | None
     source: int
+    old_rank: float = -math.inf
+    """The priority before a shorter path was found."""
 
 
 _KEEPING = (
@@ -129,7 +135,7 @@ class BestFirstRules:
             entry = frontier.best_entry(state)
             found = frontier.violation(index, state, entry)
             if found is not None:
-                return found
+                return found._replace(is_decreased=frontier.is_decreased(state, found.other))
             if index < len(run.states):
                 assert entry is not None
                 frontier.expand(state, entry, run.neighbours(state), index + 1)
@@ -150,6 +156,8 @@ class _Frontier:
         self.largest: dict[State, float] = {start: 0}
         self.closed: dict[State, tuple[int, int]] = {}
         """For each expanded state, its first expansion, from 1, and its last g."""
+        self.decreased: set[State | None] = set()
+        """The states in the frontier to which a shorter path was found."""
         self.keeps_all = rules.duplicates in _KEEPING
 
     def best_entry(self, state: State) -> _Entry | None:
@@ -169,9 +177,23 @@ class _Frontier:
                 before = self.closed[state][0]
                 return left._replace(reason=Reason.EXPANDED_BEFORE, source=before)
             return left._replace(reason=Reason.NOT_GENERATED)
-        if entry.rank <= left.other_rank + TOLERANCE:
+        if entry.rank <= left.other_rank + TOLERANCE or self._has_misplaced(entry.rank):
             return None
         return left._replace(reason=Reason.NOT_SMALLEST, rank=entry.rank)
+
+    def is_decreased(self, state: State, other: State | None) -> bool:
+        """Whether a shorter path to a state, to the other one or to its parent was found."""
+        parents = {each.parent for each in self.entries.get(other or state, ())}
+        return not self.decreased.isdisjoint({state, other, *parents})
+
+    def _has_misplaced(self, rank: float) -> bool:
+        """Whether a node with a smaller priority can still be below ``rank`` in the heap."""
+        return self.rules.duplicates is Duplicates.UNSIFTED and any(
+            each.rank < rank <= each.old_rank + TOLERANCE
+            for state in self.decreased
+            if state is not None
+            for each in self.entries.get(state, ())
+        )
 
     def left(self, index: int) -> Violation | None:
         """Return the node that should be selected as the violation by an end, or None."""
@@ -200,8 +222,13 @@ class _Frontier:
             new = _Entry(rank, entry.g + 1, cost, state, number)
             if self._is_discarded(child, new, entry):
                 continue
-            if rules.duplicates is Duplicates.OLD_RANK and child in self.entries:
-                new = new._replace(rank=self.entries[child][0].rank)
+            for old in self.entries.get(child, ())[:1]:
+                self.decreased.add(child)
+                new = new._replace(old_rank=max(old.rank, old.old_rank))
+                if rules.duplicates is Duplicates.OLD_RANK:
+                    new = new._replace(rank=old.rank)
+                elif rules.duplicates is Duplicates.OLD_COST:
+                    new = new._replace(g=old.g, cost=old.cost)
             if self.keeps_all:
                 entries = self.entries.setdefault(child, [])
                 if rules.duplicates is Duplicates.LAST_PARENT:
@@ -233,7 +260,7 @@ class _Frontier:
                 found = new.cost > self.best.get(child, math.inf)
             case Duplicates.OLD_RANK:
                 found = child in self.closed or new.cost >= self.best.get(child, math.inf)
-            case Duplicates.CLOSED:
+            case Duplicates.CLOSED | Duplicates.OLD_COST | Duplicates.UNSIFTED:
                 old = self.entries.get(child)
                 found = child in self.closed or (old is not None and old[0].rank <= new.rank)
             case Duplicates.REVERSED:

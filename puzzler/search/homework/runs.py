@@ -15,6 +15,9 @@ State = bytes
 Values = Callable[[State], float]
 Neighbours = Callable[[State], tuple[State, ...]]
 
+_MIN_LOOP = 1_000
+"""Number of expansions without a new state after which a search does not end."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedRun:
@@ -37,6 +40,21 @@ class RecordedRun:
     extra_moves: int = 0
     """By how many moves the solution is longer than the shortest one, if that is a fault."""
 
+    expands_again: bool = False
+    """Whether a node was expanded twice, not only its state."""
+
+    @property
+    def is_depth_first(self) -> bool:
+        """Whether each state is a successor of a state on the current path."""
+        path = list[State]()
+        for state, is_root in zip(self.states, self.is_root, strict=True):
+            while path and (is_root or state not in self.neighbours(path[-1])):
+                path.pop()
+            if not path and not is_root:
+                return False
+            path.append(state)
+        return True
+
     @property
     def selected(self) -> Iterator[State]:
         """The states that the search has selected: the expanded ones and, if found, the goal."""
@@ -53,6 +71,13 @@ class RecordedRun:
                 return Violation(index, Reason.EXPANDED_BEFORE, source=numbers[state])
             numbers[state] = index + 1
         return None
+
+    @property
+    def last_loop(self) -> Violation | None:
+        """The first repeated state if the last thousands of expansions reached no new state."""
+        half = len(self.states) // 2
+        is_new = self.has_found or not {*self.states[half:]} <= {*self.states[:half]}
+        return None if is_new or half < _MIN_LOOP else self.first_repeated
 
     @property
     def first_taken_back(self) -> Violation | None:
@@ -131,6 +156,9 @@ class Violation(NamedTuple):
     """The g of ``other``."""
     is_blind: bool = False
     """Whether f is the depth, because there is no heuristic."""
+    is_decreased: bool = False
+    """Whether a shorter path to one of both states, or to the parent of ``other``, was found while
+    it was in the frontier."""
 
 
 class Reason(StrEnum):
@@ -149,6 +177,7 @@ class Reason(StrEnum):
     ORDER = "order"
     LONGER = "the solution is longer than the shortest one"
     GIVEN_UP = "ended although states are left"
+    RECURSION = "not the best successor within the f-limit"
 
 
 ALLOWED_OMISSIONS = (Reason.SKIPPED_KNOWN, Reason.SKIPPED_ON_PATH)

@@ -57,6 +57,10 @@ RIGHT: tuple[tuple[str, str, set[Cause | None]], ...] = (
     ("states:bfs_copied", "bfs", {None}),
     ("states:iddfs_taken_back", "iddfs", {Cause.ORDER}),
     ("examined:astar_strings", "astar", {Cause.TIE}),
+    ("examined:recursive_best_first", "idastar", {Cause.RECURSIVE}),
+    ("memory:astar_decrease_key", "astar", {None, Cause.TIE}),
+    ("memory:rbfs", "astar", {Cause.RECURSIVE}),
+    ("memory:rbfs", "idastar", {Cause.RECURSIVE}),
 )
 WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("best_first:astar_push", "astar", {Cause.PUSHED}),
@@ -127,7 +131,13 @@ WRONG: tuple[tuple[str, str, set[Cause]], ...] = (
     ("examined:astar_three_per_depth", "astar", {Cause.DROPPED}),
     ("examined:astar_half", "astar", {Cause.HEURISTIC}),
     ("examined:idastar_only_h_path", "idastar", {Cause.F_IS_H}),
-    ("examined:recursive_best_first", "idastar", {Cause.UNKNOWN}),
+    ("memory:astar_nodes_by_h", "astar", {Cause.GREEDY}),
+    ("memory:astar_nodes_by_state", "astar", {Cause.HEURISTIC}),
+    ("memory:rbfs_not_inherited", "astar", {Cause.NOT_INHERITED}),
+    ("memory:rbfs_second", "idastar", {Cause.BACKED_UP}),
+    ("memory:rbfs_not_stored", "astar", {Cause.BACKED_UP}),
+    ("memory:rbfs_alternative", "astar", {Cause.F_LIMIT}),
+    ("memory:rbfs_only_h", "astar", {Cause.GREEDY}),
 )
 
 
@@ -194,6 +204,36 @@ def test_a_longer_path_that_replaces_a_shorter_one_is_reported() -> None:
     report = _check("best_first:astar_last_path", "astar", [board])
     assert report.divergence is not None
     assert report.divergence.cause is Cause.LAST_PATH
+
+
+@pytest.mark.parametrize(
+    ("program", "cause"),
+    [
+        ("astar_in_place", Cause.OLD_PRIORITY),
+        ("astar_removed", Cause.DECREASE_KEY),
+        ("astar_old_g", Cause.OLD_COST),
+        ("astar_old_parent", Cause.OLD_PARENT),
+    ],
+)
+def test_a_wrong_decrease_key_is_named(program: str, cause: Cause) -> None:
+    boards = [*map(Board.parse, ("1 2 3/8 6 7/4 0 5", "1 6 5/4 2 0/7 3 8", "7 2 3/5 0 6/1 4 8"))]
+    report = _check(f"memory:{program}", "astar", boards)
+    assert report.divergence is not None
+    assert report.divergence.cause is cause
+    assert report.divergence_at == boards[0]
+
+
+def test_a_memory_bounded_search_is_not_judged_by_its_repeated_expansions() -> None:
+    boards = [*map(Board.parse, ("2 1 5/4 0 3/7 8 6", "1 5 2/6 8 0/3 4 7"))]
+    report = _check("memory:sma", "astar", boards)
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.FORGOTTEN
+    assert not report.has_fault
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzler.search.homework.runs._MIN_LOOP", MAX_EXPANDED // 4)
+        report = _check("memory:sma_old_f", "astar", boards)
+    assert report.divergence is not None
+    assert report.divergence.cause is Cause.NOT_REMEMBERED
 
 
 def test_h_of_the_goal_that_is_not_0_is_not_a_tie() -> None:
