@@ -11,7 +11,7 @@ from puzzler.humanize import counted, roughly_counted, running_time, sentence
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
-from puzzler.window.play.finish import is_open
+from puzzler.window.play.finish import is_open, is_visible
 from puzzler.window.play.timer import INSPECT, clock, game_buttons, kind_of_board, moves_text
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
@@ -49,9 +49,11 @@ def status(window: Window) -> Element:
 def _line(window: Window) -> Element:
     """Return everything in one line. The line of the coach replaces the shortest length.
 
-    In a narrow window a message replaces it, too.
+    In a narrow window a message replaces it, too. The card of a result has the same figures.
     """
     play, coach = window.shown.play, window.shown.coach
+    if is_visible(window):
+        return _notice(window, align=1.0)
     middle: Text | None = None
     if coach.line is None and (
         window.size[0] >= window.painter.px(_MIN_BOTH) or not message(window)
@@ -59,8 +61,7 @@ def _line(window: Window) -> Element:
         words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
     elif coach.line is not None:
-        words = coach.line.text.replace(" moves", "").replace(" move", "")
-        middle = _coach_text(words)
+        middle = _coach_text(coach.line.short_text)
         middle.fixed_width, middle.priority = 224, -2
     time = running_time(play.seconds)
     has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
