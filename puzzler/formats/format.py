@@ -93,6 +93,8 @@ class Format(RegistryEntry):
     """Parses a text. Raises BoardError with line, column and token. Must be fast on any text."""
     example: str
     """An example text, also shown in docs/formats.md."""
+    written: str = ""
+    """Description of written files, by default ``summary``."""
     can_be_word: bool = False
     """Whether a text without spaces and commas that matches ``pattern`` is probably a puzzle."""
     is_plausible: Callable[[str], bool] | None = None

@@ -50,8 +50,6 @@ AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. Higher is faster, but solutions get longer"
 _LIMITS_TIP = "Time and memory limits for a search"
-_INDENT_UNITS = 10
-"""Indentation of texts in columns with quiet buttons, whose labels have a margin."""
 
 
 def watch_button(window: Window) -> Button:
@@ -124,7 +122,7 @@ def _solver_card(window: Window, *_: object) -> Element:
                    accessible_name="Details", key="details"),
             gap=4,
         ),
-        Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
+        Row(Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
         if watch.warning
         else None,
@@ -140,7 +138,6 @@ def _solver_card(window: Window, *_: object) -> Element:
 def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) -> Row:
     """Build a row with a choice and a button that changes it."""
     return Row(
-        Space(width=_INDENT_UNITS),
         Text(words, lines=1, width=0, grow=1, tip=tip),
         Button(
             "Change",
