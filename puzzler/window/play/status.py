@@ -165,6 +165,8 @@ def message(window: Window) -> str:
         if figures.stats is not None:
             return f"{figures.state}: {roughly_counted(figures.stats.expanded, 'state')}"
         return figures.state
+    if watch.is_searching and figures is not None and window.line == figures.state:
+        return ""  # the card of the search has it
     if not window.line and is_blindfold(window):
         return _BLINDFOLD
     finish = shown.play.finish

@@ -12,6 +12,8 @@ from puzzler.window.core.window import Window
 
 LONG_STEP = 10
 SHOW_NOW = "Show a solution now"
+KEEP_TRYING = "Keep trying (Anytime)"
+"""The label of the same action after a limit."""
 
 # ---- Commands ---------------------------------------------------------------------------
 

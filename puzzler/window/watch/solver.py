@@ -42,7 +42,13 @@ from puzzler.window.toolkit.layout import Card, Row, Space
 from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
-from puzzler.window.watch.actions import can_stop, offers_solution, pause_label, pauses_game
+from puzzler.window.watch.actions import (
+    KEEP_TRYING,
+    can_stop,
+    offers_solution,
+    pause_label,
+    pauses_game,
+)
 
 SHORTEST = ""
 """The key of the option for the fastest method that proves a shortest solution."""
@@ -59,7 +65,8 @@ def watch_button(window: Window) -> Button:
     action = actions()[means]
     warning = shown.watch.warning if means == "watch" else ""
     is_short = is_compact or means == "stop" or shown.settings.details  # leaves room for the method
-    label = action.label if is_short else action.text
+    text = KEEP_TRYING if means == "show-now" else action.text
+    label = action.label if is_short and means != "show-now" else text
     if _shows_preparation(window):
         label = sentence(shown.preparation_message)
     button = action_button(
@@ -68,7 +75,7 @@ def watch_button(window: Window) -> Button:
         label=label,
         icon=action.icon or "play",
         rank=_rank(window),
-        tip=Tip(warning or action.text, window.keymap.hint(means)),
+        tip=Tip(warning or text, window.keymap.hint(means)),
         priority=1,
     )
     if not is_compact:
