@@ -67,6 +67,18 @@ def _can_restart(window: Window) -> bool:
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
 
 
+def _has_relay(window: Window) -> bool:
+    finish = window.shown.play.finish
+    return finish is not None and finish.relay is not None
+
+
+def _start_another_relay(window: Window) -> None:
+    """Start a relay of the kind that has just been finished."""
+    finish = window.shown.play.finish
+    if finish is not None and finish.relay is not None:
+        window.session.boards.start_relay(finish.relay.stages)
+
+
 _P = HelpSection.PLAYING
 
 # in the order of the bars and the help
@@ -101,6 +113,8 @@ ACTIONS: tuple[Action, ...] = (
            section=_P, icon="calendar", more=True),
     Action("relay", (), "Relay: 2x2 to 5x5, one clock",
            lambda window: window.session.boards.start_relay(), section=_P, icon="relay", more=True),
+    Action("another-relay", (), "Another relay or marathon", _start_another_relay, icon="relay",
+           is_enabled=_has_relay),
     Action("show-tiles", ("v",), "Peek at the tiles: this game will not count",
            lambda window: window.session.challenges.show_tiles(), section=_P,
            help="peek at the tiles (blindfold)", applies=is_blindfold),

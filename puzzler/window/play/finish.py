@@ -37,7 +37,7 @@ _BESTS = {"time": "time", "moves": "moves", "efficiency": "efficiency"}
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board", "Same board"),
-    "relay": ("Another relay", "Another"),
+    "another-relay": ("Another {kind}", "Another"),
     "view-review": ("Review", "Review"),
     "copy-result": ("Share", "Share"),
     "save-result": ("Picture", "Picture"),
@@ -96,12 +96,13 @@ def finish_card(window: Window) -> Element | None:
 
     cross = Button("", close, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Close", "Esc"), key="put away")  # fmt: skip
-    left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
+    kind = "" if finish.relay is None else finish.relay.title.lower()
+    left_out = {"restart", "watch-shortest"} if kind else set()
     buttons = [
         action_button(
             window,
             name,
-            label=label,
+            label=label.format(kind=kind),
             short=short,
             size=14,
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,

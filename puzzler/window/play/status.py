@@ -159,14 +159,11 @@ def message(window: Window) -> str:
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
     figures = watch.figures
-    if window.is_compact and watch.is_searching and figures is not None:
-        if figures.best_length is not None:
-            return _bounds_text(figures)
-        if figures.stats is not None:
-            return f"{figures.state}: {roughly_counted(figures.stats.expanded, 'state')}"
-        return figures.state
-    if watch.is_searching and figures is not None and window.line == figures.state:
-        return ""  # the card of the search has it
+    if watch.is_searching and figures is not None:
+        if window.is_compact:
+            return _search_text(figures)
+        if window.line == figures.state:
+            return ""  # the card of the search has it
     if not window.line and is_blindfold(window):
         return _BLINDFOLD
     finish = shown.play.finish
@@ -178,9 +175,13 @@ def message(window: Window) -> str:
     return "" if is_in_card else sentence(window.line)
 
 
-def _bounds_text(figures: LiveFigures) -> str:
-    """Return both bounds of the solution of Anytime for windows without the panel."""
-    at_most = counted(figures.best_length or 0, "move")
+def _search_text(figures: LiveFigures) -> str:
+    """Return the state of a search, or both bounds of Anytime, for windows without the panel."""
+    if figures.best_length is None:
+        if figures.stats is None:
+            return figures.state
+        return f"{figures.state}: {roughly_counted(figures.stats.expanded, 'state')}"
+    at_most = counted(figures.best_length, "move")
     if not figures.lower_bound:
         return f"At most {at_most}"
     return f"At least {figures.lower_bound:,} \N{MIDDLE DOT} at most {at_most}"

@@ -307,11 +307,15 @@ def test_a_finished_relay_offers_another(
     window = open_solved(open_board, settings=Settings(instant_shuffle=True), size=size)
     assert names(window)[:3] == ["put away", "new", "restart"]
     show_finish(window, monkeypatch, replace(SOLVED, relay=RELAY))
-    assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]
+    assert names(window) == ["put away", "new", "another-relay", "view-review", "copy-result"]
+    assert window.find(("finish", "another-relay")).label == "Another relay"
+    marathon = replace(RELAY, stages=((2, 2),) * 5)
+    show_finish(window, monkeypatch, replace(SOLVED, relay=marathon))
+    assert window.find(("finish", "another-relay")).label == "Another marathon"
+    window.click_on(("finish", "another-relay"))
     monkeypatch.undo()
-    window.session.boards.start_relay()
     window.frame(2)
-    assert window.session.challenges.relay is not None
+    assert window.session.challenges.relay.stages == marathon.stages
     if window.app.is_compact:
         window.click_on("panel")
     assert not window.has("watch-or-stop"), "a relay is a race of the player"
