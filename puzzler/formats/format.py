@@ -94,6 +94,8 @@ class Format(RegistryEntry):
     token. Must be fast."""
     example: str
     """An example text, also shown in docs/formats.md."""
+    written: str = ""
+    """Description of written files, by default ``summary``."""
     can_be_word: bool = False
     """Whether a text without spaces and commas that matches ``pattern`` is probably a puzzle."""
     is_plausible: Callable[[str], bool] | None = None

@@ -152,6 +152,7 @@ FORMAT = Format(
     name="grid",
     title="Rows of tiles",
     summary="rows on separate lines, divided by / or ;, in brackets or drawn; digits in a row",
+    written="one line for each row; 0 is the gap",
     rank=1000,  # its error is shown for a text in no format
     pattern=re.compile(""),
     read=read,

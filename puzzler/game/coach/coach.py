@@ -21,7 +21,7 @@ from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import counted, counted_between
+from puzzler.humanize import between
 from puzzler.search.engine.measuring import DistanceQuestion
 
 THINKING = "Finding a hint"
@@ -56,17 +56,28 @@ class CoachLine:
     @property
     def text(self) -> str:
         """Text such as "41 moves left, 6 extra"; empty if no distance is proven."""
-        at_least, at_most = self.left.at_least, self.left.at_most
-        left = "computing" if self.left.is_computing else ""
+        return self._text("moves", "move")
+
+    @property
+    def short_text(self) -> str:
+        """The text without the noun, such as "41 left, 6 extra"."""
+        return self._text("", "")
+
+    def _text(self, plural: str, singular: str) -> str:
+        low, high = self.left.at_least, self.left.at_most
         if self.left.moves is not None:
-            left = f"{counted(self.left.moves, 'move')} left"
-        elif at_least:
-            left = f"{counted_between(at_least, at_most, 'move')} left"
-        elif at_most is not None:
-            left = f"at most {counted(at_most, 'move')} left"
-        if not left or self.lost is None:
-            return left
-        return f"{left}, {f'{self.lost:,} extra' if self.lost else 'no extra moves'}"
+            low = high = self.left.moves
+        elif not low and high is None:
+            return "computing" if self.left.is_computing else ""
+        is_known = low or self.left.moves is not None
+        number = between(low, high) if is_known else f"at most {high:,}"
+        is_one = (low if high is None else high) == 1
+        words = [number, singular if is_one else plural, "left"]
+        text = " ".join(filter(None, words))
+        if self.lost is None:
+            return text
+        extra = f"{self.lost:,} extra" if self.lost else f"no extra {plural}".rstrip()
+        return f"{text}, {extra}"
 
 
 @dataclass(frozen=True, kw_only=True)

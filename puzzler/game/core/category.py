@@ -273,11 +273,11 @@ class Category:
 
     @property
     def title(self) -> str:
-        """Text such as "4×4, standard goal, fully mixed"."""
-        goal = goal_label(self.goal) if "/" not in self.goal else "custom"
-        blindfold = ", blindfold" if self.is_blindfold else ""
-        size = f"{self.rows}{humanize.TIMES}{self.columns}"
-        return f"{size}, {goal} goal, {self.difficulty.label.lower()}{blindfold}"
+        """Text such as "4×4 fully mixed". Goals other than the standard one are named."""
+        title = f"{self.rows}{humanize.TIMES}{self.columns} {self.difficulty.label.lower()}"
+        if self.goal != "standard":
+            title += f", {'custom' if '/' in self.goal else goal_label(self.goal)} goal"
+        return f"{title}, blindfold" if self.is_blindfold else title
 
 
 @dataclass(frozen=True)

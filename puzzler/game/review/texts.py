@@ -23,7 +23,7 @@ WRONG_ANSWER = "That costs two moves. Here's a shortest solution."
 
 
 def solve_title(solve: Solve) -> str:
-    """Return the title of a solve: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
+    """Return the title of a solve: 4×4 fully mixed, seed 12, 21 November 2026."""
     rows, columns = solve.start.size
     kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title
     origin, then = f"seed {solve.seed}" if solve.seed else solve.title, local_time(solve.solved_at)

@@ -7,7 +7,7 @@ rows. The settings file can assign other keys. Each folder in ``FOLDERS`` lists 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from functools import cache
@@ -48,7 +48,6 @@ class HelpSection(Enum):
     RACE = "Race"
     REVIEW = "Review and drill"
     LESSONS = "Lessons"
-    EDITING = "Editing the board"
     FILES = "Files and sharing"
     WINDOW = "Window"
 
@@ -102,6 +101,11 @@ class Action:
     text_now: Callable[[Window], str] | None = None
     """Returns the text in a menu, if that text depends on the current state."""
 
+    @property
+    def help_text(self) -> str:
+        """The text in the help, with a small first letter if it is ``text``."""
+        return self.help or f"{self.text[:1].lower()}{self.text[1:]}"
+
     def is_in(self, view: View) -> bool:
         """Whether ``view`` has the action."""
         return not self.views or view.name in self.views
@@ -147,7 +151,9 @@ def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
 def make_keymap(settings: Settings) -> tuple[Keymap, str]:
     """Return the keys and a message about invalid keys in the settings, or ""."""
     chosen, problem = read_keys(actions(), settings.keys)
-    titles = {action.name: action.text for action in actions().values()}
+    order = [*HelpSection, None]
+    listed = sorted(actions().values(), key=lambda action: order.index(action.section))
+    titles = {action.name: action.text for action in listed}
     return Keymap(default_keys(settings), chosen, titles), problem
 
 
@@ -170,21 +176,36 @@ def sections(
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each heading of the help with (keys, text) rows.
 
-    present: leave out the keys of other views, and yield the sections of this view first.
+    present: leave out its useful keys and the keys of other views, and yield the sections of this
+    view first.
     """
-    own = {a.section for a in actions().values() if present and present.name in a.views}
+    shown = list(actions().values())
+    if present is not None:
+        useful = {line for _, line in useful_keys(keymap, present)}
+        shown = [a for a in shown if a.is_in(present) and a.help_text not in useful]
+    own = {a.section for a in shown if present and present.name in a.views}
     for section in sorted(HelpSection, key=lambda section: section not in own):
-        rows = dict[str, list[str]]()
-        for action in actions().values():
-            if action.section is section and (present is None or action.is_in(present)):
-                # include the second key if it is an alternative, such as Enter for S
-                count = 2 if action.name == "watch" or action.letter else 1
-                keys = map(key_label, keymap.keys[action.name][:count])
-                text = action.help or f"{action.text[:1].lower()}{action.text[1:]}"
-                rows.setdefault(text, []).extend(keys)
-        lines = [(_joined(keys), line) for line, keys in rows.items() if keys]
+        lines = _lines(keymap, (action for action in shown if action.section is section))
         if lines:
             yield section.value, lines
+
+
+def useful_keys(keymap: Keymap, view: View) -> list[tuple[str, str]]:
+    """Return (keys, text) of the actions that the help of a view lists first."""
+    texts = [actions()[name].help_text for name in view.useful]
+    own = [action for action in actions().values() if action.section and action.is_in(view)]
+    return _lines(keymap, (a for text in texts for a in own if a.help_text == text))
+
+
+def _lines(keymap: Keymap, shown: Iterable[Action]) -> list[tuple[str, str]]:
+    """Return (keys, text) for each text of the actions."""
+    rows = dict[str, list[str]]()
+    for action in shown:
+        # include the second key if it is an alternative, such as Enter for S
+        count = 2 if action.name == "watch" or action.letter else 1
+        keys = map(key_label, keymap.keys[action.name][:count])
+        rows.setdefault(action.help_text, []).extend(keys)
+    return [(_joined(keys), line) for line, keys in rows.items() if keys]
 
 
 def _joined(keys: list[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.game.core.texts import goal_title
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.common.actions import actions, sections, tile_keys
+from puzzler.window.common.actions import actions, sections, tile_keys, useful_keys
 from puzzler.window.common.views import LESSONS, PLAY, View, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Button
@@ -27,6 +27,7 @@ _LAST = (
 _PICTURE_UNITS, _TEXT_UNITS = 280, 580
 _COLUMN_UNITS = 440
 """Width of a column of keys."""
+_KEY_UNITS = 160
 
 
 def open_help(window: Window) -> None:
@@ -35,8 +36,7 @@ def open_help(window: Window) -> None:
 
 
 def _help(window: Window, view: View) -> Dialog:
-    useful = [(window.keymap.hint(name), actions()[name].text) for name in view.useful]
-    keys = Column(*(_row(*row, width=92) for row in useful), gap=0)
+    keys = Column(*(_row(*row) for row in useful_keys(window.keymap, view)), gap=0)
     picture, how = _picture(window, view), list[Child]()
     if view.name == PLAY:
         text = HOW_TO_PLAY.format(tile_keys=tile_keys(window.session.settings))
@@ -70,7 +70,7 @@ def _columns(window: Window, view: View) -> tuple[list[Element], list[Element]]:
     total, lines = sum(len(rows) + 1 for _, rows in parts), 0
     for title, rows in parts:
         head = Text(title, size=15, strong=True)
-        block = Column(head, Column(*(_row(*row, width=160) for row in rows), gap=0), gap=6)
+        block = Column(head, Column(*(_row(*row) for row in rows), gap=0), gap=6)
         columns[2 * lines >= total - len(rows)].append(block)
         lines += len(rows) + 1
     return columns
@@ -91,11 +91,11 @@ def _picture(window: Window, view: View) -> Element:
     return Card(parts, pad=8, width=_PICTURE_UNITS, reads_as="")
 
 
-def _row(keys: str, words: str, width: float) -> Element:
+def _row(keys: str, words: str) -> Element:
     words = words[:1].upper() + words[1:]
     return Column(
         Row(
-            Text(keys, size=13.5, face=Face.FIGURES, lines=1, width=width),
+            Text(keys, size=13.5, face=Face.FIGURES, lines=1, width=_KEY_UNITS),
             Text(words, color="text_muted", width=0, grow=1),
             gap=12,
         ),

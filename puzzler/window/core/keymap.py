@@ -97,7 +97,7 @@ class Keymap:
     ) -> None:
         chosen = chosen or {}
         self.titles = titles or {}
-        """The texts of the actions for people."""
+        """The texts of the actions for people, in the order of the help."""
         chosen_chords = {chord(name) for keys in chosen.values() for name in keys}
         self.keys = {
             name: tuple(chosen[name])

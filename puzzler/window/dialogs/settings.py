@@ -250,7 +250,7 @@ def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Ele
 
 
 TILE_COLORS = Setting(
-    "tile_colors", "Tile colours", "Layers: a row and its column alike",
+    "tile_colors", "Tile colours", "",
     _dropdown(lambda *_: [Option(rule, rule.capitalize()) for rule in TileColors]),
 )  # fmt: skip
 PAGES: dict[str, tuple[Setting | str, ...]] = {
@@ -264,7 +264,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
                 _dropdown(lambda *_: _MOTION)),
         Setting("system_dialogs", "File dialogs of the system",
-                "If there are any; on Linux those of zenity or kdialog", _toggle),
+                "Instead of those of Puzzler", _toggle),
     ),
     "Playing": (
         Setting("coach", "Coach", "Shows moves left and the best tiles", _toggle),

@@ -156,6 +156,7 @@ class CropFrame(Control):
 
 _SIDE_UNITS = 104
 _WORDS_UNITS = 26
+_OWN_TIP = "A PNG or JPEG file. You can also drop it onto the window"
 _PREVIEWS, _OWN = "previews", "picture file"
 """The keys of background work."""
 
@@ -223,17 +224,12 @@ def open_tile_faces(window: Window) -> None:
             Text("Pictures", strong=True, lines=1),
             Gallery(usable, read, chosen, choose, key="gallery", accessible_name="Pictures"),
             Row(
-                Button("Open a picture…", open_own, icon="folder", key="own"),
-                Button(
-                    "Choose the part…",
-                    crop,
-                    enabled=window.view.skin.picture is not None,
-                    key="choose part",
-                ),
+                Button("Open a picture…", open_own, icon="folder", tip=_OWN_TIP, key="own"),
+                window.view.skin.picture is not None
+                and Button("Choose the part…", crop, key="choose part"),
                 Space(grow=1),
                 gap=8,
             ),
-            status="PNG or JPEG. You can also drop a file onto the window.",
             foot=(Button("Done", window.ui.close, rank=Rank.PRIMARY, key="done"),),
             size=620,
         )

@@ -22,8 +22,8 @@ from puzzler.window.files.saving import (
 )
 
 _F = HelpSection.FILES
-_COPY = "copy the board / copy the game for sharing"
-_SAVE = "save the board or game / save the solution"
+_COPY = "copy the board / the game"
+_SAVE = "save the game / the solution"
 
 
 def _has_daily_result(window: Window) -> bool:
@@ -41,10 +41,11 @@ def _save_result(window: Window) -> None:
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("open", ("ctrl+o",), "Open a file…", open_file, section=_F,
-           help="open a file (or drop one on the window)", icon="folder", bar=ButtonPlace.FILES,
+           help="open a file (or drop it here)", icon="folder", bar=ButtonPlace.FILES,
            views=IN_ALL),
     Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste,
-           section=_F, icon="paste", bar=ButtonPlace.FILES, views=IN_ALL),
+           section=_F, help="paste a board, moves or a seed", icon="paste",
+           bar=ButtonPlace.FILES, views=IN_ALL),
     Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, section=_F, help=_COPY,
            icon="copy", bar=ButtonPlace.FILES, views=IN_ALL),
     Action("copy-share", ("ctrl+shift+c",), "Copy the game for sharing", copy_share, section=_F,
@@ -60,11 +61,11 @@ ACTIONS: tuple[Action, ...] = (
            is_enabled=lambda window: window.session.files.result is not None, views=IN_ALL,
            text_now=save_answer_text),
     Action("save-picture", ("ctrl+shift+p",), "Save as picture…", save_picture, section=_F,
-           help="save this board, or every position, as a picture", icon="picture",
+           help="save as a picture", icon="picture",
            bar=ButtonPlace.FILES, applies=can_be_seen, views=IN_ALL),
     Action("save-animation", ("ctrl+shift+a",), "Save as animation…",
            save_animation, section=_F,
-           help="save the moves as an animation", icon="play", bar=ButtonPlace.FILES,
+           help="save as an animation", icon="play", bar=ButtonPlace.FILES,
            applies=can_be_seen, views=IN_ALL),
 )
 # fmt: on

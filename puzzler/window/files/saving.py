@@ -140,7 +140,7 @@ class _SaveBoard:
         self._lost, kinds = {}, list[FileKind]()
         for form in self.files.forms(self.piece):
             report(None)
-            note, problem = sentence(form.summary), ""
+            note, problem = sentence(form.written or form.summary), ""
             try:
                 lost = self._lost[form.name] = self.files.written(self.piece, form).lost
                 note += f". Not saved: {listed([*lost])}" if lost else ""

@@ -68,7 +68,7 @@ _ANSWER = "answer by number"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Open this board in the Lab (the search step by step)",
-           look_inside, section=_L, help="open this board in the Lab", icon="lab",
+           look_inside, section=HelpSection.WATCHING, help="open this board in the Lab", icon="lab",
            label="Open in Lab", is_enabled=lambda window: window.session.can_search,
            views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), section=_L,
@@ -86,9 +86,9 @@ ACTIONS: tuple[Action, ...] = (
              partial(_answer, digit), section=_L if digit in range(1, MAX_BOARDS + 1) else None,
              help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
       for digit in (*range(1, 10), 0)),
-    Action("tab-back", ("leftbracket",), "Previous tab", partial(_change_tab, -1), section=_L,
-           help=_TABS, views=IN_ALL),
-    Action("tab-forward", ("rightbracket",), "Next tab", partial(_change_tab, 1), section=_L,
-           help=_TABS, views=IN_ALL),
+    Action("tab-back", ("leftbracket",), "Previous tab", partial(_change_tab, -1),
+           section=HelpSection.WINDOW, help=_TABS, views=IN_ALL),
+    Action("tab-forward", ("rightbracket",), "Next tab", partial(_change_tab, 1),
+           section=HelpSection.WINDOW, help=_TABS, views=IN_ALL),
 )
 # fmt: on

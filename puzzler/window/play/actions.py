@@ -67,7 +67,19 @@ def _can_restart(window: Window) -> bool:
     return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
 
 
-_P, _E = HelpSection.PLAYING, HelpSection.EDITING
+def _has_relay(window: Window) -> bool:
+    finish = window.shown.play.finish
+    return finish is not None and finish.relay is not None
+
+
+def _start_another_relay(window: Window) -> None:
+    """Start a relay of the kind that has just been finished."""
+    finish = window.shown.play.finish
+    if finish is not None and finish.relay is not None:
+        window.session.boards.start_relay(finish.relay.stages)
+
+
+_P = HelpSection.PLAYING
 
 # in the order of the bars and the help
 # fmt: off
@@ -81,7 +93,7 @@ ACTIONS: tuple[Action, ...] = (
            section=_P, icon="new", label="New", bar=ButtonPlace.BOARD),
     Action("board", ("b",), "New board…",
            lambda window: open_new_board(window, partial(open_archive, window)), section=_P,
-           help="choose size, goal, difficulty and seed of a new board", icon="grid"),
+           help="new board: size, goal, difficulty, seed", icon="grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_P,
            help="undo, redo", icon="undo", label="Undo", bar=ButtonPlace.BOARD,
            is_enabled=lambda window: window.shown.play.can_undo),
@@ -101,17 +113,19 @@ ACTIONS: tuple[Action, ...] = (
            section=_P, icon="calendar", more=True),
     Action("relay", (), "Relay: 2x2 to 5x5, one clock",
            lambda window: window.session.boards.start_relay(), section=_P, icon="relay", more=True),
+    Action("another-relay", (), "Another relay or marathon", _start_another_relay, icon="relay",
+           is_enabled=_has_relay),
     Action("show-tiles", ("v",), "Peek at the tiles: this game will not count",
            lambda window: window.session.challenges.show_tiles(), section=_P,
            help="peek at the tiles (blindfold)", applies=is_blindfold),
     Action("goal", ("g",), "Show the goal", open_goal, section=_P, icon="goal", more=True),
     Action("peek", ("shift+p",), "See the whole picture (hold the key)", _peek, section=_P,
-           help="see the whole picture while the key is pressed",
+           help="hold to see the whole picture",
            applies=lambda window: window.view.skin.picture is not None),
     Action("zen", ("shift+z",), "Zen: only the board and the clock", toggle_zen, section=_P,
            help="show only the board and the clock", icon="present", more=True,
            is_enabled=lambda window: window.shown.edit is None),
-    Action("edit", ("e",), "Edit the board", _edit, section=_E, help="open or close the editor",
+    Action("edit", ("e",), "Edit the board", _edit, section=_P, help="open or close the editor",
            icon="edit", more=True),
     Action("panel", (), "Method, details and goal", toggle_drawer, icon="panel",
            bar=ButtonPlace.COMPACT),

@@ -57,14 +57,16 @@ def edit_bar(window: Window, editing: EditState) -> Element:
     problem, keymap, session = editing.problem, window.keymap, window.session
     typing, is_new = window.ui.state("edit text", _Typing), editing.new_board is not None
     is_text_wrong = window.ui.focused == TEXT and bool(typing.problem)
-    title = Text(edit_title(editing), strong=True, lines=1)
+    # a wide window has the notes next to the board
+    title = edit_title(editing) if is_new else _NOTES[0]
     return Bar(
         None if is_new else Segments(
             [Option(target, target.value.capitalize()) for target in EditTarget],
             editing.target, session.editor.turn_to, tip="Edit the board or the goal",
             accessible_name="Board or goal", key="target"),
-        Fit(title, Text(f"Editing the {editing.target.value}", strong=True, lines=1), Space(),
-            width=0, grow=1),
+        Fit(Text(title, strong=True, lines=1), Space(), width=0, grow=1)
+        if window.is_compact
+        else Space(grow=1),
         Button("Make solvable", session.editor.make_solvable, icon="check",
                tip="Swap two tiles to make the board solvable", priority=-1,
                key="make solvable")

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import pygame
 
-from puzzler.game.core.category import STAGES, Relay, difficulty_of, moves_per_second
+from puzzler.game.core.category import STAGES, Relay, moves_per_second
 from puzzler.game.play.playing import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
-from puzzler.window.play.timer import figure_row, kind_label, time_figure, times_of_kind
+from puzzler.window.play.timer import (
+    figure_row,
+    has_times,
+    kind_label,
+    kind_of_board,
+    time_figure,
+    times_of_kind,
+)
 from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
@@ -30,11 +37,11 @@ _BESTS = {"time": "time", "moves": "moves", "efficiency": "efficiency"}
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board", "Same board"),
-    "relay": ("Another relay", "Another"),
+    "another-relay": ("Another {kind}", "Another"),
     "view-review": ("Review", "Review"),
-    "watch-shortest": ("Watch the shortest", "Shortest"),
     "copy-result": ("Share", "Share"),
     "save-result": ("Picture", "Picture"),
+    "watch-shortest": ("Watch the shortest", "Shortest"),
 }
 """The label and the short label of each button, by action."""
 _EXPLAINED = "copy-result", "save-result"
@@ -46,17 +53,24 @@ def is_open(window: Window) -> bool:
     return window.shown.play.finish is not None and not window.ui.choice(_CLOSED, False)
 
 
-def finish_card(window: Window) -> Element | None:
-    """The result of a solve by hand, shown shortly after its last move; None if it was closed."""
+def is_visible(window: Window) -> bool:
+    """Whether the card is shown, which is shortly after the last move."""
     finish, ui = window.shown.play.finish, window.ui
     seconds = ui.seconds_of("finish", finish is not None or None)
     if finish is None:
         ui.choose(_CLOSED, False)
-    if finish is None or not is_open(window):
-        return None
+    if not is_open(window):
+        return False
     wait = 0.0 if window.shown.reduces_motion else APPEARS_SECONDS
     if seconds < wait:
         ui.wake_in(wait - seconds)
+    return seconds >= wait
+
+
+def finish_card(window: Window) -> Element | None:
+    """The result of a solve by hand; None if it is not shown."""
+    finish, ui = window.shown.play.finish, window.ui
+    if not is_visible(window) or finish is None:
         return None
     relay = finish.relay
     time = finish.seconds if relay is None else relay.seconds
@@ -67,6 +81,11 @@ def finish_card(window: Window) -> Element | None:
         for words, is_strong, color in (
             (difference_text(finish), is_fast, "good" if is_fast else "text"),
             (kind_text(finish), False, "text_muted"),
+            (
+                kind_of_board(window.shown.play) if is_small and finish.relay else "",
+                False,
+                "text_muted",
+            ),
             ("" if is_small else streak_text(times.streak), False, "text_muted"),
         )
         if words
@@ -77,12 +96,13 @@ def finish_card(window: Window) -> Element | None:
 
     cross = Button("", close, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Close", "Esc"), key="put away")  # fmt: skip
-    left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
+    kind = "" if finish.relay is None else finish.relay.title.lower()
+    left_out = {"restart", "watch-shortest"} if kind else set()
     buttons = [
         action_button(
             window,
             name,
-            label=label,
+            label=label.format(kind=kind),
             short=short,
             size=14,
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
@@ -106,7 +126,8 @@ def finish_card(window: Window) -> Element | None:
             return False
         return True
 
-    words = title_text(finish, has_kind=difficulty_of(window.shown.play.scenario) is not None)
+    has_kind = has_times(window)
+    words = title_text(finish, has_kind=has_kind)
     title = (
         Text(words, size=17, strong=True, width=0, grow=1) if is_small else Heading(words, size=19)
     )
@@ -117,7 +138,7 @@ def finish_card(window: Window) -> Element | None:
         None if is_small else time_figure(time),
         Column(*lines, gap=0),
         figure_row(figures, len(figures)),
-        times_of_kind(times, has_latest=not is_small) if relay is None else splits(relay),
+        splits(relay) if relay else has_kind and times_of_kind(times, has_latest=not is_small),
         Wrap(*buttons, fill=True, gap=6),
         gap=6 if is_small else 10,
         pad=10 if is_small else (16, 10),
@@ -208,7 +229,7 @@ def relay_card(relay: Relay) -> Element:
             Text(time, face=Face.FIGURES, lines=1),
         ),
         splits(relay),
-        pad=(20, 14),
+        pad=(16, 14),
         key="relay",
     )
 

@@ -11,7 +11,7 @@ from puzzler.humanize import counted, roughly_counted, running_time, sentence
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.core.window import Window
 from puzzler.window.play.actions import is_blindfold
-from puzzler.window.play.finish import is_open
+from puzzler.window.play.finish import is_open, is_visible
 from puzzler.window.play.timer import INSPECT, clock, game_buttons, kind_of_board, moves_text
 from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Element
@@ -49,9 +49,11 @@ def status(window: Window) -> Element:
 def _line(window: Window) -> Element:
     """Return everything in one line. The line of the coach replaces the shortest length.
 
-    In a narrow window a message replaces it, too.
+    In a narrow window a message replaces it, too. The card of a result has the same figures.
     """
     play, coach = window.shown.play, window.shown.coach
+    if is_visible(window):
+        return _notice(window, align=1.0)
     middle: Text | None = None
     if coach.line is None and (
         window.size[0] >= window.painter.px(_MIN_BOTH) or not message(window)
@@ -59,8 +61,7 @@ def _line(window: Window) -> Element:
         words = "" if is_blindfold(window) else _shortest_text(play, coach.shortest)
         middle = Text(words, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2)
     elif coach.line is not None:
-        words = coach.line.text.replace(" moves", "").replace(" move", "")
-        middle = _coach_text(words)
+        middle = _coach_text(coach.line.short_text)
         middle.fixed_width, middle.priority = 224, -2
     time = running_time(play.seconds)
     has_room = coach.line is None and window.size[0] >= window.painter.px(_MIN_LARGE)
@@ -158,12 +159,11 @@ def message(window: Window) -> str:
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
         return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
     figures = watch.figures
-    if window.is_compact and watch.is_searching and figures is not None:
-        if figures.best_length is not None:
-            return _bounds_text(figures)
-        if figures.stats is not None:
-            return f"{figures.state}: {roughly_counted(figures.stats.expanded, 'state')}"
-        return figures.state
+    if watch.is_searching and figures is not None:
+        if window.is_compact:
+            return _search_text(figures)
+        if window.line == figures.state:
+            return ""  # the card of the search has it
     if not window.line and is_blindfold(window):
         return _BLINDFOLD
     finish = shown.play.finish
@@ -175,9 +175,13 @@ def message(window: Window) -> str:
     return "" if is_in_card else sentence(window.line)
 
 
-def _bounds_text(figures: LiveFigures) -> str:
-    """Return both bounds of the solution of Anytime for windows without the panel."""
-    at_most = counted(figures.best_length or 0, "move")
+def _search_text(figures: LiveFigures) -> str:
+    """Return the state of a search, or both bounds of Anytime, for windows without the panel."""
+    if figures.best_length is None:
+        if figures.stats is None:
+            return figures.state
+        return f"{figures.state}: {roughly_counted(figures.stats.expanded, 'state')}"
+    at_most = counted(figures.best_length, "move")
     if not figures.lower_bound:
         return f"At most {at_most}"
     return f"At least {figures.lower_bound:,} \N{MIDDLE DOT} at most {at_most}"

@@ -19,6 +19,7 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.actions import pause_label
 
 INSPECT = "Inspect the board", "The timer starts at 0 or with your first move"
+_NO_TIMES = "No times of this kind of board yet"
 _TIME_UNITS, _LONG_TIME_UNITS = 60, 42
 _LONG_TIME = 8
 """Sizes of a time of up to ``_LONG_TIME`` and of more characters."""
@@ -34,7 +35,7 @@ def timer_card(window: Window) -> Element:
     return Card(
         Row(kind_label(window), *game_buttons(window), gap=2),
         Pages(_figures(window), countdown, shown=0 if left is None else 1),
-        play.relay is None and window.ui.reuse(times_of_kind, play.times),
+        play.relay is None and has_times(window) and window.ui.reuse(times_of_kind, play.times),
         gap=8,
         pad=(16, 10),
         key="timer",
@@ -129,17 +130,24 @@ def figure_row(figures: Sequence[tuple[str, str]], columns: int) -> Row:
     return Row(*shown, *spare, even=columns < 4, gap=4)
 
 
+def has_times(window: Window) -> bool:
+    """Whether solves of the board have times to compare: those of drawn and typed boards do not."""
+    return difficulty_of(window.shown.play.scenario) is not None
+
+
 def times_of_kind(times: Times, *, has_latest: bool = True) -> Element:
     """Return the best time, the averages, and the latest times, the latest first.
 
-    has_latest: whether the latest times are shown.
+    Without any of them, return a note. has_latest: whether the latest times are shown.
     """
+    if times.best is None and not times.latest:
+        return Text(_NO_TIMES, size=13, color="text_muted", lines=1, key="last times")
     named = ("Best", times.best), ("ao5", times.ao5), ("ao12", times.ao12)
     figures = [
         (name, NOTHING if seconds is None else running_time(seconds)) for name, seconds in named
     ]
     latest = "   ".join(running_time(seconds) for seconds in times.latest[:5])
-    words = sentence(f"last {latest}") if latest else "No times of this kind of board yet"
+    words = sentence(f"last {latest}") if latest else "No times in this session yet"
     return Column(
         figure_row(figures, len(figures)),
         has_latest and Text(words, size=13, color="text_muted", lines=1, key="last times"),

@@ -218,6 +218,5 @@ VIEW = View(
     go=lambda window: window.session.stop(), build=play_view,
     useful=("new", "undo", "hint", "watch", "pause"),
     picture=(("", "Click or drag a tile"),
-             ("Watch the AI solve", "Method and details", "Time, moves, shortest", "Goal"),
-             "The solution: play, pause, step"),
+             ("Watch the AI", "Time and moves", "Goal"), "The solution: play, pause, step"),
 )  # fmt: skip

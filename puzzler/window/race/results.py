@@ -52,7 +52,7 @@ ROWS = "race rows"
 _ORDER = "order of race rows"
 _PRIORITY = ("method", "length", "quality", "expanded", "time", "memory", "generated", "branching")
 """The most important columns first. If space is short, all others are hidden before these."""
-_MAX_LENGTH, _MAX_LENGTH_COMPACT = 60, 26
+_MAX_LENGTH, _MAX_LENGTH_COMPACT = 60, 31
 """Maximum length of a cell in characters; the row's tooltip has the full text."""
 _SIZE = 14
 """Size of the type in which texts are compared, in pixels."""
@@ -208,13 +208,15 @@ def _columns(window: Window, entries: tuple[Entry, ...], limit: int) -> list[Tab
 
     columns = []
     for each in comparable_columns(entries):
-        texts = [each.text(entry)[:limit] for entry in entries] or [each.title]
+        number = "1  " if each is METHOD else ""
+        texts = [number + each.text(entry) for entry in entries] or [each.title]
         widest = max(texts, key=width)
-        sample = f"1  {widest}" if each is METHOD else widest
+        sample = max((text[:limit] for text in texts), key=width)
         need = len(_PRIORITY) - _PRIORITY.index(each.name) if each.name in _PRIORITY else 0
         columns.append(
-            TableColumn(each.name, each.title, sample, each.words, not each.is_text, need)
-        )
+            TableColumn(each.name, each.title, sample, each.words, not each.is_text, need,
+                        widest=widest)
+        )  # fmt: skip
     return columns
 
 

@@ -44,7 +44,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
         value = shortest.total - ahead if ahead else value
     return Card(
         Row(
-            Text("Moves left after every move", strong=True, lines=1, width=0, grow=1),
+            Text("Moves left", strong=True, lines=1, width=0, grow=1),
             Text(proven, size=13, color="text_muted", lines=1),
             height=24,
         ),

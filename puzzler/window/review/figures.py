@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from itertools import chain
 
-from puzzler.game.core.category import Kind, RelayKind, goal_label
+from puzzler.game.core.category import Kind, RelayKind
 from puzzler.game.storage.solve_columns import average_text, average_times, columns_of, moves_text
 from puzzler.game.storage.statistics import Average, Curve, SolveRow, Summary, average_name
 from puzzler.humanize import (
@@ -107,14 +107,8 @@ def cells(row: SolveRow, kind: Kind) -> tuple[str, ...]:
 
 
 def short_title(kind: Kind) -> str:
-    """Return a title such as "4x4 fully mixed". Goals other than the standard one are named."""
-    if isinstance(kind, RelayKind):
-        return kind.short_title
-    title = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
-    if kind.goal != "standard":
-        goal = "custom" if "/" in kind.goal else goal_label(kind.goal)
-        title += f", {goal} goal"
-    return f"{title}, blindfold" if kind.is_blindfold else title
+    """Return a title such as "4x4 fully mixed" or "Relay"."""
+    return kind.short_title if isinstance(kind, RelayKind) else kind.title
 
 
 def file_stem(kind: Kind) -> str:

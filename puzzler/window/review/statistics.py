@@ -61,8 +61,6 @@ _CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
 _NO_FIGURES = Figures(NO_SOLVES, Summary(), Curve())
 """Shown until the figures are read."""
 _PAGE = "statistics page"
-_NARROW_UNITS = 860
-"""A narrower window shows either the list, the figures or the curve."""
 _RENEW_SECONDS = 1.0
 """Minimum seconds between two readings of proven distances, because solves may be many."""
 
@@ -117,7 +115,7 @@ class _Statistics:
             self.choice, self.message = choice, ""
             self._read()
 
-        is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
+        is_small = self.window.is_compact
         kinds = [Option(kind, short_title(kind)) for kind in self.kinds]
         titles = [Option(kind, kind.title) for kind in self.kinds]
         points = self.figures.curve.points
@@ -127,7 +125,7 @@ class _Statistics:
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in bests(self.figures.summary)), cell=None),
             averages_table(self.figures.summary, self.noun),
-            Text(_TERMS, size=13, color="text_muted") if is_narrow else None,
+            Text(_TERMS, size=13, color="text_muted") if is_small else None,
             grow=1,
         )
         curve = Plot(
@@ -152,14 +150,14 @@ class _Statistics:
             key="solves",
         )
         body: list[Element] = [Row(figures, curve, gap=28, stretch=True), table]
-        if is_narrow:
+        if is_small:
             pages = {"Solves": table, "Figures": figures, "Curve": curve}
             page = self.ui.choice(_PAGE, "Solves")
             turn = partial(self.ui.choose, _PAGE)
             body = [Segments([Option(name, name) for name in pages], page, turn,
                              accessible_name="Pages", key="page"),
                     pages[page]]  # fmt: skip
-        status = self.message or ("" if is_narrow else _TERMS)
+        status = self.message or ("" if is_small else _TERMS)
         return Dialog(
             "Statistics",
             Row(

@@ -29,7 +29,7 @@ class TableColumn:
     name: str
     caption: str
     sample: str
-    """The widest text, which determines the width of the column."""
+    """A wide text, which determines the width of the column."""
     tip: str = ""
     """The tooltip of the caption."""
     is_right: bool = True
@@ -37,6 +37,8 @@ class TableColumn:
     priority: int = 0
     """If room is scarce, columns of the lowest priority are left out first."""
     is_sortable: bool = True
+    widest: str = ""
+    """The widest text, if it is wider than ``sample``: the column gets spare room first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,9 @@ class Table(Cells):
 
         while spare() < 0 and len(shown) > 1:
             shown.remove(min(shown, key=lambda column: column.priority))
+        for column in shown:
+            more = _width(replace(column, sample=column.widest), painter) - widths[column.name]
+            widths[column.name] += max(0, min(more, spare()))
         gap += max(0, spare()) // max(1, len(shown) - 1)  # distribute the remaining space
         left, places = self.rect.left + painter.px(5) + pad, []
         for column in shown:

@@ -12,6 +12,8 @@ from puzzler.window.core.window import Window
 
 LONG_STEP = 10
 SHOW_NOW = "Show a solution now"
+KEEP_TRYING = "Keep trying (Anytime)"
+"""The label of the same action after a limit."""
 
 # ---- Commands ---------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.watch.start(), section=_W, icon="play", label="Watch",
            is_enabled=can_watch),
     Action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(), section=_W,
-           help="show a solution by Anytime if a search takes long or reaches a limit", icon="play",
+           help="show a solution now (long searches)", icon="play",
            label=SHOW_NOW, is_enabled=can_show_now, applies=can_show_now),
     Action("watch-shortest", (), "Watch the shortest solution",
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
@@ -132,7 +134,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("step-back", ("left",), "Back one move", partial(_step, -1), section=_W, help=_STEP,
            icon="step-back", bar=ButtonPlace.TRACK, is_enabled=_BEHIND, applies=_has_track,
            views=IN_ALL),
-    Action("pause", ("space",), "Play or pause", _pause, section=_W, icon="play",
+    Action("pause", ("space",), "Play or pause", _pause, section=_W, help="pause or continue",
+           icon="play",
            bar=ButtonPlace.TRACK, is_enabled=can_pause, views=IN_ALL),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
            is_enabled=pauses_game, text_now=pause_label),

@@ -73,11 +73,11 @@ def _search_card(figures: LiveFigures, has_details: bool) -> Element:
     if not has_details:
         texts = figure_captions(figures, _SIMPLE)
         state = Text(figures.state, size=15, strong=True, lines=1)
-        return Card(state, _line(figures, [*texts], texts), gap=6, pad=(20, 10), key="figures")
+        return Card(state, _line(figures, [*texts], texts), gap=6, pad=(16, 10), key="figures")
     title = Text(figures.method.title, size=15, strong=True, lines=1)
     state = Text(figures.state, size=13, color="text_muted", lines=1)
     head = Fit(Row(title, Space(width=0, grow=1), state, gap=12), Column(title, state, gap=2))
-    return Card(head, _rows(figures), gap=6, pad=(20, 10), key="figures")
+    return Card(head, _rows(figures), gap=6, pad=(16, 10), key="figures")
 
 
 def show_now_card(window: Window) -> Element | None:
@@ -115,8 +115,9 @@ def _line(figures: LiveFigures, names: Sequence[str], texts: dict[str, FigureCap
 def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
     width = _WIDTHS.get(name, 1.0)
     if name != "memory":
-        title = "States" if name == "expanded" else caption.title
-        return Figure(title, caption.brief, size=15, grow=width)
+        if name == "expanded":
+            return Figure("States", caption.value, size=15, grow=width)
+        return Figure(caption.title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
     return Column(
@@ -227,7 +228,7 @@ def bounds_card(bounds: Bounds) -> Element:
     first = bounds.first
     span = max(1, first.length - first.lower_bound)
     bar = GapBar((bounds.bound - first.lower_bound) / span, (first.length - bounds.length) / span)
-    return Card(head, bar, _curve(bounds), gap=10, pad=(20, 14), key="gap")
+    return Card(head, bar, _curve(bounds), gap=10, pad=(16, 14), key="gap")
 
 
 def _curve(bounds: Bounds) -> Plot:
@@ -285,7 +286,7 @@ def finished_card(window: Window) -> Element | None:
         priority=-1,
         key=ROWS,
     )
-    listed.row_units = _ROW_UNITS
+    listed.row_units, listed.titles = _ROW_UNITS, [row.method.title for row in rows]
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,
@@ -297,7 +298,7 @@ def finished_card(window: Window) -> Element | None:
         )
         if window.session.files.answer_form is not None
         else None,
-        pad=12,
+        pad=(16, 12),
         priority=-1,
         key="finished",
     )  # fmt: skip
@@ -332,12 +333,15 @@ def _head(window: Window, *, is_shown: bool) -> Element:
 
 
 class _Rows(List):
+    titles: Sequence[str]
+    """The complete titles of the methods."""
+
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.cell_at(ui, at)
         if index < 0:
             return Tip("Click a row to replay its solution")
-        item = self.items[index]
-        return Tip(f"{item.text}: {item.note}. {item.detail}. Click to replay this solution")
+        title, item = self.titles[index], self.items[index]
+        return Tip(f"{title}: {item.note}. {item.detail}. Click to replay this solution")
 
 
 def _item(row: SearchRow) -> Item:
@@ -356,7 +360,9 @@ def _item(row: SearchRow) -> Item:
         )
     ]
     icon = _ICONS.get(result.status, "check")
-    return Item(row.method.title, length, icon, details[0], tuple(details[1:]))
+    # the title of a default method is short, and its duplicate detection is in the tooltip
+    title = (row.method if row.method.is_chosen else row.method.textbook).title
+    return Item(title, length, icon, details[0], tuple(details[1:]))
 
 
 def _open_methods(window: Window) -> None:

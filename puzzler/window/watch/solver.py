@@ -42,7 +42,13 @@ from puzzler.window.toolkit.layout import Card, Row, Space
 from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
-from puzzler.window.watch.actions import can_stop, offers_solution, pause_label, pauses_game
+from puzzler.window.watch.actions import (
+    KEEP_TRYING,
+    can_stop,
+    offers_solution,
+    pause_label,
+    pauses_game,
+)
 
 SHORTEST = ""
 """The key of the option for the fastest method that proves a shortest solution."""
@@ -50,8 +56,6 @@ AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. Higher is faster, but solutions get longer"
 _LIMITS_TIP = "Time and memory limits for a search"
-_INDENT_UNITS = 10
-"""Indentation of texts in columns with quiet buttons, whose labels have a margin."""
 
 
 def watch_button(window: Window) -> Button:
@@ -61,7 +65,8 @@ def watch_button(window: Window) -> Button:
     action = actions()[means]
     warning = shown.watch.warning if means == "watch" else ""
     is_short = is_compact or means == "stop" or shown.settings.details  # leaves room for the method
-    label = action.label if is_short else action.text
+    text = KEEP_TRYING if means == "show-now" else action.text
+    label = action.label if is_short and means != "show-now" else text
     if _shows_preparation(window):
         label = sentence(shown.preparation_message)
     button = action_button(
@@ -70,7 +75,7 @@ def watch_button(window: Window) -> Button:
         label=label,
         icon=action.icon or "play",
         rank=_rank(window),
-        tip=Tip(warning or action.text, window.keymap.hint(means)),
+        tip=Tip(warning or text, window.keymap.hint(means)),
         priority=1,
     )
     if not is_compact:
@@ -124,7 +129,7 @@ def _solver_card(window: Window, *_: object) -> Element:
                    accessible_name="Details", key="details"),
             gap=4,
         ),
-        Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
+        Row(Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
         if watch.warning
         else None,
@@ -140,7 +145,6 @@ def _solver_card(window: Window, *_: object) -> Element:
 def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) -> Row:
     """Build a row with a choice and a button that changes it."""
     return Row(
-        Space(width=_INDENT_UNITS),
         Text(words, lines=1, width=0, grow=1, tip=tip),
         Button(
             "Change",

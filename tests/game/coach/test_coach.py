@@ -141,7 +141,9 @@ def test_every_figure_equals_the_exact_table(scenario, actions):
     ],
 )
 def test_the_coach_shows_proven_moves_left(left, lost, text, line):
-    assert (left.text, CoachLine(left, lost).text) == (text, line)
+    coached = CoachLine(left, lost)
+    assert (left.text, coached.text) == (text, line)
+    assert coached.short_text == line.replace(" moves", "").replace(" move", "")
 
 
 def test_extra_moves_need_both_distances():

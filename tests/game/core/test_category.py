@@ -36,9 +36,9 @@ def test_blindfold_plays_without_help_are_a_separate_category():
 def test_kinds_have_titles():
     blindfold = Category(3, 4, "blank-first", Difficulty.MIXED, is_blindfold=True)
     own = Category(2, 2, "3 1/2 0", Difficulty.HARD)
-    assert EASY.title == "2×3, standard goal, easy"
-    assert blindfold.title == "3×4, gap first goal, fully mixed, blindfold"
-    assert own.title == "2×2, custom goal, hard"
+    assert EASY.title == "2×3 easy"
+    assert blindfold.title == "3×4 fully mixed, gap first goal, blindfold"
+    assert own.title == "2×2 hard, custom goal"
     assert RelayKind().title == "Relay, 2×2 to 5×5"
 
 

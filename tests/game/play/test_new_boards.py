@@ -203,7 +203,7 @@ def test_the_daily_board_is_a_kind_of_board():
     before = session.settings
     session.boards.new_daily()
     assert play_of(session).scenario == daily(TODAY).without_moves()
-    assert session.statistics.present_kind.title == "4×4, standard goal, board of the day"
+    assert session.statistics.present_kind.title == "4×4 board of the day"
     assert message_of(session) == TITLE
     assert session.settings == before, "the next new board must have the chosen size and goal"
     day = TODAY - timedelta(1)

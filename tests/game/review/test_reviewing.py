@@ -339,7 +339,7 @@ def test_a_playback_ends_before_a_review():
 def test_the_latest_solve_is_reviewed_before_the_first_move(stage, session):
     session.boards.restart()
     session.reviews.open_last()
-    assert stage.reviewing.source.title.startswith("2×3, standard goal, easy, seed 3, ")
+    assert stage.reviewing.source.title.startswith("2×3 easy, seed 3, ")
     assert stage.reviewing.review.moves == PLAYED
     assert stage.reviewing.review.times == (0, 1, 2, 3, 4, 5, 6)
 

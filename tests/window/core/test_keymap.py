@@ -8,7 +8,14 @@ import pygame
 import pytest
 
 from puzzler.game.core.settings import Settings
-from puzzler.window.common.actions import HelpSection, actions, make_keymap, sections
+from puzzler.humanize import sentence
+from puzzler.window.common.actions import (
+    HelpSection,
+    actions,
+    make_keymap,
+    sections,
+    useful_keys,
+)
 from puzzler.window.common.views import View, views
 from puzzler.window.core.keymap import chord
 from puzzler.window.toolkit.element import walk
@@ -129,12 +136,14 @@ def test_the_help_starts_with_the_current_view(
     window.key(pygame.K_F1)
     lines = window.dialog_words.split("\n")
     assert lines[1].startswith(f"{view.title}: ")
-    useful = [actions()[name].text for name in view.useful]
+    useful = [sentence(line) for _, line in useful_keys(window.app.keymap, view)]
     assert len(useful) <= 5 and all(window.app.keymap.hint(name) for name in view.useful)
     captions = [*view.picture[0], *view.picture[1], view.picture[2]]
     first = next(at for at, words in enumerate(lines) if words in {s.value for s in HelpSection})
     assert {*useful, *filter(None, captions)} <= set(lines[:first])
-    own = {action.section for action in actions().values() if view.name in action.views}
+    assert not set(useful) & set(lines[first:]), "a key is listed once"
+    others = (a for a in actions().values() if sentence(a.help_text) not in useful)
+    own = {a.section for a in others if view.name in a.views and a.section}
     assert not own or HelpSection(lines[first]) in own
     others = {a.section for a in actions().values() if not a.is_in(view)} - {
         a.section for a in actions().values() if a.is_in(view)

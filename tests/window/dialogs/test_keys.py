@@ -21,7 +21,7 @@ def open_keys(window: Window) -> None:
 
 
 def choose(window: Window, name: str) -> None:
-    window.find("actions").on_choose([*actions()].index(name))
+    window.find("actions").on_choose([*window.app.keymap.titles].index(name))
     window.frame()
 
 

@@ -242,7 +242,7 @@ def names(window: Window) -> list[str]:
 
 def test_the_focus_is_on_new_and_moves_along_the_buttons(window: Window) -> None:
     assert window.focused == ("finish", "new")
-    order = ["restart", "view-review", "watch-shortest", "copy-result"]
+    order = ["restart", "view-review", "copy-result", "watch-shortest"]
     for name in order:
         window.key(pygame.K_RIGHT)
         assert window.focused == ("finish", name)
@@ -296,7 +296,7 @@ def test_the_buttons_do_their_actions(open_board: Opener, size: tuple[int, int])
 def test_no_button_of_a_small_result_is_a_picture_only(open_board: Opener) -> None:
     window = open_solved(open_board, size=(480, 360))
     labels = [window.find(("finish", name))._shown[0] for name in names(window)[1:]]
-    assert labels == ["New", "Same board", "Review", "Shortest", "Share"]
+    assert labels == ["New", "Same board", "Review", "Share", "Watch the shortest"]
     assert not window.has("pause-game"), "the result has the buttons that can be used"
 
 
@@ -307,11 +307,15 @@ def test_a_finished_relay_offers_another(
     window = open_solved(open_board, settings=Settings(instant_shuffle=True), size=size)
     assert names(window)[:3] == ["put away", "new", "restart"]
     show_finish(window, monkeypatch, replace(SOLVED, relay=RELAY))
-    assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]
+    assert names(window) == ["put away", "new", "another-relay", "view-review", "copy-result"]
+    assert window.find(("finish", "another-relay")).label == "Another relay"
+    marathon = replace(RELAY, stages=((2, 2),) * 5)
+    show_finish(window, monkeypatch, replace(SOLVED, relay=marathon))
+    assert window.find(("finish", "another-relay")).label == "Another marathon"
+    window.click_on(("finish", "another-relay"))
     monkeypatch.undo()
-    window.session.boards.start_relay()
     window.frame(2)
-    assert window.session.challenges.relay is not None
+    assert window.session.challenges.relay.stages == marathon.stages
     if window.app.is_compact:
         window.click_on("panel")
     assert not window.has("watch-or-stop"), "a relay is a race of the player"
@@ -319,10 +323,13 @@ def test_a_finished_relay_offers_another(
     assert "timer" in keys and "times" not in keys, "it has its own best time"
 
 
-def test_a_small_result_has_the_time(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_result_has_the_time_and_the_line_below_the_board_does_not_repeat_it(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = open_solved(open_board, size=(640, 480))
-    card = show_finish(window, monkeypatch, SOLVED)
-    assert "2:05.31" in [each.text for each in window.elements(card) if isinstance(each, Text)]
+    show_finish(window, monkeypatch, SOLVED)
+    texts = [each.text for each in window.elements() if isinstance(each, Text)]
+    assert texts.count("2:05.31") == 1 and not any("moves" in text for text in texts)
 
 
 def test_the_shortest_solution_of_a_large_board_is_offered_when_it_is_proven(

@@ -12,7 +12,7 @@ from puzzler.game.core.settings import Settings
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
-from puzzler.window.watch.actions import SHOW_NOW
+from puzzler.window.watch.actions import KEEP_TRYING, SHOW_NOW
 from puzzler.window.watch.figures import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.layout import FEW_SIZES, check_layout
@@ -115,7 +115,7 @@ def test_one_button_shows_a_solution_after_a_limit(watched: Watched, by_key: boo
     reason = "Out of memory after 1,234 states. No solution has fewer than 51 moves"
     assert watched.element("message").text == reason
     button = watched.find("watch-or-stop")
-    assert (button.label, button.tip.key) == (SHOW_NOW, "O")
+    assert (button.label, button.tip.key) == (KEEP_TRYING, "O")
     if by_key:
         press_o(watched)
     else:
@@ -139,7 +139,7 @@ def test_a_search_that_reached_a_limit_has_its_own_icon(watched: Watched) -> Non
 def test_the_button_in_the_bar_of_a_small_window_does_the_same(watched: Watched) -> None:
     stop_at_limit(watched)
     check_layout(watched)
-    assert watched.find("watch-or-stop").label == SHOW_NOW
+    assert watched.find("watch-or-stop").label == KEEP_TRYING
     watched.screen.window.set(heuristic="linear-conflict")
     watched.tick()
     assert watched.find("watch-or-stop").label == "Watch", "another method was chosen"
