@@ -475,7 +475,7 @@ def test_a_sample_proves_only_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("text", "why_not"),
-    [(COMPILABLE, ""), ("COMPILED = False\n" + COMPILABLE, "the file sets COMPILED = False")],
+    [(COMPILABLE, ""), (COMPILABLE + "COMPILED = False\n", "the file sets COMPILED = False")],
 )
 def test_searches_use_the_function_that_a_check_compiled(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, text: str, why_not: str

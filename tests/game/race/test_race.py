@@ -152,7 +152,7 @@ def test_lanes_and_rules_can_be_given_and_are_stored(stage):
         None,
     )
     assert racing.problem.start == NEAR
-    with pytest.raises(ValueError, match="2 to 4 lanes"):
+    with pytest.raises(ValueError, match="2 to 4 methods"):
         stage.race.open(methods=METHODS[:1])
 
 

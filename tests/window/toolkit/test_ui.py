@@ -80,7 +80,7 @@ def test_a_text_that_grows_without_a_new_view_gets_more_space(show: Show) -> Non
     hands = show(lambda: Row(Live(lambda: Text(texts[-1])), Button("next", print)))
     before = hands.find("next").rect.left
     texts.append("10 000 000")
-    hands.ui.move()
+    hands.ui.move(Live)
     hands.frame()
     hands.frame()
     assert hands.find("next").rect.left > before
