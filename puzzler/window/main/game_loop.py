@@ -23,6 +23,9 @@ FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """Seconds between two polls for input in an idle window. They cost less than 1 % of a core."""
 
+REST_SECONDS = 30.0
+"""Seconds between two calls of ``on_rest`` in an idle window."""
+
 _REDRAW_EVENTS = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
 """Events after which the pixels of the window may be lost."""
 
@@ -39,7 +42,7 @@ class GameLoop:
         on_rest: Callable[[], None] | None = None,
         read_system: Callable[[], SystemLook] | None = None,
     ) -> None:
-        """on_rest: called when nothing moves, for work that would delay a frame.
+        """on_rest: called when nothing moves, for work that would delay a frame; then repeated.
 
         read_system: reads the look of the system; called when the window gets the keyboard focus.
         """
@@ -123,12 +126,14 @@ class GameLoop:
             return pygame.event.get()
         if self._reader is not None and self._reader.is_due:
             self._reader.send(self._clock(), is_moving=False)
-        if self._on_rest is not None:
-            self._on_rest()
+        rest_at = now
         seconds = self.screen.seconds_to_change()
         wake = math.inf if seconds is None else now + seconds
         # pygame.event.wait polls every millisecond, which takes too much of a core
         while not (events := pygame.event.get()) and now < wake:
+            if now >= rest_at and self._on_rest is not None:
+                self._on_rest()
+                rest_at = now + REST_SECONDS
             self._sleep(min(IDLE_SECONDS, wake - now))
             now = self._clock()
         self._due = now
