@@ -13,6 +13,8 @@ from puzzler.board.move import Move
 from puzzler.progress import BuildProgress, Cancelled
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import DistanceQuestion, Measuring, Ruler
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.larger_tables import LOAD_AFTER
 from puzzler.solver.commands import Ask, Command
 from puzzler.solver.slices import Slice
 from puzzler.solver.worker import Job, Need, Worker
@@ -72,6 +74,8 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         # new questions may replace the list in the meantime
         if self._advance(question) and question in self._waiting:
             self._waiting.remove(question)
+            if not self._waiting:
+                self._release_larger()
         return 0
 
     def obey(self, command: Command) -> None:
@@ -85,7 +89,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     def _advance(self, question: DistanceQuestion) -> bool:
         """Work a slice on ``question``. Return True if it is answered or abandoned."""
         try:
-            ruler = self._ruler(question.goal)
+            ruler = self._ruler(question)
             if ruler is None:
                 return False
             return self._work(question, self._proof(question, ruler))
@@ -95,10 +99,11 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             self._publish(Measured(question, 0, None, None, is_over=True))
             return True
 
-    def _ruler(self, goal: Board) -> Ruler | None:
-        """Return the ruler for ``goal``, or None if other questions came while it was built."""
+    def _ruler(self, question: DistanceQuestion) -> Ruler | None:
+        """Return the ruler for a question, or None if other questions came while it was built."""
+        goal, ignores_larger = question.goal, self._ignores_larger(question)
         ruler = self.figures.get(goal)
-        if ruler is not None and ruler.is_current:
+        if ruler is not None and ruler.is_current and (ignores_larger or ruler.has_larger):
             if goal != [*self.figures][-1]:
                 self._store(ruler)
             return ruler
@@ -106,7 +111,8 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         def report(progress: BuildProgress | None) -> None:
             self.report(progress)
             # questions about other goals do not wait for these tables
-            ready = [each for each in self._waiting if self._is_ready(each.goal)]
+            others = [each for each in self._waiting if each.goal != goal]
+            ready = [each for each in others if self._is_ready(each.goal)]
             if ready and self._advance(ready[0]):
                 self._waiting.remove(ready[0])
             left = [each.goal for each in self._waiting if each not in ready]
@@ -114,13 +120,29 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
                 raise Cancelled
 
         try:
-            ruler = Ruler.build(goal, report)
+            ruler = Ruler.build(goal, report, ignores_larger=ignores_larger)
             self._store(ruler)
             return ruler
         except Cancelled:
             return None
         finally:
             self.building = None
+
+    def _ignores_larger(self, question: DistanceQuestion) -> bool:
+        """Whether the usual tables are enough, because larger ones take long to load."""
+        collection = pattern_database.collection_for(question.goal)
+        if collection is None or pattern_database.DATABASES.has_loaded(collection):
+            return collection is None
+        proof = self._open.get((question.board, question.goal))
+        is_long = proof is not None and proof.seconds >= LOAD_AFTER
+        return not is_long and pattern_database.usual_tables(question.goal).is_there
+
+    def _release_larger(self) -> None:
+        """Return to the usual tables, so that unused larger ones can be dropped."""
+        for goal, ruler in self.figures.items():
+            if ruler.has_larger and pattern_database.usual_tables(goal).is_there:
+                usual = Ruler.build(goal, ignores_larger=True)
+                self.figures = {**self.figures, goal: usual}
 
     def _is_ready(self, goal: Board) -> bool:
         ruler = self.figures.get(goal)

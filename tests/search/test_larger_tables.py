@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from puzzler import services
+from puzzler.board import shuffle
 from puzzler.board.board import Board
 from puzzler.progress import BuildProgress
 from puzzler.search import larger_tables
+from puzzler.search.engine.measuring import DistanceQuestion, Ruler
 from puzzler.search.heuristics import heuristic, pattern_database
 from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import Method
@@ -17,6 +19,9 @@ from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 from puzzler.search.tables import collection_store
 from puzzler.search.tables.shared import SharedTables
+from puzzler.solver import distances
+from puzzler.solver.commands import Ask
+from puzzler.solver.worker import Need
 from tests.instances import instances
 
 EASY = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15")
@@ -152,3 +157,27 @@ def test_the_searches_of_a_list_load_stored_tables(stored, monkeypatch):
 def test_tables_larger_than_the_memory_limit_are_not_loaded_later(stored):
     method = Method("idastar", "pattern-database", limit=Limit(memory_bytes=200_000_000))
     assert not LargerTables(Board.solved(4, 4), method, print).is_postponed
+
+
+def test_a_distance_loads_stored_tables_only_for_a_long_proof_and_releases_them(
+    stored, monkeypatch
+):
+    scenario, job = shuffle(4, 4, seed=5), distances.DistancesJob()
+
+    def answer(board):
+        job.obey(Ask((DistanceQuestion(board, scenario.goal),)))
+        while job.needs is Need.TURN:
+            job.advance(0)
+        return job.figures[scenario.goal]
+
+    monkeypatch.setattr(distances, "LOAD_AFTER", 1000)
+    assert not answer(scenario.start).has_larger
+    assert not stored
+    monkeypatch.setattr(distances, "LOAD_AFTER", 0)
+    build, built = Ruler.build, []
+    monkeypatch.setattr(
+        Ruler, "build", lambda *args, **options: built.append(build(*args, **options)) or built[-1]
+    )
+    assert not answer(scenario.start.apply(scenario.start.legal_moves()[0])).has_larger
+    assert stored == ["7-8"]
+    assert [ruler.has_larger for ruler in built] == [True, False]

@@ -147,10 +147,10 @@ def test_a_question_without_tables_does_not_wait_for_tables(measurer, monkeypatc
     build = measuring.Ruler.build
     may_end = threading.Event()
 
-    def slow(goal, report):
+    def slow(goal, report, **options):
         while goal.rows == 2 and not may_end.is_set():
             report(BuildProgress(0.5, "tables"))
-        return build(goal, report)
+        return build(goal, report, **options)
 
     monkeypatch.setattr(measuring.Ruler, "build", slow)
     ask(measurer, [DistanceQuestion(BOARDS[0], GOAL)])
@@ -174,10 +174,10 @@ def test_a_question_without_tables_does_not_wait_for_tables(measurer, monkeypatc
 def test_a_failed_question_does_not_affect_others(measurer, monkeypatch, caplog):
     build = measuring.Ruler.build
 
-    def fail(goal, report):
+    def fail(goal, report, **options):
         if goal.rows == 2:
             raise MemoryError
-        return build(goal, report)
+        return build(goal, report, **options)
 
     monkeypatch.setattr(measuring.Ruler, "build", fail)
     wide = Board.solved(2, 4)

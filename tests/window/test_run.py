@@ -76,13 +76,17 @@ def test_an_idle_window_collects_the_garbage_of_imports(
     collected = []
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
     monkeypatch.setattr(app, "release_pages", lambda: collected.append("pages"))
+    monkeypatch.setattr(gc, "collect", lambda: collected.append("garbage"))
     with app.collect_when_idle() as collect:
         collect()
-        assert not collected
+        assert collected == ["pages"]
         monkeypatch.setitem(sys.modules, "a_library", ModuleType("a_library"))
         collect()
         collect()
-        assert collected == ["pages"]
+        assert collected == ["pages", "pages", "garbage", "pages"]
+        monkeypatch.setattr(app, "forget_unused", lambda: True)
+        collect()
+        assert collected[4:] == ["pages", "garbage"]
 
 
 @pytest.mark.parametrize("kind", [Window, ViewScreen, GameLoop])

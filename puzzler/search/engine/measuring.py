@@ -11,6 +11,7 @@ neighbour is known, only two values are possible and a single pass decides betwe
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
@@ -55,17 +56,25 @@ class Ruler:
             and len(goal.tiles) <= pattern_database.LARGEST_EXACT
         )
         """Whether the tables contain every distance, so that no search is needed."""
+        self.has_larger = False
+        """Whether the tables are larger ones, which take 0.3 GB."""
 
     @classmethod
-    def build(cls, goal: Board, report: Reporter = no_report) -> Ruler:
+    def build(
+        cls, goal: Board, report: Reporter = no_report, *, ignores_larger: bool = False
+    ) -> Ruler:
         """Return the ruler for ``goal`` after building its tables or reusing existing ones.
 
         Linear conflicts replace pattern databases on boards of more than 16 cells, and of more than
         nine if kernels are not compiled, because building would take minutes.
+        ignores_larger: use the usual tables even if larger ones are stored.
         """
         heuristic = heuristic_for(goal)
-        tables = heuristic.shared(goal, report)
+        with pattern_database.ignoring_larger() if ignores_larger else nullcontext():
+            tables = heuristic.shared(goal, report)
+            has_larger = heuristic.edition(goal) is not None
         ruler = cls(goal, heuristic, tables)
+        ruler.has_larger = has_larger
         # load the machine code now, so that no measuring waits for it
         Measuring(ruler, goal.apply(goal.legal_moves()[0])).advance(1)
         return ruler

@@ -141,23 +141,27 @@ class SharedTables(Generic[T]):
             self._cached.pop(old, None)
             total -= self._size(cached.tables)
 
-    def forget(self, before: float) -> None:
-        """Drop tables with their last use before ``before``, by ``time.monotonic``."""
-        for key, cached in self._cached.copy().items():
-            if cached.used < before:
-                with suppress(TypeError):  # not all types support weak references
-                    self._forgotten[key] = cached.tables
-                self._cached.pop(key, None)
+    def forget(self, before: float) -> bool:
+        """Drop tables with their last use before ``before``, by ``time.monotonic``.
+
+        Returns whether any were dropped.
+        """
+        old = [item for item in self._cached.copy().items() if item[1].used < before]
+        for key, cached in old:
+            with suppress(TypeError):  # not all types support weak references
+                self._forgotten[key] = cached.tables
+            self._cached.pop(key, None)
+        return bool(old)
 
 
 _all: WeakSet[SharedTables[Any]] = WeakSet()
 
 
-def forget_unused(seconds: float = UNUSED_SECONDS) -> None:
+def forget_unused(seconds: float = UNUSED_SECONDS) -> bool:
     """Drop all tables that were not used for ``seconds``. Running searches keep their tables.
 
-    They are loaded or built again on demand.
+    They are loaded or built again on demand. Returns whether any were dropped.
     """
     before = time.monotonic() - seconds
-    for tables in [*_all]:
-        tables.forget(before)
+    dropped = [tables.forget(before) for tables in [*_all]]
+    return any(dropped)

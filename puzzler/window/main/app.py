@@ -143,7 +143,7 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
     """Context manager: collect garbage rarely; yield a function that collects it when idle.
 
     A full collection takes several frames, because the libraries of the searches are large. The
-    function also frees tables that a search was prepared with and that are no longer used.
+    function also frees tables that have not been used for some time, and the memory of pages.
     """
     trim = return_freed_memory()
     before, modules = gc.get_threshold(), len(sys.modules)
@@ -153,11 +153,10 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
     def collect() -> None:
         nonlocal modules
         is_loaded = len(sys.modules) > modules
-        if is_loaded or gc.get_count()[2] >= _IDLE_THRESHOLD:
-            forget_unused()
+        release_pages()  # takes microseconds
+        if forget_unused() or is_loaded or gc.get_count()[2] >= _IDLE_THRESHOLD:
             gc.collect()
             trim()
-            release_pages()
             if is_loaded:
                 modules = len(sys.modules)
                 gc.freeze()  # loaded libraries are permanent

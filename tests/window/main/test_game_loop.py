@@ -168,6 +168,22 @@ def test_frames_take_a_sixtieth_of_a_second_and_an_idle_loop_reacts_within_a_fra
     assert IDLE_SECONDS < FRAME_SECONDS
 
 
+def test_an_idle_loop_rests_repeatedly(window: Window) -> None:
+    rested: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        window.now += 10
+        if window.now - start > 65:
+            pygame.event.post(pygame.Event(pygame.QUIT))
+
+    start = window.now
+    loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep,
+                    on_rest=lambda: rested.append(window.now - start))  # fmt: skip
+    loop.draw()
+    loop.run()
+    assert rested == [0, 30, 60]
+
+
 def test_run_opens_a_window_and_closes_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes, fonts, left = [], WeakSet[pygame.font.Font](), list[int]()
     quit_fonts = pygame.font.quit
