@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from puzzler.solver import table_building
+from puzzler.solver.child_process import start_python
 
 
 class Child:
@@ -46,3 +49,13 @@ def test_nothing_is_reported_if_all_children_succeed(children):
     for child in children:
         child.returncode = 0
     assert find_failure() == ""
+
+
+def test_a_build_ends_with_its_parent():
+    module = "puzzler.solver.table_building"
+    with start_python(module, "7-8", "1", stdin=subprocess.PIPE) as child:
+        try:
+            child.stdin.close()
+            assert child.wait(300) == 1
+        finally:
+            child.kill()
