@@ -8,6 +8,7 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.algorithms import beam
+from puzzler.search.engine import beam_pass
 from puzzler.search.engine.beam_pass import BeamPass, ranking_for, rows_of, shape_function, tiles_of
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
@@ -170,3 +171,12 @@ def test_a_duplicate_state_is_stored_once():
     assert without_cycles(start, round_trip) == moves
     assert without_cycles(start, [*moves, moves[-1].inverse, moves[-1]]) == moves
     assert without_cycles(start, [moves[0], moves[0].inverse]) == []
+
+
+@pytest.mark.parametrize("side", [3, 4, 6, 10])
+def test_the_memory_of_the_width_is_that_of_the_arrays(side):
+    def size(width):
+        _, *arrays = beam_pass.make_layers(width, side * side, 1, 1, 1)  # the first is a view
+        return sum(array.nbytes for array in arrays)
+
+    assert size(8) - size(7) == beam_pass.row_bytes(side * side)

@@ -113,3 +113,19 @@ def test_training_and_search_rank_states_equally(tool):
     rank = estimate.pair_sum(pairs, board) - pairs.goal_sum
     assert rank == shape.rank(board) - shape.rank(shape.goal)
     assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
+
+
+@pytest.mark.parametrize("size", [(2, 2), (2, 5), (3, 3), (4, 4)])
+def test_contacts_are_distinguished_by_direction_and_edges(size):
+    found = learned.contacts(*size)
+    kinds = {}
+    for first, second, kind in zip(found.first, found.second, found.kinds, strict=True):
+        (row, column), (to_row, to_column) = (
+            divmod(int(cell), size[1]) for cell in (first, second)
+        )
+        edges = (row == 0, to_row == size[0] - 1), (column == 0, to_column == size[1] - 1)
+        names = ["first" if low else "last" if high else "none" for low, high in edges]
+        kinds.setdefault(int(kind), set()).add((to_row > row, *names))
+    assert all(len(names) == 1 for names in kinds.values())
+    assert len(kinds) == len(set().union(*kinds.values()))
+    assert max(kinds) < learned.CONTACT_KINDS

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
+from puzzler.search.tables import collection_store
+from puzzler.search.tables.collections import Collection
+from puzzler.search.tables.pattern_choice import PatternFrame
 from puzzler.solver import table_building
+from puzzler.solver.child_process import start_python
 
 
 class Child:
@@ -46,3 +52,28 @@ def test_nothing_is_reported_if_all_children_succeed(children):
     for child in children:
         child.returncode = 0
     assert find_failure() == ""
+
+
+def test_a_build_ends_with_its_parent():
+    module = "puzzler.solver.table_building"
+    with start_python(module, "7-8", "1", stdin=subprocess.PIPE) as child:
+        try:
+            child.stdin.close()
+            assert child.wait(300) == 1
+        finally:
+            child.kill()
+
+
+def test_a_child_stores_its_table_and_the_smallest_compiles(monkeypatch, compiled, tmp_path):
+    small = Collection("4-3", PatternFrame(2, 4, 7), ((0, 1, 4, 5), (2, 3, 6)), "two by four")
+    prepared = []
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    monkeypatch.setattr(table_building, "COLLECTIONS", (small,))
+    monkeypatch.setattr(table_building, "end_with_parent", lambda: None)
+    monkeypatch.setattr(table_building, "prepare_larger_tables", lambda **_: prepared.append(1))
+    keys = small.keys
+    smallest = min(range(len(keys)), key=lambda number: keys[number].arrangements)
+    for number in range(len(keys)):
+        table_building.main("4-3", number)
+        assert collection_store.count_stored(small) == number + 1
+        assert prepared == [1] * (number >= smallest)

@@ -396,7 +396,7 @@ def test_closing_the_session_joins_every_search(stage, session):
     assert len(stage.solver.runs) == 3  # the last is that of Anytime
     for _ in range(2):  # closing twice is allowed
         session.close()
-    assert all(run.is_closed for run in stage.solver.runs)
+    assert all(run.is_closed and Cancel() in run.sent for run in stage.solver.runs)
     assert stage.preparation.is_closed
 
 

@@ -101,7 +101,11 @@ def test_the_interface_scale_of_the_settings_is_unchanged(open_board: Opener) ->
     assert window.session.settings.interface_scale is None
     window.key(pygame.K_F5)
     window.key(pygame.K_MINUS, CTRL)
-    assert window.session.settings.interface_scale is not None
+    small = window.session.settings.interface_scale
+    assert small is not None
+    window.key(pygame.K_MINUS, CTRL)
+    smaller = window.session.settings.interface_scale
+    assert smaller is not None and smaller < small
 
 
 @pytest.mark.parametrize("size", [(480, 360), (600, 900), (1920, 1080)], ids=str)

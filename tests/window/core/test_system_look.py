@@ -39,6 +39,19 @@ def test_a_system_without_an_answer_has_no_effect(monkeypatch: pytest.MonkeyPatc
     assert system_look.read_system_look() == SystemLook()
 
 
+@pytest.mark.parametrize(
+    ("dark", "still", "look"),
+    [("Dark", "0", SystemLook(is_dark=True)), ("", "1", SystemLook(False, True))],
+)
+def test_macos_has_theme_and_motion(
+    monkeypatch: pytest.MonkeyPatch, dark: str, still: str, look: SystemLook
+) -> None:
+    answers = {"AppleInterfaceStyle": dark, "reduceMotion": still}
+    monkeypatch.setattr(system_look, "_SYSTEM", "darwin")
+    monkeypatch.setattr(system_look, "_output", lambda *command: answers[command[-1]])
+    assert system_look.read_system_look() == look
+
+
 def test_the_window_follows_the_system(open_board: Opener) -> None:
     window = open_board(NEAR)
     assert window.app.theme == "dark"
