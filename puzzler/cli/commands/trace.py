@@ -65,9 +65,9 @@ def command(
 
     The first line names the method and the goal. Each expansion has its number, the expanded board,
     the number of the expansion that generated the board (empty for the start), the move, g, h, f,
-    and the successors. Each successor is new, duplicate, reopened, pruned, goal or meeting.
-    bidirectional adds the side, start or goal, and the rank, the larger of f and 2 g. idastar,
-    iddfs and dfs with a limit add the number of the pass and its threshold.
+    and the successors. Each successor is new, replaced, duplicate, reopened, pruned, not chosen,
+    goal or meeting. bidirectional adds the side, start or goal, and the rank, the larger of f and
+    2 g. idastar, iddfs and dfs with a limit add the number of the pass and its threshold.
 
     docs/reference/json.md lists the keys of --json. --csv writes the expansions to a file instead.
 
