@@ -13,7 +13,7 @@ from pygame import Rect
 from puzzler.game.core.settings import SystemLook
 from puzzler.search.kernels.jit import forbid_kernels
 from puzzler.window.core.display import is_full_screen, toggle_full_screen, window_bounds
-from puzzler.window.core.screen_reader import REQUEST, open_screen_reader
+from puzzler.window.core.screen_reader import EVERY_SECONDS, REQUEST, open_screen_reader
 from puzzler.window.core.window import Next
 from puzzler.window.main.view_screen import ViewScreen
 from puzzler.window.toolkit.frame import Part, Scene
@@ -112,7 +112,12 @@ class GameLoop:
             self._show_pointer()
             self._place_text_input()
             if self._reader is not None:
-                self._reader.send(self._clock(), is_moving=self.screen.is_moving)
+                self._reader.send(self._clock(), is_moving=self._changes_soon())
+
+    def _changes_soon(self) -> bool:
+        """Whether something moves, or the clock runs."""
+        seconds = self.screen.seconds_to_change()
+        return self.screen.is_moving or (seconds is not None and seconds < EVERY_SECONDS)
 
     def _wait(self) -> list[pygame.Event]:
         """Sleep until the next frame is due, or until the next event if nothing moves."""
@@ -121,7 +126,7 @@ class GameLoop:
             self._due = max(self._due + FRAME_SECONDS, now)
             self._sleep(self._due - now)
             return pygame.event.get()
-        if self._reader is not None and self._reader.is_due:
+        if self._reader is not None and self._reader.is_due and not self._changes_soon():
             self._reader.send(self._clock(), is_moving=False)
         if self._on_rest is not None:
             self._on_rest()
