@@ -14,10 +14,12 @@ import pytest
 from puzzler.board import Board
 from puzzler.game.core.settings import Settings
 from puzzler.game.core.texts import slide_text
+from puzzler.humanize import clock_time
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import go_to, views
 from puzzler.window.core import screen_reader
 from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
+from puzzler.window.main.screen import GameLoop
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import Access
 from puzzler.window.toolkit.field import Field
@@ -213,6 +215,30 @@ def test_a_screen_reader_receives_changes_and_sends_actions(
     assert set(first) & set(kit.updates[-1]), "numbers of nodes must not change"
     same = {n for n, (access, _) in first.items() if access.key == ("cell", 8)}
     assert same == {n for n, (a, _) in kit.updates[-1].items() if a.key == ("cell", 8)}
+
+
+def test_a_running_clock_changes_once_a_second_for_screen_readers(open_board: Opener) -> None:
+    window = open_board("8 6 7/2 5 4/3 0 1")
+    window.click_cell(8)
+    window.settle()
+    names = list[set[str]]()
+    for _ in range(2):
+        window.now += 0.01
+        window.frame()
+        names.append({access.name for access in window.screen.describe().walk()})
+    assert window.play.is_timing and names[0] == names[1]
+    assert f"Time {clock_time(window.play.seconds)}" in names[0]
+
+
+def test_a_running_clock_is_not_sent_in_every_frame(open_board: Opener) -> None:
+    window = open_board("8 6 7/2 5 4/3 0 1")
+    loop = GameLoop(window.screen, clock=lambda: window.now)
+    window.click_cell(8)
+    window.settle()
+    assert loop._changes_soon() and not window.screen.is_moving
+    window.key(pygame.K_SPACE)
+    window.settle()
+    assert not loop._changes_soon()
 
 
 def test_accesskit_accepts_every_view(open_board: Opener) -> None:

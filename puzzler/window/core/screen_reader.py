@@ -22,7 +22,7 @@ from puzzler.window.toolkit.element import Access
 REQUEST = pygame.event.custom_type()
 """The type of events posted from accesskit's threads when a reader starts or requests an action."""
 _SYSTEM: str = sys.platform
-_EVERY_SECONDS = 0.1
+EVERY_SECONDS = 0.1
 """The minimum time between two updates while something moves."""
 
 
@@ -149,7 +149,7 @@ class ScreenReader:
 
     def send(self, now: float, *, is_moving: bool) -> None:
         """Send the changes; while something moves, only every 0.1 s. now: in seconds."""
-        self.is_due = is_moving and now - self._sent_at < _EVERY_SECONDS
+        self.is_due = is_moving and now - self._sent_at < EVERY_SECONDS
         if self.is_due:
             return
         self._sent_at = now

@@ -28,7 +28,7 @@ from puzzler.window.core.display import (
     toggle_full_screen,
     window_bounds,
 )
-from puzzler.window.core.screen_reader import REQUEST, Announcer, open_screen_reader
+from puzzler.window.core.screen_reader import EVERY_SECONDS, REQUEST, Announcer, open_screen_reader
 from puzzler.window.core.themes import load_theme_or_default
 from puzzler.window.core.window import Next, Window
 from puzzler.window.files.importing import take_file, take_text
@@ -42,6 +42,9 @@ from puzzler.window.toolkit.theme import Theme
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """Seconds between two polls for input in an idle window. They cost less than 1 % of a core."""
+
+REST_SECONDS = 30.0
+"""Seconds between two calls of ``on_rest`` in an idle window."""
 
 _REDRAW_EVENTS = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
 """Events after which the pixels of the window may be lost."""
@@ -266,7 +269,7 @@ class GameLoop:
         on_rest: Callable[[], None] | None = None,
         read_system: Callable[[], SystemLook] | None = None,
     ) -> None:
-        """on_rest: called when nothing moves, for work that would delay a frame.
+        """on_rest: called when nothing moves, for work that would delay a frame; then repeated.
 
         read_system: reads the look of the system; called when the window gets the keyboard focus.
         """
@@ -339,7 +342,12 @@ class GameLoop:
             self._show_pointer()
             self._place_text_input()
             if self._reader is not None:
-                self._reader.send(self._clock(), is_moving=self.screen.is_moving)
+                self._reader.send(self._clock(), is_moving=self._changes_soon())
+
+    def _changes_soon(self) -> bool:
+        """Whether something moves, or the clock runs."""
+        seconds = self.screen.seconds_to_change()
+        return self.screen.is_moving or (seconds is not None and seconds < EVERY_SECONDS)
 
     def _wait(self) -> list[pygame.Event]:
         """Sleep until the next frame is due, or until the next event if nothing moves."""
@@ -348,14 +356,16 @@ class GameLoop:
             self._due = max(self._due + FRAME_SECONDS, now)
             self._sleep(self._due - now)
             return pygame.event.get()
-        if self._reader is not None and self._reader.is_due:
+        if self._reader is not None and self._reader.is_due and not self._changes_soon():
             self._reader.send(self._clock(), is_moving=False)
-        if self._on_rest is not None:
-            self._on_rest()
+        rest_at = now
         seconds = self.screen.seconds_to_change()
         wake = math.inf if seconds is None else now + seconds
         # pygame.event.wait polls every millisecond, which takes too much of a core
         while not (events := pygame.event.get()) and now < wake:
+            if now >= rest_at and self._on_rest is not None:
+                self._on_rest()
+                rest_at = now + REST_SECONDS
             self._sleep(min(IDLE_SECONDS, wake - now))
             now = self._clock()
         self._due = now

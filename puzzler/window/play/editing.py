@@ -129,6 +129,7 @@ def edit_text(window: Window, editing: EditState) -> Element:
         accessible_name="Board as text",
         grow=1, key=TEXT,
     )  # fmt: skip
+    field.shows_start = True
     paste = Button(
         "Paste", take_clipboard, icon="paste",
         tip=Tip("Paste a board", window.keymap.hint("paste-board")), key="paste board",

@@ -8,7 +8,7 @@ from typing import Unpack
 from puzzler.game.core.category import RelayKind, difficulty_of
 from puzzler.game.play.boards import PlayState
 from puzzler.game.storage.statistics import Times
-from puzzler.humanize import NOTHING, TIMES, counted, running_time, sentence
+from puzzler.humanize import NOTHING, TIMES, clock_time, counted, running_time, sentence
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.controls import Rank
@@ -101,10 +101,19 @@ def _figures(window: Window) -> Element:
         figures.append(("Shortest", window.shown.coach.shortest.text))
     caption = "Time (assisted)" if play.assisted else "Time"
     return Column(
-        Live(lambda: time_figure(window.shown.play.seconds, caption), key="time"),
+        Live(lambda: _running_figure(window, caption), key="time"),
         figure_row(figures, 3),
         gap=8,
     )
+
+
+def _running_figure(window: Window, caption: str) -> Figure:
+    """Return the time of the game. Screen readers get whole seconds, which change less often."""
+    seconds = window.shown.play.seconds
+    figure = time_figure(seconds, caption)
+    if window.shown.play.is_timing:
+        figure.reads_as = f"{caption} {clock_time(seconds)}"
+    return figure
 
 
 def time_figure(seconds: float, caption: str = "Time") -> Figure:
@@ -117,7 +126,15 @@ def time_figure(seconds: float, caption: str = "Time") -> Figure:
 def clock(window: Window, **options: Unpack[TextOptions]) -> Live:
     """Return the time of the play as a line of text."""
     options |= TextOptions(face=Face.FIGURES, lines=1)
-    return Live(lambda: Text(running_time(window.shown.play.seconds), **options), key="clock")
+
+    def build() -> Text:
+        seconds = window.shown.play.seconds
+        text = Text(running_time(seconds), **options)
+        if window.shown.play.is_timing:
+            text.reads_as = clock_time(seconds)
+        return text
+
+    return Live(build, key="clock")
 
 
 def figure_row(figures: Sequence[tuple[str, str]], columns: int) -> Row:

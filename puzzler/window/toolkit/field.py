@@ -37,6 +37,8 @@ class Field(Control):
 
     min_units, preferred_units, high_units = 80, 200, 40
     takes_text = True
+    shows_start = False
+    """Whether a long text is shown from its start while the field does not have the focus."""
 
     def __init__(
         self,
@@ -150,7 +152,7 @@ class Field(Control):
         if not touch.has_focus:
             state.composition = ""
         shown = state.text, state.caret, state.is_all_selected, state.composition, self.placeholder
-        return shown, touch.is_over, touch.has_focus, self.is_enabled
+        return shown, touch.is_over, touch.has_focus, self.is_enabled, self.shows_start
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme, state = ui.painter, ui.painter.theme, self.own_state(ui)
@@ -165,6 +167,8 @@ class Field(Control):
         start = painter.text_width(before, Face.CODE, size)
         caret = painter.text_width(before + composition, Face.CODE, size)
         shift = max(0, caret - inner.width + painter.px(2))  # a long line is scrolled to the caret
+        if self.shows_start and not touch.has_focus:
+            shift = 0
         left = inner.left - shift
         clip = surface.get_clip()
         surface.set_clip(clip.clip(inner))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field, FieldState, one_line
-from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.layout import At, Column
 from tests.window.toolkit.conftest import Hands, Show
 
 CTRL = pygame.KMOD_LCTRL
@@ -156,3 +158,20 @@ def test_editing_equals_editing_a_list_of_letters(show: Show, steps: list[int | 
         elif step == DELETE and caret < len(letters):
             del letters[caret]
     assert (written.state.text, written.state.caret) == ("".join(letters), caret)
+
+
+def test_a_long_text_is_shown_from_its_start_if_that_is_wanted(show: Show) -> None:
+    def build(*, shows_start: bool) -> Element:
+        field = Field("1 2 3 4/" + "5" * 99, str, key="field")
+        field.shows_start = shows_start
+        return At(field, x=0)
+
+    hands = show(partial(build, shows_start=False))
+    end = pygame.image.tobytes(hands.surface, "RGB")
+    hands.describe(partial(build, shows_start=True))
+    assert pygame.image.tobytes(hands.surface, "RGB") != end
+    hands.click("field")
+    hands.key(END)
+    start = pygame.image.tobytes(hands.surface, "RGB")
+    hands.describe(partial(build, shows_start=False))
+    assert pygame.image.tobytes(hands.surface, "RGB") == start, "the caret must be visible"
