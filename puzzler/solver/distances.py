@@ -22,7 +22,7 @@ from puzzler.solver.worker import Job, Need, Worker
 MAX_RULERS = 3
 """Number of goals with tables in memory."""
 PATIENCE = 300.0
-"""Seconds of work after which a question is abandoned."""
+"""Seconds of processor time after which a question is abandoned."""
 PLAIN_EXPANSIONS = 3_000
 """Expanded states after which a question is abandoned if kernels are not compiled."""
 
@@ -164,10 +164,10 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     def _work(self, question: DistanceQuestion, proof: _Proof) -> bool:
         """Work a slice on a proof. Return True if it is complete or abandoned."""
         measuring, budget = proof.measuring, self._slice.budget
-        before, start = measuring.expanded, time.perf_counter()
+        before, start, used = measuring.expanded, time.perf_counter(), time.thread_time()
         is_unfinished = measuring.advance(budget)
         seconds = time.perf_counter() - start
-        proof.seconds += seconds
+        proof.seconds += time.thread_time() - used
         if measuring.expanded - before == budget:
             self._slice.adapt(budget, seconds)
         at_least, at_most, path = measuring.at_least, measuring.at_most, measuring.path
@@ -199,4 +199,4 @@ class _Proof:
     bound: int = 0
     """The lower bound after the last slice."""
     seconds: float = 0.0
-    """Time spent on it."""
+    """Processor time spent on it."""
