@@ -72,7 +72,7 @@ def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Sea
     assert board.apply_all(result.moves) == goal
     improves(search)
     for moment in stepping(search).history:
-        assert moment.bound <= distance <= moment.length
+        assert moment.lower_bound <= distance <= moment.length
     return search
 
 
@@ -154,7 +154,7 @@ def test_the_proof_finds_a_shortest_solution():
     for board, distance in instances("korf_15puzzle_1_50.txt")[:5]:
         search = proves(board, Board.solved(4, 4), distance)
         shortest = solve(board, method=Method.shortest(4, 4))
-        constructed = stepping(search).history[0].expansions
+        constructed = stepping(search).history[0].expanded
         turns = anytime.TURNS[0][1]
         assert search.expanded - constructed - turns.first_solutions in (
             shortest.stats.expanded,
@@ -200,7 +200,7 @@ def test_results_do_not_depend_on_when_tables_are_built(monkeypatch):
         finish(search, 700)
         histories.append(stepping(search).history)
     assert histories[0] == histories[1] == histories[2]
-    assert histories[0][-1].bound == 55  # the linear conflict heuristic is 53
+    assert histories[0][-1].lower_bound == 55  # the linear conflict heuristic is 53
 
 
 @pytest.mark.parametrize(("largest", "first"), [(prover.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])
