@@ -119,5 +119,5 @@ def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:
         None if has_goal else contents.goal_or_standard,
         contents.labels,
         contents.weight,
-        contents.moves,
+        contents.moves or None,
     )
