@@ -26,10 +26,18 @@ LETTERS = "UDLRudlr↑↓←→￪￬￩￫"
 """Letters and arrows for each ``Move``, in groups of four."""
 
 _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
-_WORDS = r"\b(?:[uU][pP]|[dD][oO][wW][nN]|[lL][eE][fF][tT]|[rR][iI][gG][hH][tT])\b"
+_COMPASS = {"north": "up", "south": "down", "west": "left", "east": "right"}
+_WORD_MOVES = {move.name.lower(): move for move in Move}
+_WORD_MOVES |= {word: _WORD_MOVES[other] for word, other in _COMPASS.items()}
+_WORDS = rf"\b(?i:{'|'.join(_WORD_MOVES)})\b"
+_QUOTED_WORD = re.compile(
+    rf"[\[('\"]{{0,3}}(?:\b[A-Za-z]{{1,20}}\.)?({_WORDS})['\")\]]{{0,3}}"
+    rf"|(?<!\w)([0-9]{{1,6}})[.):](?=[ \t]{{0,3}}['\"]?(?:{_WORDS}|[{LETTERS}]))"
+)
+"""A word for a move, or the number of a list item before a move."""
 _PIECE = re.compile(
-    rf"((?:[\s,;>\[\]()\"'-]|\bpath_to_goal:|\b[A-Za-z]+\.(?={_WORDS}))+)"
-    rf"|({_WORDS}|[{LETTERS}]+(?![a-z_]{{2}}))([0-9]*)|([0-9]+|\w+|.)",
+    rf"((?:[\s,;>\[\]()\"'-]|\bpath_to_goal:)+)"
+    rf"|([{LETTERS}]+(?![a-z_]{{2}}))([0-9]*)|([0-9]+|\w+|.)",
     re.DOTALL,
 )
 _LETTER = re.compile(rf"(?:{_WORDS}|[{LETTERS}])([0-9]*)")
@@ -37,9 +45,6 @@ _TILES = re.compile(r"[\s,;\[\]()\"'-]*[0-9]{1,2}(?:[\s,;\[\]()\"'-]+[0-9]{1,2})
 _NUMBER = re.compile(r"[0-9]+")
 _MOVER = re.compile(r"(?:#[^\S\n]*)?\bmoves?[^\S\n]*:[^\S\n]*(\w*)", re.IGNORECASE)
 _NOT_SPACE = re.compile(r"\S")
-
-
-_NAMES = {move.name.lower() for move in Move}
 
 
 class Mover(Enum):
@@ -85,8 +90,31 @@ class Letters:
         return Token(word, self.line + before, column)
 
 
+def with_letters(text: str) -> str:
+    """Return the text, of the same length, with letters instead of words such as ``Up``.
+
+    The numbers of list items, as in ``1. Up 2. Left``, become spaces if they count from 1.
+    """
+    items = 0
+
+    def written(match: re.Match[str]) -> str:
+        nonlocal items
+        word, number = match.groups()
+        if word is not None:
+            place = match.start(1) - match.start()
+            return (" " * place + _WORD_MOVES[word.lower()].letter).ljust(len(match[0]))
+        if whole_number(number) != items + 1:
+            return match[0]
+        items += 1
+        return " " * len(match[0])
+
+    return _QUOTED_WORD.sub(written, text)
+
+
 def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
     """Parse U, D, L, R or arrows with run lengths, such as ``U2 R3dl``, or words such as ``Up``.
+
+    Words may be directions of the compass, and moves may be numbered, as in ``1. U 2. L``.
 
     White space, commas, brackets and quotes are ignored. line, column: the place of ``text``.
     Raises BoardError with line, column and token for any other text.
@@ -101,7 +129,7 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
         token = letters.place(prime - 1, text[prime - 1 : prime + 1])
         opposite = _NAMED[text[prime - 1]].inverse.letter
         raise token.error(f"{token.text} is not a move: write the opposite letter, {opposite}")
-    for match in _PIECE.finditer(text):
+    for match in _PIECE.finditer(with_letters(text)):
         space, run, count, other = match.groups()
         if space is not None:
             continue
@@ -110,7 +138,7 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
             if other.isdigit():
                 raise token.error(f"{quoted(other)} must follow a letter, as in U2")
             raise token.error(f"{quoted(other)} is not a move: moves are U, D, L and R")
-        moves.extend(map(_NAMED.__getitem__, run[:1] if run.lower() in _NAMES else run))
+        moves.extend(map(_NAMED.__getitem__, run))
         if count:
             repeats = whole_number(count) if len(count) < 4 else LARGEST_SIDE
             if not 0 < repeats < LARGEST_SIDE:

@@ -24,6 +24,7 @@ from puzzler.formats.moves import (
     read_moves,
     resolve_moves,
     split_mover,
+    with_letters,
     write_moves,
 )
 
@@ -45,7 +46,7 @@ _BETWEEN = " \t\r,"
 
 def is_plausible(text: str) -> bool:
     """Whether the text starts with a size, declares the mover, or ends with moves."""
-    plain = _without_comments(text)
+    plain = with_letters(_without_comments(text))
     if _SIZE.match(plain) or _HEADER.search(plain):
         return True
     end = plain.rstrip()
@@ -68,12 +69,16 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
         size_before = sizes_in(match)
         size_token = token_at(text, match[1], match.start(1))
         text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
-    plain = _without_comments(text)
+    plain = with_letters(_without_comments(text))
     at = _first_move(plain)
     place = token_at(plain, "", at)
     letters = read_moves(plain[at:], place.line, place.column)
     if plain[:at].strip():
-        played = _played(text[:at], letters if letters.moves or is_marked else None, declared)
+        played = _played(
+            text[: len(plain[:at].rstrip())],
+            letters if letters.moves or is_marked else None,
+            declared,
+        )
         if size_before not in (None, played.start.size):
             shape = "x".join(map(str, played.start.size))
             raise size_token.error(

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import snail
+from puzzler.board.scenario import Scenario
+from puzzler.formats import registry
 from puzzler.formats.moves import (
     MAX_MOVES,
     Mover,
@@ -18,6 +20,7 @@ from puzzler.formats.moves import (
     split_mover,
     write_moves,
 )
+from puzzler.game.files.text_reader import solution_in
 
 UP, DOWN, LEFT, RIGHT = Move
 CORNER = Board.parse("8 2 0/4 6 1/3 7 5")
@@ -151,3 +154,28 @@ def test_a_tile_that_is_not_next_to_the_blank_has_a_place() -> None:
     with pytest.raises(BoardError, match="move 2: tile 19 is not next to the blank") as error:
         read_tiles("16\n19 1", Board.solved(5, 4))
     assert (error.value.line, error.value.column, error.value.token) == (2, 1, "19")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "east south",
+        "East, South",
+        "1. R 2. D",
+        "1) Right\n2) Down",
+        "1: east 2: south",
+        "RIGHT DOWN",
+    ],
+)
+def test_words_and_numbered_lists_are_moves_everywhere(text: str) -> None:
+    moves, start = (Move.RIGHT, Move.DOWN), Board.parse("1 2 3/4 0 5/7 8 6")
+    assert read_moves(text).moves == moves
+    assert registry.read(f"{start}\n{text}").moves == moves
+    assert solution_in(text, Scenario(start, Board.solved(3, 3))).moves == moves
+
+
+def test_numbers_that_do_not_count_are_not_ignored() -> None:
+    for text, column in (("1. R 3. D", 6), ("2. R", 1)):
+        with pytest.raises(BoardError, match="must follow a letter") as raised:
+            read_moves(text)
+        assert raised.value.column == column

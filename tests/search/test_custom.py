@@ -19,6 +19,7 @@ from puzzler.progress import Cancelled, no_report
 from puzzler.search import compilation
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.custom.source import CodeError, find
+from puzzler.search.deadline import TimeUpError
 from puzzler.search.homework import checked_states
 from puzzler.search.homework.heuristic_check import check
 from puzzler.search.method import Method
@@ -538,3 +539,19 @@ def test_packages_provide_heuristics(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert solve(SMALL_HARD, method=method).stats.expanded == ours.stats.expanded
     with pytest.raises(ValueError, match="did you mean own"):
         Method("astar", "owm")
+
+
+def test_a_time_limit_reports_how_many_values_were_computed() -> None:
+    calls = 0
+
+    def stopped(board: Board) -> float:
+        nonlocal calls
+        calls += 1
+        if calls > 2500:
+            raise TimeUpError("stopped after 5 s")
+        return 0
+
+    with pytest.raises(
+        TimeUpError, match=r"^stopped after 5 s: 2,000 of 181,440 values of stopped"
+    ):
+        check(stopped)

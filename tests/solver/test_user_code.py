@@ -1,5 +1,6 @@
 """Programs of students that misuse the connection to their process do not end the grading."""
 
+import os
 import signal
 from array import array
 from pathlib import Path
@@ -13,7 +14,7 @@ from puzzler.progress import no_report
 from puzzler.search.custom.source import CodeError, find
 from puzzler.search.method import Method
 from puzzler.search.starting import start
-from puzzler.solver.user_code import process
+from puzzler.solver.user_code import child, process
 from puzzler.solver.user_code.process import CodeProcess
 
 MISUSE = """
@@ -136,3 +137,21 @@ def test_the_process_listens_on_no_port_and_its_arguments_have_no_secret(tmp_pat
 
 def _tiles(board: Board):
     return np.array([board.tiles], np.uint8)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no alarms")
+def test_the_limit_of_a_call_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine much more time passes."""
+    used, alarms = 0.0, list[float]()
+    monkeypatch.setattr(child.time, "process_time", lambda: used)
+    monkeypatch.setattr(child.time, "perf_counter", lambda: 100 * used)
+    monkeypatch.setattr(child.signal, "setitimer", lambda _, seconds, *more: alarms.append(seconds))
+    server = object.__new__(child._Server)
+    server._is_timed, server._limit, server._parent = True, 2.0, os.getppid()
+    server._arm()
+    used = 0.5
+    server._end(0, None)
+    assert alarms == [2.0, 1.5]
+    used = 2.0
+    with pytest.raises(child._StoppedError, match="did not respond within 2 s"):
+        server._end(0, None)

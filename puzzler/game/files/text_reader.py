@@ -15,7 +15,15 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import Letters, Mover, read_moves, read_tiles, resolve_moves, split_mover
+from puzzler.formats.moves import (
+    Letters,
+    Mover,
+    read_moves,
+    read_tiles,
+    resolve_moves,
+    split_mover,
+    with_letters,
+)
 from puzzler.formats.reading import MAX_BYTES, ReadingError, TextSource, is_list
 from puzzler.game.core.texts import goal_title
 from puzzler.game.files import texts
@@ -164,9 +172,13 @@ def _with_goal(contents: Contents, scenario: Scenario) -> Interpretations:
     return Interpretations((ReadingChoice(title, contents),))
 
 
+_START = 100
+"""Characters at the start of a text that contain the number of a list item and its move."""
+
+
 def _letters_in(text: str) -> tuple[Mover | None, Letters] | None:
     """Parse a text of moves only: the declared mover, if any, and the letters; else None."""
-    if text.lstrip()[:1].isdigit():
+    if with_letters(text.lstrip()[:_START]).lstrip()[:1].isdigit():
         return None
     try:
         mover_header, rest = split_mover(text)

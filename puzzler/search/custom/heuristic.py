@@ -25,6 +25,7 @@ from puzzler.progress import BuildProgress, Reporter, check_cancelled, no_report
 from puzzler.search.custom.calling import ResultError, caller
 from puzzler.search.custom.runner import CodeRunner, Runner, Values, start_code
 from puzzler.search.custom.source import CodeError, CodeFile, digest_of
+from puzzler.search.deadline import TimeUpError
 from puzzler.search.heuristics.heuristic import MAX_CALLED_H, NO_CUSTOM, Heuristic, Tables
 from puzzler.search.kernels import estimate, intrinsics
 from puzzler.search.kernels.heuristic_data import Custom
@@ -194,8 +195,12 @@ def evaluate(runner: Runner, goal: Board, tiles: NDArray[np.uint8], report: Repo
     for first in range(0, len(tiles), _AT_ONCE):
         done = BuildProgress(first / len(tiles), f"values of {runner.title}")
         part = slice(first, first + _AT_ONCE)
-        values[part] = runner.evaluate(goal, tiles[part], lambda _, done=done: report(done))  # type: ignore[misc]
-        report(done)
+        try:
+            values[part] = runner.evaluate(goal, tiles[part], lambda _, done=done: report(done))  # type: ignore[misc]
+            report(done)
+        except TimeUpError as error:
+            known = f"{first:,} of {len(tiles):,} values of {runner.title} were computed"
+            raise TimeUpError(f"{error}: {known}, nothing is proven") from None
     return values
 
 
