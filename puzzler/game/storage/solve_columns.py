@@ -14,17 +14,8 @@ import numpy as np
 
 from puzzler.csv_text import write_csv
 from puzzler.game.core.category import STAGES, Kind, RelayKind, Split, Stages
-from puzzler.game.storage.statistics import (
-    MEAN,
-    NEVER,
-    PLUS_2,
-    Average,
-    Integers,
-    Numbers,
-    SolveRow,
-    Solves,
-    left_out,
-)
+from puzzler.game.storage.averages import MEAN, NEVER, Integers, Numbers, left_out
+from puzzler.game.storage.statistics import PLUS_2, Average, SolveRow, Solves
 from puzzler.humanize import SIGMA, TIMES, date_and_time, local_time, solve_time
 
 

@@ -21,7 +21,8 @@ from puzzler.board.path import invert_moves
 from puzzler.board.scenario import printable
 from puzzler.csv_text import read_csv
 from puzzler.game.core.category import Difficulty, goal_from_text, goal_text
-from puzzler.game.storage.statistics import FIRST_MOVE, MAX_FIGURE, PLUS_2, RETRY, SolveRow
+from puzzler.game.storage.averages import MAX_FIGURE
+from puzzler.game.storage.statistics import FIRST_MOVE, PLUS_2, RETRY, SolveRow
 from puzzler.humanize import DNF, counted, listed
 
 MAX_BYTES = 2**26

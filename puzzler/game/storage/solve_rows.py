@@ -22,15 +22,9 @@ from puzzler.game.core.category import (
     Stages,
     goal_from_text,
 )
+from puzzler.game.storage.averages import NEVER
 from puzzler.game.storage.database import Database
-from puzzler.game.storage.statistics import (
-    DEFAULT_SESSION,
-    NEVER,
-    Selection,
-    Session,
-    Solve,
-    SolveRow,
-)
+from puzzler.game.storage.statistics import DEFAULT_SESSION, Selection, Session, Solve, SolveRow
 from puzzler.humanize import DNF
 
 

@@ -26,6 +26,7 @@ from puzzler.game.core.category import (
     goal_text,
 )
 from puzzler.game.core.game import SavedGame, count_slides, played
+from puzzler.game.storage.averages import MAX_FIGURE, NEVER, trimmed_means
 from puzzler.game.storage.database import Database, sql_placeholders
 from puzzler.game.storage.schema import (
     EFFICIENCY,
@@ -54,8 +55,6 @@ from puzzler.game.storage.statistics import (
     ALL,
     FIELDS,
     FIRST_MOVE,
-    MAX_FIGURE,
-    NEVER,
     RETRY,
     SOLVE,
     Bests,
@@ -66,7 +65,6 @@ from puzzler.game.storage.statistics import (
     SolveRow,
     Solves,
     Times,
-    trimmed_means,
 )
 from puzzler.humanize import DNF
 

@@ -1,12 +1,7 @@
 """Statistics of solves of one kind: bests, averages, a curve over time, a sorted list.
 
-Averages are those of speed-solvers: aoN is the mean of N solves in a row without the best and the
-worst of them, 5 % at each end and at least one (of ao5 and ao12 one, of ao50 three, of ao100 five),
-as the World Cube Association defines it for five and timers define it for the others. mo3 is the
-mean of three solves, without trimming. Times and moves are trimmed independently. A DNF ("did not
-finish") is the slowest of its average. If more are DNF than are left out at that end, the average
-is DNF. Solves are rows of an array of type ``SOLVE``, because it gives the averages of 100,000
-solves in milliseconds.
+Solves are rows of an array of type ``SOLVE``, because it gives the averages of 100,000 solves in
+milliseconds. A DNF ("did not finish") is slower than every time.
 """
 
 from __future__ import annotations
@@ -24,18 +19,11 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import Kind, Split
+from puzzler.game.storage.averages import AVERAGES, NEVER, left_out, trimmed_means
 from puzzler.humanize import DNF
 
-AVERAGES = (3, 5, 12, 50, 100)
-"""Numbers of solves in an average."""
-MEAN = 3
-"""The number of solves of which no solve is left out."""
 CURVE_AVERAGE = 12
 """Number of solves in the average at each point of the curve."""
-TRIM_SHARE = 0.05
-"""Share that an average leaves out at each end, rounded up."""
-_AT_ONCE = 20_000
-"""Averages that are computed together, so that their values fit into the processor's cache."""
 MAX_POINTS = 400
 """Maximum number of points of a curve. The screen cannot show more."""
 
@@ -49,10 +37,6 @@ FIRST_MOVE = "first move"
 
 PLUS_2 = "+2"
 """A penalty of two seconds, which imported times contain."""
-NEVER = 2**40
-"""The milliseconds and moves of a DNF, and unknown moves. Averages with it exceed all others."""
-MAX_FIGURE = 2**32 - 2
-"""Larger figures, which only a damaged file contains, are replaced by this one."""
 
 FIELDS = "id", "at", "milliseconds", "moves", "shortest", "is_helped"
 SOLVE = np.dtype([*((name, "i8") for name in FIELDS[:-1]), (FIELDS[-1], "?")])
@@ -60,10 +44,6 @@ SOLVE = np.dtype([*((name, "i8") for name in FIELDS[:-1]), (FIELDS[-1], "?")])
 
 Solves = npt.NDArray[np.void]
 """An array of type ``SOLVE``, in the order in which the solves were added."""
-Integers = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.float64]
-Narrow = npt.NDArray[np.uint32]
-_LARGEST = 2**32 - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -363,90 +343,3 @@ def best_ids(counted: Solves) -> frozenset[int]:
     lowest = np.minimum.accumulate(counted["milliseconds"])
     is_best = np.append(lowest[:1] < NEVER, lowest[1:] < lowest[:-1])
     return frozenset(counted["id"][is_best].tolist())
-
-
-def average_name(size: int) -> str:
-    """Return the name of the average of ``size`` solves: mo3, ao5, ao12 and so on."""
-    return f"{'m' if size == MEAN else 'a'}o{size}"
-
-
-def _trim(size: int) -> int:
-    """Return how many solves an average leaves out at each end."""
-    return 0 if size == MEAN else math.ceil(TRIM_SHARE * size)
-
-
-def left_out(times: Sequence[float] | Numbers) -> list[int]:
-    """Return the indices of the times that their average leaves out."""
-    count = _trim(len(times))
-    order = np.argsort(np.asarray(times), kind="stable").tolist()
-    return [*order[:count], *order[len(order) - count :]]
-
-
-def trimmed_means(values: Integers, size: int) -> Numbers:
-    """Return the mean of every ``size`` neighbours without the smallest and the largest 5 %.
-
-    The mean of three is not trimmed. The number of values that are left out is rounded up. The sums
-    are exact, because the values are whole numbers. A mean that contains ``NEVER`` is infinite.
-    """
-    trim = _trim(size)
-    if len(values) < size:
-        return np.empty(0)
-    small = np.minimum(values, MAX_FIGURE + 1)
-    sums = _window_sums(small, size)
-    if trim:
-        sums -= _sums_left_out(small, size, trim)
-    means: Numbers = sums / (size - 2 * trim)
-    means[_window_sums(small > MAX_FIGURE, size) > trim] = math.inf
-    return means
-
-
-def _window_sums(values: Integers | npt.NDArray[np.bool_], size: int) -> Integers:
-    """Return the sum of every ``size`` neighbours."""
-    totals = np.concatenate(([0], np.cumsum(values)))
-    sums: Integers = totals[size:] - totals[:-size]
-    return sums
-
-
-def _sums_left_out(values: Integers, size: int, trim: int) -> Integers:
-    """Return the sum of the ``trim`` smallest and largest of every ``size`` neighbours."""
-    narrow = values.astype(np.uint32)  # handled twice as fast as 64 bits
-    sums = np.full(len(values) - size + 1, trim * _LARGEST)
-    for first in range(0, len(sums), _AT_ONCE):
-        part = narrow[first : first + _AT_ONCE + size - 1]
-        smallest, largest = _smallest(part, size, trim), _smallest(~part, size, trim)
-        sums[first : first + _AT_ONCE] += np.sum(smallest, axis=0, dtype=np.int64)
-        sums[first : first + _AT_ONCE] -= np.sum(largest, axis=0, dtype=np.int64)
-    return sums
-
-
-def _smallest(values: Narrow, size: int, count: int) -> list[Narrow]:
-    """Return the ``count`` smallest of every ``size`` neighbours, in ascending order.
-
-    Blocks of 1, 2, 4, 8, ... neighbours are merged, which is faster than sorting each window.
-    """
-    filler = [np.full_like(values, _LARGEST)] * count
-    block, span = [values, *filler[1:]], 1
-    smallest, covered = filler, 0
-    while True:
-        if size & span:
-            smallest = _merged(smallest, [each[covered:] for each in block])
-            covered += span
-        if covered == size:
-            return smallest
-        block = _merged(block, [each[span:] for each in block])
-        span *= 2
-
-
-def _merged(first: list[Narrow], second: list[Narrow]) -> list[Narrow]:
-    """Return the smaller half of two sorted lists of numbers, sorted, at each index of ``second``.
-
-    The smaller half of a[0] <= a[1] <= ... and b[0] <= b[1] <= ... is the minimum of a[i] and
-    b[count - 1 - i] for each i (Batcher 1968).
-    """
-    ends = len(second[0])
-    half = [np.minimum(a[:ends], b) for a, b in zip(first, reversed(second), strict=True)]
-    for turn in range(len(half)):  # sort by exchanging neighbours
-        for at in range(turn % 2, len(half) - 1, 2):
-            low, high = half[at : at + 2]
-            half[at : at + 2] = np.minimum(low, high), np.maximum(low, high)
-    return half

@@ -9,8 +9,9 @@ from datetime import date
 from itertools import chain
 
 from puzzler.game.core.category import Kind, RelayKind
+from puzzler.game.storage.averages import average_name
 from puzzler.game.storage.solve_columns import average_text, average_times, columns_of, moves_text
-from puzzler.game.storage.statistics import Average, Curve, SolveRow, Summary, average_name
+from puzzler.game.storage.statistics import Average, Curve, SolveRow, Summary
 from puzzler.humanize import (
     DNF,
     NOTHING,

@@ -12,18 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzler.game.storage.averages import AVERAGES, NEVER, average_name
 from puzzler.game.storage.solve_columns import SOLVE_COLUMNS, TIME, average_text, sorted_ids
 from puzzler.game.storage.statistics import (
-    AVERAGES,
     MAX_POINTS,
-    NEVER,
     PLUS_2,
     SOLVE,
     Average,
     SolveRow,
     Solves,
     Summary,
-    average_name,
     curve,
     summary,
 )
@@ -121,7 +119,7 @@ def flat(summary: Summary) -> dict[str, object]:
 @given(SOLVES, st.integers(1, 60))
 def test_figures_equal_computations_on_lists(solves, at_once):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("puzzler.game.storage.statistics._AT_ONCE", at_once)
+        patch.setattr("puzzler.game.storage.averages._AT_ONCE", at_once)
         figures = flat(summary(pack(solves)))
     expected = flat(naive_summary(solves))
     assert figures.keys() == expected.keys()

@@ -15,8 +15,8 @@ import pytest
 
 from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.session import Session
+from puzzler.game.storage.averages import average_name
 from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveColumn
-from puzzler.game.storage.statistics import average_name
 from puzzler.game.storage.store import Store
 from puzzler.humanize import solve_time
 from puzzler.resources import own_home
