@@ -156,7 +156,7 @@ class Learning(Inspecting):
         return Reply.DONE
 
 
-_WAS_SHOWN = "Moves were shown. The step is done when you solve a board without them."
+_WAS_SHOWN = "Moves were shown: not done yet."
 
 
 class Trying(Aside):

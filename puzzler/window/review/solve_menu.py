@@ -8,7 +8,7 @@ from functools import partial
 
 from pygame import Rect
 
-from puzzler.game.core.category import Category, Difficulty, Kind
+from puzzler.game.core.category import Category, Difficulty, Kind, RelayKind
 from puzzler.game.play.new_boards import result_line
 from puzzler.game.storage.statistics import Result, SolveRow
 from puzzler.humanize import DNF, counted, date_and_time, solve_time
@@ -86,14 +86,16 @@ class SolveMenu:
         if solve.move_count:
             result += f" in {counted(solve.move_count, 'move')}"
 
+        noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
+
         def delete() -> None:
             ui.close("delete")
-            self.say("Deleted the solve.")
+            self.say(f"Deleted the {noun}.")
             self.window.session.statistics.solves.delete(self.kind, solve.id)
             self.read()
 
         text = f"Solved {date_and_time(solve.solved_at)}: {result}. This can't be undone."
-        ask_to_delete(self.window, "Delete this solve?", text, delete)
+        ask_to_delete(self.window, f"Delete this {noun}?", text, delete)
 
 
 def ask_to_delete(window: Window, title: str, text: str, delete: Callable[[], object]) -> None:

@@ -36,6 +36,8 @@ _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", 
 _SIMPLE = ("expanded", "time", "memory")
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 """Relative widths of figures; 1 by default."""
+_EXACT_LENGTH = len("999,999")
+"""Longer counts of states are rounded, because figures have little room."""
 _OMITTED_FIRST = ("best_h", "depth")
 """Figures that are omitted first if space is short."""
 _GHOST_SECONDS = 0.3
@@ -116,7 +118,9 @@ def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
     width = _WIDTHS.get(name, 1.0)
     if name != "memory":
         if name == "expanded":
-            return Figure("States", caption.value, size=15, grow=width)
+            is_short = len(caption.value) <= _EXACT_LENGTH
+            count = caption.value if is_short else caption.brief
+            return Figure("States", count, size=15, grow=width)
         return Figure(caption.title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None

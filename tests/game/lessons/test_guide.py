@@ -153,7 +153,7 @@ def test_shown_moves_do_not_reach_a_target(stage, session) -> None:
         stage.tick(0.05)
     state = session.lessons.state()
     assert state.advice.is_reached and state.last_answer is None
-    assert "without them" in state.advice.comment
+    assert "not done yet" in state.advice.comment
     session.lessons.restore()
     assert session.click(5)
     assert session.lessons.state().last_answer.text == "reached"

@@ -20,6 +20,7 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     assert window.session.settings.face is TileFace.LETTERS
     assert window.app.view.skin.words(27) == "AA"
     assert window.has("tile_colors") and not window.has("numbers")
+    assert not window.has("choose part"), "no picture is shown"
     window.walk_to("tile_colors")
     window.key(pygame.K_RETURN)
     window.key(pygame.K_DOWN)

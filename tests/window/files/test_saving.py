@@ -83,6 +83,7 @@ def test_the_position_is_saved_and_replaced_after_a_question(
 ) -> None:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]
+    assert "One line for each row; 0 is the gap" in window.dialog_words
     window.type("mine.txt")
     enter(window)
     assert window.open == []

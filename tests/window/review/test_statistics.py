@@ -14,6 +14,7 @@ import pygame
 import pytest
 
 from puzzler.game.core.category import Category, Difficulty, RelayKind
+from puzzler.game.core.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.averages import average_name
 from puzzler.game.storage.solve_columns import DATE, HELP, SOLVE_COLUMNS, SolveColumn
@@ -454,3 +455,10 @@ def test_a_newly_proven_length_is_displayed(window: Window) -> None:
     window.now += 2
     window.frame()
     assert table_of(window).rows.row(index)[5] == "1", "the length was proven in the background"
+
+
+def test_a_large_interface_shows_one_page(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(1920, 1080), settings=Settings(interface_scale=2.0))
+    fill(window.session, 20)
+    window.key(pygame.K_t)
+    assert window.has("page"), "the list would have one row"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -158,3 +159,15 @@ def test_rows_that_are_read_again_keep_their_position(show: Show) -> None:
     case.rows = Rows(MANY - 1, case.fetch)
     case.hands.again()
     assert case.table.cell_at(case.hands.ui, (100, 200)) == before
+
+
+def test_spare_room_goes_to_a_column_with_wider_texts(show: Show) -> None:
+    plain, widened = (
+        Table((replace(COLUMNS[0], widest=widest), COLUMNS[1]), Rows(), None, key="table")
+        for widest in ("", "a text that is much wider than the sample")
+    )
+    widths = []
+    for table in (plain, widened):
+        hands = show(lambda table=table: table, (700, 300))
+        widths.append([rect.width for _, rect in table.places(hands.ui)])
+    assert widths[1][0] > widths[0][0] and widths[1][1] == widths[0][1]
