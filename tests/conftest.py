@@ -8,6 +8,7 @@ none.
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import gc
 import hashlib
@@ -45,6 +46,8 @@ if not WORKER:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 FOLDER = Path(os.environ["PUZZLER_TESTS"])
+if not WORKER:  # runs after the clean-up of multiprocessing, which is registered later
+    atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 HOME = FOLDER / (WORKER or "home")
 os.environ["PUZZLER_HOME"] = str(HOME)
 
@@ -101,11 +104,9 @@ def pytest_configure() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Remove the folder of this run."""
+    """Wait for the processes that compile."""
     for child in _children:
         child.communicate(timeout=TIMEOUT)
-    if not WORKER:
-        shutil.rmtree(FOLDER, ignore_errors=True)
 
 
 class Reversed(pytest.Dir):
