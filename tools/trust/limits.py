@@ -38,6 +38,8 @@ MEMORY, MAX_MEMORY = 100, 110
 START_TIME = 0.15
 """Seconds after which a command has its signal handlers."""
 TIMEOUT = 60
+LEFT = 20.0
+"""Seconds in which children must end: one that is starting notices it after its imports."""
 HARD = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
 SIGNALS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
 PROGRAM = """
@@ -134,10 +136,11 @@ class Matrix:
     def _left(self, group: int) -> tuple[str, ...]:
         """Remove and return the remaining processes and files."""
         found = []
-        time.sleep(0.05)
+        until = time.monotonic() + LEFT
         with suppress(ProcessLookupError):
-            os.killpg(group, 0)
-            time.sleep(2.0)  # workers notice that their parent has gone
+            while time.monotonic() < until:
+                os.killpg(group, 0)
+                time.sleep(0.05)
             os.killpg(group, signal.SIGKILL)
             found.append("a process")
         for file in self.folder.iterdir():
