@@ -191,3 +191,9 @@ def test_the_number_of_moves_is_preserved_without_the_moves() -> None:
     assert (scenario.shuffle_moves, bare.shuffle_moves, bare.shuffle) == (9, 9, ())
     assert (bare.start, bare.goal, bare.seed) == (scenario.start, scenario.goal, 1)
     assert Scenario(GOAL, GOAL).shuffle_moves == 0
+
+
+def test_a_difficulty_replaces_the_number_of_moves():
+    assert shuffle(3, 3, difficulty="easy", seed=1).difficulty == "easy"
+    with pytest.raises(BoardError, match="moves cannot be combined with difficulty"):
+        shuffle(3, 3, moves=5, difficulty="easy")

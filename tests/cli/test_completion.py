@@ -11,6 +11,7 @@ import pytest
 import puzzler
 from puzzler.board.goal import GOALS
 from puzzler.cli.commands import SUMMARIES
+from puzzler.cli.option_types import METRICS, PRESETS
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.core.themes import find_themes
@@ -55,6 +56,8 @@ def test_options_are_completed(complete) -> None:
 
 def test_names_are_completed(complete) -> None:
     assert complete("solve", "x", "--algorithm", "") == list(ALGORITHMS)
+    assert complete("solve", "x", "--method", "") == list(PRESETS)
+    assert complete("solve", "x", "--metric", "m") == [name for name in METRICS if name[0] == "m"]
     assert complete("solve", "x", "--heuristic", "man") == [
         name for name in HEURISTICS if name.startswith("man")
     ]

@@ -106,6 +106,8 @@ def test_the_interface_scale_of_the_settings_is_unchanged(open_board: Opener) ->
     window.key(pygame.K_MINUS, CTRL)
     smaller = window.session.settings.interface_scale
     assert smaller is not None and smaller < small
+    window.key(pygame.K_EQUALS, CTRL)
+    assert window.session.settings.interface_scale == small
 
 
 @pytest.mark.parametrize("size", [(480, 360), (600, 900), (1920, 1080)], ids=str)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pygame
 import pytest
 
@@ -27,3 +29,19 @@ def test_without_a_sound_card_there_is_a_reason_and_no_sound(
     assert len(attempts) == 1, "the device must be opened only once"
     assert sounds.problem == "No sound can be played here: no such device"
     sounds.close()
+
+
+def test_closing_releases_a_sound_card_that_was_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    volumes, ends = list[float](), list[int]()
+    silent = SimpleNamespace(set_volume=volumes.append, play=lambda: None)
+    monkeypatch.setattr(sound, "_open", lambda: dict.fromkeys(Happening, silent))
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: ends.append(1))
+    sounds = Sounds()
+    sounds.close()
+    assert not ends
+    sounds.play(Happening.SLID, 0.5)
+    sounds.play(Happening.SLID, 0.0)
+    assert volumes == [0.5]
+    for _ in range(2):
+        sounds.close()
+        assert ends == [1]

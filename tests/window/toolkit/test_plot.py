@@ -460,6 +460,7 @@ def test_growing_data_is_drawn_ten_times_per_second(show: Show) -> None:
     assert shown() is plot_of(hands), "other data is shown immediately"
     hands.describe(lambda: Column(Plot(x=Axis(), key="plot", empty="Nothing yet")), 0.01)
     assert plot_of(hands).layout(hands.ui) is None
+    assert not plot_of(hands).step(hands.ui, 1), "nothing can be sought"
 
 
 def test_one_chart_is_drawn_per_frame_and_the_last_picture_is_complete(show: Show) -> None:
