@@ -32,6 +32,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
+from puzzler.search.tables import pattern_choice
 from tests import naive
 from tests.instances import instances
 from tests.search.ended import finish
@@ -201,6 +202,28 @@ def test_results_do_not_depend_on_when_tables_are_built(monkeypatch):
         histories.append(stepping(search).history)
     assert histories[0] == histories[1] == histories[2]
     assert histories[0][-1].lower_bound == 55  # the linear conflict heuristic is 53
+
+
+def test_a_proof_builds_other_tables_for_the_way_back_at_a_fixed_moment(monkeypatch):
+    monkeypatch.setattr(pattern_choice, "LARGEST_TABLE", 12**4)
+    constants = {"TRIAL": 60, "TRIAL_STEP": 10, "LATE_TRIAL": 500, "LARGEST_ONE_WAY": 9}
+    for name, value in constants.items():
+        monkeypatch.setattr(prover, name, value)
+    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 300, 200, 200, 400)),))
+    is_reversed = set()
+    for seed in range(4):
+        board = shuffle(3, 4, None, seed).start
+        best = solve(board, algorithm="idastar", heuristic="linear-conflict").length
+        histories = []
+        for budget in (11, 3_000):
+            search = start_anytime(board)
+            result = finish(search, budget)
+            assert result.proven_optimal and result.length == best
+            proof = stepping(search).prover
+            histories.append((stepping(search).history, proof.expanded))
+            is_reversed.add(proof.search.task.problem.start != board)
+        assert histories[0] == histories[1]
+    assert is_reversed == {False, True}
 
 
 @pytest.mark.parametrize(("largest", "first"), [(prover.LARGEST_WITH_PATTERNS, 2_000), (8, 30_000)])

@@ -284,18 +284,24 @@ def test_tables_for_the_way_back_give_the_same_bounds_as_dual_look_ups(monkeypat
     assert len(blanks) == 9
 
 
-def test_a_proof_chooses_the_direction_that_needs_fewer_states(monkeypatch):
+@pytest.mark.parametrize("has_duals", [True, False])
+def test_a_proof_chooses_the_direction_that_needs_fewer_states(monkeypatch, has_duals):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     monkeypatch.setattr(prover, "TRIAL", 60)
     monkeypatch.setattr(prover, "TRIAL_STEP", 10)
-    build(OBLONG)
+    monkeypatch.setattr(prover, "LATE_TRIAL", 500)
+    monkeypatch.setattr(prover, "LARGEST_ONE_WAY", 9)
+    if has_duals:
+        build(OBLONG)
+    else:
+        monkeypatch.setattr(pattern_choice, "LARGEST_TABLE", 12**5)
     goal = Board.solved(3, 4)
     origins = []
     for seed in range(6):
         start = shuffle(3, 4, 300, seed, goal).start
         best = solve(start, goal, algorithm="idastar", heuristic="linear-conflict").length
         outcomes = set()
-        for budget in (7, 10**9):
+        for budget in (17, 10**9):
             tables = HEURISTICS["zero"].shared(goal)
             task = Task(Problem(start, goal), "shortest", HEURISTICS["zero"], tables, 1, Limit(), 1)
             proof = prover.Prover(task)

@@ -4,9 +4,11 @@ The proof is IDA* (Korf 1985): each pass without a solution raises the bound by 
 linear conflicts, which need no tables. On boards of up to 25 cells it restarts with pattern
 databases when they are built, unless kernels are not compiled: building would then take minutes.
 
-With dual look-ups, the search can also lead from the goal to the start. One direction often needs
-several times as many states as the other, by about the same factor in each pass. After the first
-long pass, the reversed search is tried with as many expansions, and kept if it proves as much.
+The search can also lead from the goal to the start. One direction often needs several times as many
+states as the other, by about the same factor in each pass. The reversed search is tried with as
+many expansions as the first long pass has needed, and kept if it proves as much. Dual look-ups read
+the same tables in both directions. Otherwise the reversed search needs tables for the blank cell of
+the start, which take seconds to build, so that the trial is postponed until the proof is long.
 
 Other heuristics gave no better bounds on larger boards. General partitions of four tiles on 6x6
 start 2 % below linear conflicts and do not get higher in the same time. Partitions chosen and
@@ -34,10 +36,15 @@ MEMORY_SHARE = 4
 """The proof may use the memory limit divided by this; the search for solutions uses the rest."""
 
 PATH_BYTES = 1 << 19
+_END = object()
 TRIAL = 100_000
 """Minimum expansions before the reversed search is tried: about 0.03 s."""
 TRIAL_STEP = 10_000
 """Expansions between two comparisons of the bounds during a trial."""
+LARGEST_ONE_WAY = 16
+"""Maximum number of cells for which no other tables are built for the reversed search."""
+LATE_TRIAL = 5_000_000
+"""Minimum expansions with tables before others are built for the reversed search: about 0.3 s."""
 
 
 class Prover:
@@ -60,6 +67,8 @@ class Prover:
         self._table_bytes = 0
         self._tables: Tables | None = None  # complete tables that are not yet used
         self._reversed: Tables | None = None  # the same for a search from the goal to the start
+        self.has_tables = False
+        """Whether the search uses tables."""
         self.building: Iterator[object] | None = None
         """The unfinished building of its tables; None if they are complete or not needed."""
         is_worth_it = jit.is_compiled() and len(self._goal.tiles) <= LARGEST_WITH_PATTERNS
@@ -87,8 +96,7 @@ class Prover:
     def prepare(self) -> None:
         """Build a part of the tables."""
         assert self.building is not None, "the caller has checked it"
-        next(self.building, None)
-        if self._tables is not None:
+        if next(self.building, _END) is _END:
             self.building = None
 
     def _build_tables(self) -> Iterator[object]:
@@ -97,43 +105,73 @@ class Prover:
         self._reversed = pattern_database.reversed_tables(self._task.problem, tables)
         self._tables = tables
 
+    def _build_reversed(self) -> Iterator[object]:
+        self._reversed = yield from pattern_database.DATABASES.building(self._task.problem.start)
+        self._table_bytes += self._reversed.nbytes
+
     def take_tables(self) -> None:
         """Restart with the tables if they are complete."""
         if self._tables is None:
             return
         tables, self._tables = self._tables, None
+        self.has_tables = True
         self._table_bytes = tables.nbytes
         self._restart(tables, self._task.problem)
-        if self._reversed is not None:
-            self._trial = self._try_reversed(tables, self._reversed)
+        if self._reversed is not None or self._has_room_for_reversed():
+            self._trial = self._try_reversed(tables)
             self._trial_end = next(self._trial)
+
+    def _has_room_for_reversed(self) -> bool:
+        start = self._task.problem.start
+        needed = self._table_bytes + pattern_database.table_bytes(start) + PATH_BYTES
+        return len(start.tiles) > LARGEST_ONE_WAY and needed <= self._room
 
     def _restart(self, tables: Tables, problem: Problem) -> None:
         stats, self.expanded_before = self.stats(), self.expanded
         self._generated, self._deepest = stats.generated, stats.deepest
         self.search = self._start_search(pattern_database.HEURISTIC, tables, problem)
 
-    def _try_reversed(self, tables: Tables, reversed_tables: Tables) -> Iterator[int]:
-        """Choose the direction; yield the expansions of the search before each next step."""
+    def _try_reversed(self, tables: Tables) -> Iterator[int]:
+        """Choose the direction; yield the expansions of the search before each next step.
+
+        There is no next step while tables are being built.
+        """
         end = TRIAL
         yield end
         before = self.search.lower_bound()
         while self.search.lower_bound() == before:
             end += TRIAL_STEP
             yield end
+        reached = self.search.lower_bound()
+        if self._reversed is None:
+            yield max(end, LATE_TRIAL)
+            self.building = self._build_reversed()
+            yield self.search.expanded
+        assert self._reversed is not None, "the tables have been built"
         proven = self.bound = self.live_bound()
         problem = self._task.problem
-        self._restart(reversed_tables, Problem(problem.goal, problem.start))
+        sides = (self._reversed, Problem(problem.goal, problem.start)), (tables, problem)
+        self._restart(*sides[0])
         for step in range(TRIAL_STEP, end + 1, TRIAL_STEP):
             yield step
-            if self.search.lower_bound() >= proven:
-                return
-        self._restart(tables, problem)
+            if self.search.lower_bound() >= reached:
+                break
+        is_better = self.search.lower_bound() >= reached
+        if not is_better or proven > reached:
+            self._restart(*sides[not is_better])
+            self.search.skip_to(proven)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
-        """Expand at most ``budget`` states. Return an optimal solution when it is found."""
+        """Expand at most ``budget`` states, or none if the direction is chosen.
+
+        Returns an optimal solution when it is found.
+        """
         if self.search.expanded == self._trial_end:
-            self._trial_end = next(self._trial, None)
+            if self.building is not None:
+                self.prepare()
+            else:
+                self._trial_end = next(self._trial, None)
+            return None  # the caller compares the bound, which may have changed
         if self._trial_end is not None:
             budget = min(budget, self._trial_end - self.search.expanded)
         status = self.search.work(budget)
