@@ -10,6 +10,8 @@ import pytest
 from puzzler.board import Board
 from puzzler.search.compilation import load_compiled
 from puzzler.search.kernels import jit
+from puzzler.search.tables import pattern_choice
+from puzzler.search.tables.shared import forget_unused
 from tests import naive
 
 
@@ -42,3 +44,16 @@ def plain() -> Iterator[None]:
     jit.restore_plain()
     yield
     assert load_compiled()
+
+
+@pytest.fixture
+def limit_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Limit the entries of pattern databases, and drop cached choices and tables afterwards."""
+
+    def limit(entries: int) -> None:
+        monkeypatch.setattr(pattern_choice, "LARGEST_TABLE", entries)
+        pattern_choice.choose_views.cache_clear()
+
+    yield limit
+    pattern_choice.choose_views.cache_clear()
+    forget_unused(0.0)

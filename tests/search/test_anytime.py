@@ -32,7 +32,6 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
-from puzzler.search.tables import pattern_choice
 from tests import naive
 from tests.instances import instances
 from tests.search.ended import finish
@@ -204,8 +203,8 @@ def test_results_do_not_depend_on_when_tables_are_built(monkeypatch):
     assert histories[0][-1].lower_bound == 55  # the linear conflict heuristic is 53
 
 
-def test_a_proof_builds_other_tables_for_the_way_back_at_a_fixed_moment(monkeypatch):
-    monkeypatch.setattr(pattern_choice, "LARGEST_TABLE", 12**4)
+def test_a_proof_builds_other_tables_for_the_way_back_at_a_fixed_moment(monkeypatch, limit_tables):
+    limit_tables(12**4)
     constants = {"TRIAL": 60, "TRIAL_STEP": 10, "LATE_TRIAL": 500, "LARGEST_ONE_WAY": 9}
     for name, value in constants.items():
         monkeypatch.setattr(prover, name, value)

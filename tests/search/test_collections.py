@@ -285,7 +285,9 @@ def test_tables_for_the_way_back_give_the_same_bounds_as_dual_look_ups(monkeypat
 
 
 @pytest.mark.parametrize("has_duals", [True, False])
-def test_a_proof_chooses_the_direction_that_needs_fewer_states(monkeypatch, has_duals):
+def test_a_proof_chooses_the_direction_that_needs_fewer_states(
+    monkeypatch, limit_tables, has_duals
+):
     monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
     monkeypatch.setattr(prover, "TRIAL", 60)
     monkeypatch.setattr(prover, "TRIAL_STEP", 10)
@@ -294,7 +296,7 @@ def test_a_proof_chooses_the_direction_that_needs_fewer_states(monkeypatch, has_
     if has_duals:
         build(OBLONG)
     else:
-        monkeypatch.setattr(pattern_choice, "LARGEST_TABLE", 12**5)
+        limit_tables(12**5)
     goal = Board.solved(3, 4)
     origins = []
     for seed in range(6):
