@@ -42,10 +42,8 @@ from puzzler.window.toolkit.theme import Theme
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """Seconds between two polls for input in an idle window. They cost less than 1 % of a core."""
-
 REST_SECONDS = 30.0
 """Seconds between two calls of ``on_rest`` in an idle window."""
-
 _REDRAW_EVENTS = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
 """Events after which the pixels of the window may be lost."""
 NARROW_UNITS, LOW_UNITS = 940, 740
