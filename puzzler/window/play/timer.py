@@ -64,14 +64,13 @@ def kind_label(window: Window) -> Text:
 
 
 def kind_of_board(play: PlayState) -> str:
-    """Return the size and the difficulty, such as "4x4, fully mixed, assisted", or the relay."""
+    """Return the size and the difficulty, such as "4x4 fully mixed, assisted", or the relay."""
     if play.relay is not None and play.relay.is_complete:
         return RelayKind(play.relay.stages).title
     difficulty = difficulty_of(play.scenario)
-    parts = [f"{play.scenario.goal.rows}{TIMES}{play.scenario.goal.columns}"]
-    parts += [difficulty.label.lower()] if difficulty is not None else []
-    parts += ["assisted"] if play.assisted else []
-    return ", ".join(parts)
+    kind = f"{play.scenario.goal.rows}{TIMES}{play.scenario.goal.columns}"
+    kind += "" if difficulty is None else f" {difficulty.label.lower()}"
+    return f"{kind}, assisted" if play.assisted else kind
 
 
 def moves_text(play: PlayState) -> str:

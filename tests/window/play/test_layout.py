@@ -146,7 +146,7 @@ def test_the_times_of_this_kind_of_board_and_its_difficulty_are_shown(open_board
     assert (window.figure("ao5") == "\N{EN DASH}") is (figures.ao5 is None)
     assert window.figure("ao12") == "\N{EN DASH}"
     assert window.element("last times").text.startswith(f"Last {running_time(figures.latest[0])}")
-    assert window.element("kind of board").text == "2\N{MULTIPLICATION SIGN}3, easy"
+    assert window.element("kind of board").text == "2\N{MULTIPLICATION SIGN}3 easy"
     window.session.boards.new(3, 3)
     window.frame(2)
     assert window.element("last times").text == "No times of this kind of board yet"
