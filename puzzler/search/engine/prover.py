@@ -37,6 +37,7 @@ MEMORY_SHARE = 4
 
 PATH_BYTES = 1 << 19
 _END = object()
+"""Marks that the building of tables is complete."""
 TRIAL = 100_000
 """Minimum expansions before the reversed search is tried: about 0.03 s."""
 TRIAL_STEP = 10_000
@@ -150,15 +151,16 @@ class Prover:
         assert self._reversed is not None, "the tables have been built"
         proven = self.bound = self.live_bound()
         problem = self._task.problem
-        sides = (self._reversed, Problem(problem.goal, problem.start)), (tables, problem)
-        self._restart(*sides[0])
+        self._restart(self._reversed, Problem(problem.goal, problem.start))
         for step in range(TRIAL_STEP, end + 1, TRIAL_STEP):
             yield step
             if self.search.lower_bound() >= reached:
                 break
-        is_better = self.search.lower_bound() >= reached
-        if not is_better or proven > reached:
-            self._restart(*sides[not is_better])
+        if self.search.lower_bound() < reached:
+            self._restart(tables, problem)
+            self.search.skip_to(proven)
+        elif proven > reached:
+            self._restart(self._reversed, Problem(problem.goal, problem.start))
             self.search.skip_to(proven)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:

@@ -136,9 +136,8 @@ class Diagnostician(ABC):
                 if self._recursive_violation(rules, h) is None
             )
             if 0 < len(causes) <= MAX_NAMED:
-                first, other = (*causes, None)[:2]
-                assert first is not None, "there is a cause"
-                return Diagnosis(first, *violation, other=other)
+                first, *others = causes
+                return Diagnosis(first, *violation, other=others[0] if others else None)
         return None
 
     def _recursive_violation(

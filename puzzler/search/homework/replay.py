@@ -156,7 +156,7 @@ class _Frontier:
         self.largest: dict[State, float] = {start: 0}
         self.closed: dict[State, tuple[int, int]] = {}
         """For each expanded state, its first expansion, from 1, and its last g."""
-        self.decreased: set[State | None] = set()
+        self.decreased = set[State]()
         """The states in the frontier to which a shorter path was found."""
         self.keeps_all = rules.duplicates in _KEEPING
 
@@ -191,7 +191,6 @@ class _Frontier:
         return self.rules.duplicates is Duplicates.UNSIFTED and any(
             each.rank < rank <= each.old_rank + TOLERANCE
             for state in self.decreased
-            if state is not None
             for each in self.entries.get(state, ())
         )
 

@@ -42,8 +42,8 @@ def search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
 
 
 def _board_record(result: BoardResult) -> dict[str, Any]:
-    record = {"board": str(result.board), "shortest": result.distance, **asdict(result)}
-    del record["distance"]
+    record = asdict(result)
+    record["shortest"] = record.pop("distance")
     return record | {"board": str(result.board), "failure": result.failure or None}
 
 
