@@ -8,7 +8,7 @@ kept, and the solutions that continue with each of them are counted by dynamic p
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
@@ -111,9 +111,7 @@ def solve_all(
         found = () if result.length is None else (result.moves,)
         return OptimalSolutions(result, None, found)
     try:
-        graphs = [
-            _Graph(result, steps, deadline, limit.memory) for steps in _steps(result, on_build)
-        ]
+        graphs = [*_graphs(result, deadline, limit.memory, on_build)]
     except (TimeUpError, MemoryError):
         return OptimalSolutions(result, None, (result.moves,))
     except KeyboardInterrupt:
@@ -125,49 +123,51 @@ def solve_all(
     return OptimalSolutions(result, sum(graph.count for graph in graphs), listed)
 
 
-@dataclass(frozen=True)
-class _Steps:
-    """The moves that are possible in each step of a solution."""
-
-    axes: tuple[tuple[Move, ...], ...]
-    """The moves of successive steps, repeated."""
-    longest: int
-    """The largest number of tiles that slide in a step."""
-    evaluate: Callable[[Tiles, int], NDArray[np.integer]]
-    """Returns h of boards before a step."""
-
-    def moves(self, step: int) -> tuple[Move, ...]:
-        return self.axes[step % len(self.axes)]
-
-
-def _steps(result: SearchResult, report: Reporter) -> Iterator[_Steps]:
-    """Yield the possible steps, for multi-tile moves from each of the two first axes."""
+def _graphs(
+    result: SearchResult, deadline: Deadline, memory: int, report: Reporter
+) -> Iterator[_Graph]:
+    """Yield a graph of the solutions, for multi-tile moves one per axis of the first move."""
     load_compiled()
     if result.metric is Metric.SINGLE:
         tables = heuristic_for(result.goal).shared(result.goal, report)
-        yield _Steps((tuple(Move),), 1, lambda tiles, _: tables.evaluate_each(tiles))
+        yield _Graph(
+            result, [tuple(Move)], lambda tiles, _: tables.evaluate_each(tiles), deadline, memory
+        )
         return
-    evaluate, longest = evaluator(result.goal, report), max(result.goal.size) - 1
-    yield _Steps(AXES, longest, lambda tiles, step: evaluate(tiles, step % 2))
+    evaluate = evaluator(result.goal, report)
+    yield _Graph(result, AXES, lambda tiles, step: evaluate(tiles, step % 2), deadline, memory)
     if result.moves:  # a solved board has one solution, with either axis
-        yield _Steps(AXES[::-1], longest, lambda tiles, step: evaluate(tiles, (step + 1) % 2))
+        other = AXES[::-1]
+        yield _Graph(
+            result, other, lambda tiles, step: evaluate(tiles, (step + 1) % 2), deadline, memory
+        )
 
 
 class _Graph:
     """The states and moves of all optimal solutions with the same kind of steps."""
 
     def __init__(
-        self, result: SearchResult, steps: _Steps, deadline: Deadline, memory: int
+        self,
+        result: SearchResult,
+        axes: Sequence[tuple[Move, ...]],
+        evaluate: Callable[[Tiles, int], NDArray[np.integer]],
+        deadline: Deadline,
+        memory: int,
     ) -> None:
-        """Raises TimeUpError at the deadline and MemoryError if the states exceed ``memory``."""
+        """axes: the possible moves of successive steps, repeated. evaluate: h before a step.
+
+        Raises TimeUpError at the deadline and MemoryError if the states exceed ``memory``.
+        """
         self._targets = make_space(*result.goal.size).targets
+        self._axes = axes
+        self._longest = 1 if result.metric is Metric.SINGLE else max(result.goal.size) - 1
         length = result.lower_bound
         start, goal = (np.array([each.tiles], np.uint8) for each in (result.start, result.goal))
         layers = [start]
         for step in range(length):
             reached = [
-                after[steps.evaluate(after, step + 1) < length - step]
-                for *_, after in self._slides(layers[-1], steps, step)
+                after[evaluate(after, step + 1) < length - step]
+                for *_, after in self._slides(layers[-1], step)
             ]
             tiles = np.concatenate(reached) if reached else start[:0]
             layers.append(tiles[np.unique(_keys(tiles), return_index=True)[1]])
@@ -182,7 +182,7 @@ class _Graph:
         for step in range(length - 1, -1, -1):
             tiles, edges = layers.pop(-2), defaultdict(list)
             keys, before = _keys(tiles), defaultdict[Hashable, int](int)
-            for moves, sources, after in self._slides(tiles, steps, step):
+            for moves, sources, after in self._slides(tiles, step):
                 following = _keys(after)
                 hits = np.isin(following, known)
                 for source, key in zip(
@@ -197,12 +197,12 @@ class _Graph:
         """Number of solutions."""
 
     def _slides(
-        self, tiles: Tiles, steps: _Steps, step: int
+        self, tiles: Tiles, step: int
     ) -> Iterator[tuple[tuple[Move, ...], NDArray[np.int64], Tiles]]:
         """Yield each move of a step, the rows of ``tiles`` in which it is legal, and the boards."""
-        for move in steps.moves(step):
+        for move in self._axes[step % len(self._axes)]:
             rows, after = np.arange(len(tiles)), tiles
-            for count in range(1, steps.longest + 1):
+            for count in range(1, self._longest + 1):
                 blanks = after.argmin(axis=1)
                 targets = self._targets[blanks, move]
                 legal = targets >= 0
@@ -216,7 +216,7 @@ class _Graph:
 
     def paths(self) -> Iterator[tuple[Move, ...]]:
         """Yield the solutions in the order of their moves."""
-        return self._paths(self._first, 0) if self.count else iter(())
+        return self._paths(self._first, 0)
 
     def _paths(self, state: Hashable, step: int) -> Iterator[tuple[Move, ...]]:
         if step == len(self._edges):
