@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.humanize import counted
@@ -38,6 +40,7 @@ class ContributionKind(StrEnum):
     """Any other value."""
 
 
+ARROW, CROSS, TERM = ContributionKind.ARROW, ContributionKind.CROSS, ContributionKind.TERM
 NOTHING = "0"
 """The text of an estimate without contributions."""
 
@@ -109,46 +112,37 @@ class EstimatedState:
         return int(self.tables.distance[tile, self.cells[tile]])
 
 
-def _add_up(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Breakdown:
-    terms = list(filter(None, terms))
+def _add_up(groups: Sequence[tuple[Sequence[Contribution], str]]) -> Breakdown:
+    """Break down h into groups of contributions, each with the name of its sum."""
+    sums = [(int(sum(each.amount for each in found)), name) for found, name in groups]
+    h = sum(amount for amount, _ in sums)
+    terms = [f"{amount} {name}".rstrip() for amount, name in sums if amount]
     text = " + ".join(terms) or NOTHING
-    return Breakdown(h, tuple(found), f"{text} = {h}" if len(terms) > 1 else text)
-
-
-def _term(amount: int, name: str) -> str:
-    return f"{amount} {name}" if amount else ""
+    found = tuple(each for found, _ in groups for each in found)
+    return Breakdown(h, found, f"{text} = {h}" if len(terms) > 1 else text)
 
 
 def _explain_sum(scene: EstimatedState, heuristic: Heuristic, distance: Distance) -> Breakdown:
-    arrows, crosses = [], []
+    crosses, arrows = [], []
     for tile in range(len(scene.tiles)):
         amount = int(distance[tile, scene.cells[tile]])
         if not amount:
             continue
-        name = f"tile {tile}" if tile else "the blank"
+        name, far = f"tile {tile}" if tile else "the blank", amount - heuristic.crosses
         if heuristic.crosses:
-            crosses.append(
-                scene.contribution(
-                    ContributionKind.CROSS, (tile,), heuristic.crosses, f"{name} is misplaced"
-                )
-            )
-        if amount != heuristic.crosses:
-            far = amount - heuristic.crosses
-            if not heuristic.measure:
-                words = f"{name} adds {far}"
-                arrows.append(scene.contribution(ContributionKind.TERM, (tile,), far, words))
-                continue
-            arrows.append(
-                scene.contribution(ContributionKind.ARROW, (tile,), far, f"{name} is {far} away")
-            )
+            words = f"{name} is misplaced"
+            crosses.append(scene.contribution(CROSS, (tile,), heuristic.crosses, words))
+        if far and heuristic.measure:
+            arrows.append(scene.contribution(ARROW, (tile,), far, f"{name} is {far} away"))
+        elif far:
+            arrows.append(scene.contribution(TERM, (tile,), far, f"{name} adds {far}"))
     conflicts = list(_conflicts(scene)) if scene.tables.lines else []
-    sums = [int(sum(each.amount for each in found)) for found in (crosses, arrows, conflicts)]
-    terms = (
-        _term(sums[0], "misplaced"),
-        _term(sums[1], heuristic.measure or heuristic.title),
-        _term(sums[2], "for " + counted(len(conflicts), "conflict")),
-    )
-    return _add_up(sum(sums), [*crosses, *arrows, *conflicts], terms)
+    groups = [
+        (crosses, "misplaced"),
+        (arrows, heuristic.measure or heuristic.title),
+        (conflicts, "for " + counted(len(conflicts), "conflict")),
+    ]
+    return _add_up(groups)
 
 
 def _conflicts(scene: EstimatedState) -> Iterator[Contribution]:
@@ -188,61 +182,62 @@ def _longest_increasing(numbers: Sequence[int]) -> list[int]:
 
 
 def _explain_walking(scene: EstimatedState, heuristic: Heuristic, walking: Walking) -> Breakdown:
-    found = []
+    row_walks, column_walks = [], []
     for part, bands in enumerate(walking.bands):
         amount = int(walking.distances[kernel.walking_number(walking, part, scene.tiles)])
+        if not amount:
+            continue
         by_row = bands.reshape(scene.board.size)
         is_rows = bool((by_row == by_row[:, :1]).all())
-        kind = ContributionKind.ROW_WALK if is_rows else ContributionKind.COLUMN_WALK
         away = [
             tile
             for tile in range(1, len(scene.tiles))
             if bands[scene.cells[tile]] != bands[scene.homes[tile]]
         ]
-        what = "rows" if is_rows else "columns"
-        if amount:
-            found.append(scene.contribution(kind, away, amount, f"{amount} moves between {what}"))
-    h = sum(int(each.amount) for each in found)
-    rows = sum(int(each.amount) for each in found if each.kind is ContributionKind.ROW_WALK)
-    columns = h - rows
-    terms = (_term(rows, "between rows"), _term(columns, "between columns"))
-    return _add_up(h, found, terms)
+        kind = ContributionKind.ROW_WALK if is_rows else ContributionKind.COLUMN_WALK
+        words = f"{amount} moves between {'rows' if is_rows else 'columns'}"
+        walks = row_walks if is_rows else column_walks
+        walks.append(scene.contribution(kind, away, amount, words))
+    return _add_up([(row_walks, "between rows"), (column_walks, "between columns")])
 
 
 def _explain_patterns(scene: EstimatedState, heuristic: Heuristic, patterns: Patterns) -> Breakdown:
     is_whole = len(patterns.offsets) == 1
-    views = []
-    for view in range(len(patterns.first) - 1):
-        found = {}
-        for slot in range(patterns.first[view], patterns.first[view + 1]):
-            own = (patterns.slots[view] == slot) & (patterns.factors[view] != 0)
-            cells = np.array(scene.cells)
-            factors = np.where(own, patterns.factors[view], 0)
-            index = patterns.offsets[slot] + (patterns.cells[slot, cells] * factors).sum()
-            tiles = range(1, len(own)) if is_whole else np.flatnonzero(own).tolist()
-            found[tuple(tiles)] = int(kernel.entry_at(patterns.tables, int(index)))
-        views.append(found)
-    return _of_patterns(scene, views)
+
+    def read(view: int, slot: int) -> tuple[tuple[int, ...], int]:
+        own = (patterns.slots[view] == slot) & (patterns.factors[view] != 0)
+        factors = np.where(own, patterns.factors[view], 0)
+        index = patterns.offsets[slot] + (patterns.cells[slot, scene.cells] * factors).sum()
+        tiles = range(1, len(own)) if is_whole else np.flatnonzero(own).tolist()
+        return tuple(tiles), int(kernel.entry_at(patterns.tables, int(index)))
+
+    return _of_patterns(scene, patterns.first, read)
 
 
 def _explain_ranked(scene: EstimatedState, heuristic: Heuristic, ranked: Ranked) -> Breakdown:
-    views = []
-    for view in range(len(ranked.first) - 1):
-        found = {}
-        for slot in range(ranked.first[view], ranked.first[view + 1]):
-            index = kernel.ranked_index(ranked, slot, scene.tiles)
-            tiles = tuple(np.flatnonzero(ranked.places[slot] >= 0).tolist())
-            found[tiles] = int(kernel.entry_at(ranked.tables, int(index)))
-        views.append(found)
-    return _of_patterns(scene, views)
+    def read(_: int, slot: int) -> tuple[tuple[int, ...], int]:
+        index = kernel.ranked_index(ranked, slot, scene.tiles)
+        tiles = np.flatnonzero(ranked.places[slot] >= 0).tolist()
+        return tuple(tiles), int(kernel.entry_at(ranked.tables, int(index)))
+
+    return _of_patterns(scene, ranked.first, read)
 
 
-def _of_patterns(scene: EstimatedState, views: Sequence[dict[tuple[int, ...], int]]) -> Breakdown:
+def _of_patterns(
+    scene: EstimatedState,
+    first: NDArray[np.int64],
+    read: Callable[[int, int], tuple[tuple[int, ...], int]],
+) -> Breakdown:
     """Break down the largest sum of patterns.
 
-    views: for each partition, the table entries by the tiles of the pattern. An entry is half the
-    difference between the moves of the tiles and their distances.
+    first: as in ``Patterns``. read: returns the tiles and the table entry of a pattern, for a view
+    and an index. An entry is half the difference between the moves of the tiles and their
+    distances.
     """
+    views = [
+        dict(read(view, slot) for slot in range(begin, end))
+        for view, (begin, end) in enumerate(pairwise(first.tolist()))
+    ]
     best = max(views, key=lambda view: sum(view.values()))
     found = []
     for tiles, excess in best.items():
@@ -250,19 +245,15 @@ def _of_patterns(scene: EstimatedState, views: Sequence[dict[tuple[int, ...], in
         if amount:
             words = f"tiles {' '.join(map(str, tiles))}: {amount} moves"
             found.append(scene.contribution(ContributionKind.PATTERN, tiles, amount, words))
-    in_none = set(range(1, len(scene.tiles))).difference(*best)
     found += [
-        scene.contribution(ContributionKind.ARROW, (tile,), far, f"tile {tile} is {far} away")
-        for tile in sorted(in_none)
+        scene.contribution(ARROW, (tile,), far, f"tile {tile} is {far} away")
+        for tile in sorted(set(range(1, len(scene.tiles))).difference(*best))
         if (far := scene.distance(tile))
     ]
-    h = int(sum(each.amount for each in found))
-    if len(views) == 1 and len(best) == 1:
-        return Breakdown(h, tuple(found), f"{h}, the true distance")
-    parts = _add_up(h, found, [str(int(each.amount)) for each in found])
-    if len(views) == 1:
-        return parts
-    return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
+    parts = _add_up([([each], "") for each in found])
+    if len(views) > 1:
+        return replace(parts, words=f"{parts.words}, the largest of {len(views)} sums")
+    return parts if len(best) > 1 else replace(parts, words=f"{parts.h}, the true distance")
 
 
 def _explain_pairs(scene: EstimatedState, heuristic: Heuristic, pairs: Pairs) -> Breakdown:
@@ -270,7 +261,7 @@ def _explain_pairs(scene: EstimatedState, heuristic: Heuristic, pairs: Pairs) ->
     found = list(_learned_terms(scene, pairs))
     total = sum(each.amount for each in found)
     if not math.isclose(total, h):
-        found.append(scene.contribution(ContributionKind.TERM, (), h - total, "rounded down"))
+        found.append(scene.contribution(TERM, (), h - total, "rounded down"))
     return Breakdown(h, tuple(found), f"{total:.1f} learned, rounded down = {h}")
 
 
@@ -280,7 +271,7 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
         amount = int(pairs.single[tile, cells[tile]]) - int(pairs.single[tile, homes[tile]])
         if amount:
             words = f"tile {tile} in this cell: {amount / unit:.1f}"
-            yield scene.contribution(ContributionKind.TERM, (tile,), amount / unit, words)
+            yield scene.contribution(TERM, (tile,), amount / unit, words)
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
                 continue
@@ -296,13 +287,13 @@ def _learned_terms(scene: EstimatedState, pairs: Pairs) -> Iterator[Contribution
     amount -= int(kernel.sum_of_contacts(pairs, np.argsort(homes)))
     if amount:
         words = f"tiles adjacent on this board: {amount / unit:.1f}"
-        yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
+        yield scene.contribution(TERM, (), amount / unit, words)
 
 
 def _explain_custom(scene: EstimatedState, heuristic: Heuristic, custom: Custom) -> Breakdown:
     h = int(kernel.custom_value(custom, scene.tiles))
     words = f"{heuristic.title}: {h}"
-    return Breakdown(h, (scene.contribution(ContributionKind.TERM, (), h, words),), words)
+    return Breakdown(h, (scene.contribution(TERM, (), h, words),), words)
 
 
 _EXPLANATIONS: dict[str, Callable[[EstimatedState, Heuristic, Any], Breakdown]] = {
