@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,58 +92,48 @@ def _slides_from(after: Ranks, rank: int) -> Iterator[tuple[int, list[Move]]]:
             line, to = [*line, move], int(after[to, move])
 
 
-class SlidePatterns:
-    """Pattern databases in multi-tile moves for a goal (Culberson and Schaeffer 1998).
-
-    One move can slide tiles of several patterns. Therefore h is the largest distance of a pattern,
-    not the sum of the distances. Each pattern has successive tiles of the goal. The tables depend
-    only on the shape and the goal cell of the blank.
-    """
-
-    def __init__(self, goal: Board, tables: NDArray[np.uint8]) -> None:
-        """tables: those of ``_tables_for``."""
-        cells = len(goal.tiles)
-        owners, factors = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-        for number, group in enumerate(_groups(goal)):
-            tiles = [goal.tiles[cell] for cell in group]
-            owners[tiles], factors[tiles] = number, cells ** np.arange(1, len(group) + 1)
-        self.arrays = kernel.Patterns(tables, owners, factors)
-
-    def indices(self, tiles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return the index of each board in each table, shape (boards, patterns)."""
-        owners, factors = self.arrays.owners, self.arrays.factors
-        cells = np.arange(tiles.shape[1])
-        terms = factors[tiles] * cells
-        blank = np.argmin(tiles, axis=1)
-        numbers = range(len(self.arrays.tables))
-        return np.stack(
-            [blank + np.where(owners[tiles] == each, terms, 0).sum(axis=1) for each in numbers],
-            axis=1,
-        )
-
-    def evaluate_each(self, tiles: NDArray[np.uint8], next_axis: int) -> NDArray[np.int64]:
-        """Return a lower bound on the moves of each board if the next is along ``next_axis``."""
-        tables, indices = self.arrays.tables, self.indices(tiles)
-        columns = [table[next_axis, indices[:, each]] for each, table in enumerate(tables)]
-        h: NDArray[np.int64] = np.max(columns, axis=0).astype(np.int64)
-        return h
-
-
 def table_bytes(goal: Board) -> int:
     """Return the bytes of the tables in memory and, on boards of more than 9 cells, on the disk."""
     return math.prod(_table_shape(goal))
 
 
-def patterns_for(goal: Board, report: Reporter = no_report) -> SlidePatterns:
-    """Return the pattern databases for ``goal``: from memory or disk, or built and stored.
+def patterns_for(goal: Board, report: Reporter = no_report) -> kernel.Patterns:
+    """Return pattern databases in multi-tile moves for ``goal`` (Culberson and Schaeffer 1998).
 
-    report: called with the progress of building, which takes some seconds on 4x4.
+    One move can slide tiles of several patterns. Therefore h is the largest distance of a pattern,
+    not the sum of the distances. Each pattern has successive tiles of the goal. The tables depend
+    only on the shape and the goal cell of the blank. They are read from memory or disk, or built
+    and stored. report: called with the progress of building, which takes some seconds on 4x4.
     """
-    shape = _table_shape(goal)
+    cells, shape = len(goal.tiles), _table_shape(goal)
     key = *goal.size, goal.blank, shape
     waiting = BuildProgress(0, BUILDING)
     tables = finish(_shared.making(key, lambda: _load_tables(goal), waiting), report)
-    return SlidePatterns(goal, tables.reshape(shape))
+    owners, factors = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    for number, group in enumerate(_groups(goal)):
+        tiles = [goal.tiles[cell] for cell in group]
+        owners[tiles], factors[tiles] = number, cells ** np.arange(1, len(group) + 1)
+    return kernel.Patterns(tables.reshape(shape), owners, factors)
+
+
+def indices_of(patterns: kernel.Patterns, tiles: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the index of each board in each table, shape (boards, patterns)."""
+    terms = patterns.factors[tiles] * np.arange(tiles.shape[1])
+    owned = [
+        np.where(patterns.owners[tiles] == each, terms, 0).sum(axis=1)
+        for each in range(len(patterns.tables))
+    ]
+    return np.argmin(tiles, axis=1)[:, None] + np.stack(owned, axis=1)
+
+
+def evaluate_each(
+    patterns: kernel.Patterns, tiles: NDArray[np.uint8], next_axis: int
+) -> NDArray[np.int64]:
+    """Return a lower bound on the moves of each board if the next is along ``next_axis``."""
+    indices = indices_of(patterns, tiles)
+    columns = [table[next_axis, indices[:, each]] for each, table in enumerate(patterns.tables)]
+    h: NDArray[np.int64] = np.max(columns, axis=0).astype(np.int64)
+    return h
 
 
 def _load_tables(goal: Board) -> store.TableSteps:
@@ -212,7 +202,7 @@ def evaluator(
     Up to 9 cells it returns the distance itself.
     """
     if not has_table(goal):
-        return patterns_for(goal, report).evaluate_each
+        return partial(evaluate_each, patterns_for(goal, report))
     distances = distances_to(goal)
     return lambda tiles, _: distances[ranks_of(tiles)]
 
@@ -226,7 +216,7 @@ class MultiTileSearch(Stepping):
         self._start, self._goal = task.problem.start, task.problem.goal
         self._patterns = patterns_for(self._goal, report)
         tiles = np.array([self._start.tiles], np.uint8)
-        self._first = [int(self._patterns.evaluate_each(tiles, axis)[0]) for axis in (0, 1)]
+        self._first = [int(evaluate_each(self._patterns, tiles, axis)[0]) for axis in (0, 1)]
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self.counters[kernel.LOWEST_H] = kernel.FAR
         self._bound = min(self._first)
@@ -241,7 +231,7 @@ class MultiTileSearch(Stepping):
     def work(self, budget: int) -> Status:
         board = *self._start.size, np.array(self._goal.tiles, np.uint8), self._tiles
         path = self._frames, self._indices, self.counters
-        data = self._patterns.arrays, *board, self._axis, self._bound, *path
+        data = self._patterns, *board, self._axis, self._bound, *path
         code = kernel.search(*data, budget)
         if code == kernel.EXHAUSTED:
             self._closest = min(self._closest, int(self.counters[kernel.CLOSEST]))
@@ -259,7 +249,7 @@ class MultiTileSearch(Stepping):
             self._closest = min(self._closest, self._first[self._axis])
         self._tiles = np.array(self._start.tiles, np.uint8)
         self._frames = np.zeros((self._bound + 1, 2), np.int64)
-        first = self._patterns.indices(self._tiles[None])
+        first = indices_of(self._patterns, self._tiles[None])
         self._indices = np.repeat(first, self._bound + 2, axis=0)
         self.counters[kernel.DEPTH], self.counters[kernel.BLANK] = 0, self._start.blank
         self.counters[kernel.CLOSEST] = kernel.FAR

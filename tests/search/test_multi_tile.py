@@ -8,7 +8,7 @@ import pytest
 from puzzler import Board, Limit, Method, Move, shuffle, solve
 from puzzler.board.path import count_slides
 from puzzler.search import multi_tile
-from puzzler.search.multi_tile import distances_to, patterns_for
+from puzzler.search.multi_tile import distances_to, evaluate_each, patterns_for
 from puzzler.search.options import LimitKind
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.search.report.texts import TextStyle, guarantee, result_text
@@ -107,7 +107,7 @@ def test_tables_and_counts_are_those_of_plain_python(
     size: tuple[int, int], groups: list[list[int]]
 ):
     goal = Board.solved(*size)
-    for group, table in zip(groups, patterns_for(goal).arrays.tables, strict=True):
+    for group, table in zip(groups, patterns_for(goal).tables, strict=True):
         expected = naive.multi_tile_pattern(goal, group)
         factors = len(goal.tiles) ** np.arange(len(group) + 1)
         for (axis, cells), length in expected.items():
@@ -132,7 +132,7 @@ def test_tables_are_stored_and_count_as_memory(monkeypatch, tmp_path):
     monkeypatch.setattr(multi_tile.kernel, "fill", None)  # they are not built again
     same_cells = Board.parse("5 4 3/2 1 0")
     for other in (result.goal, same_cells):  # which differ only in the numbers of the tiles
-        assert patterns_for(other).arrays.tables.nbytes == size
+        assert patterns_for(other).tables.nbytes == size
     limited = solve(board, metric="multi", limit=Limit(memory_bytes=size))
     assert limited.limit_reached is LimitKind.MEMORY and not limited.stats.expanded
 
@@ -143,7 +143,7 @@ def test_the_heuristic_is_admissible_and_consistent():
     patterns, table = patterns_for(goal), distances_to(goal)
     boards = list(naive.multi_tile_distances(goal, 9))
     tiles = np.array([board.tiles for board in boards], np.uint8)
-    h = [dict(zip(boards, patterns.evaluate_each(tiles, axis), strict=True)) for axis in (0, 1)]
+    h = [dict(zip(boards, evaluate_each(patterns, tiles, axis), strict=True)) for axis in (0, 1)]
     for board in boards:
         assert min(h[0][board], h[1][board]) <= table[rank_of(board)]
         for moves, after in naive.multi_tile_neighbours(board):
