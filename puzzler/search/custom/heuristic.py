@@ -13,7 +13,7 @@ import time
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -58,17 +58,6 @@ _SAMPLE = 1000
 """States used to test whether h is a sum over tiles, which has up to 64 unknowns."""
 
 
-@dataclass(frozen=True)
-class CustomHeuristic(Heuristic):
-    """A heuristic defined by a function in a file."""
-
-    def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
-        if has_ranks(goal):
-            return super().shared(goal, report)
-        # each search has a process, which ends with the tables
-        return self.make(goal, report)
-
-
 @lru_cache(maxsize=64)
 def custom_heuristic(source: CodeFile) -> Heuristic:
     """Return the function as a heuristic. Its file is not read before tables are built."""
@@ -81,9 +70,9 @@ def custom_heuristic(source: CodeFile) -> Heuristic:
     )
 
 
-def entry(title: str) -> CustomHeuristic:
+def entry(title: str) -> Heuristic:
     """A user's heuristic without any guarantees."""
-    return CustomHeuristic(
+    return Heuristic(
         name=title,
         title=title,
         summary="",
@@ -92,6 +81,8 @@ def entry(title: str) -> CustomHeuristic:
         factor=None,
         make=_no_tables,
         kind="linear-conflict",
+        # on larger boards each search has a process, which ends with the tables
+        is_shared=has_ranks,
     )
 
 
@@ -216,26 +207,15 @@ def _table_name(source: CodeFile, goal: Board) -> str:
     return _KIND + hashlib.sha256(what.encode()).hexdigest()[:24]
 
 
-class FunctionRunner:
+class FunctionRunner(Runner):
     """Calls a function of this process."""
-
-    compiled: CodeRunner | None = None
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._value = caller(function)
         self.title = getattr(function, "__name__", "h")
         self.seconds = 0.0
 
-    def load(self, report: Reporter) -> dict[str, bool]:
-        """Return no promises, because a function has no file."""
-        return {}
-
-    def start_second(self) -> CodeRunner | None:
-        """Return None, because no other process can call the function."""
-        return None
-
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
-        """Return h of boards, given as rows of tiles: (n, cells) to (n,). Raises CodeError."""
         started, values = time.perf_counter(), np.empty(len(tiles))
         for number, row in enumerate(tiles.tolist()):
             board = unchecked(*goal.size, tuple(row), row.index(0))

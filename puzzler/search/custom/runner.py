@@ -45,7 +45,7 @@ class Runner(Protocol):
     seconds: float
     """Total time of its calls."""
 
-    compiled: CodeRunner | None
+    compiled: CodeRunner | None = None
     """A process in which the same function is compiled."""
 
     def load(self, report: Reporter) -> dict[str, bool]:
@@ -53,7 +53,7 @@ class Runner(Protocol):
 
         Raises CodeError.
         """
-        ...
+        return {}
 
     def evaluate(self, goal: Board, tiles: NDArray[np.uint8], report: Reporter) -> Values:
         """Return h of boards, given as rows of tiles: (n, cells) to (n,). Raises CodeError."""
@@ -61,7 +61,7 @@ class Runner(Protocol):
 
     def start_second(self) -> CodeRunner | None:
         """Start a process for compiling the function. None if it is called in this process."""
-        ...
+        return None
 
 
 class CodeRunner(Runner, Protocol):

@@ -208,6 +208,8 @@ class Heuristic(RegistryEntry):
     """Returns a value that changes when ``building`` would build different tables for a goal."""
     table_bytes: Callable[[Board], int] = lambda _: 0
     """Returns the bytes of large tables for a goal, which the memory limit includes."""
+    is_shared: Callable[[Board], bool] = lambda _: True
+    """Returns whether several searches for a goal can use the same tables."""
     parameters: frozenset[str] = frozenset()
     """Names of the method parameters that only some heuristics use, this one among them."""
     crosses: int = 0
@@ -244,6 +246,8 @@ class Heuristic(RegistryEntry):
     def shared(self, goal: Board, report: Reporter = no_report) -> Tables:
         """Return the tables for ``goal`` of an earlier search, or build them."""
         jit.check_thread("tables are built")
+        if not self.is_shared(goal):
+            return self.make(goal, report)
         key = self, goal, self.edition(goal)
         return _shared.make(key, partial(self.make, goal), report)
 
