@@ -182,7 +182,8 @@ def _longest_increasing(numbers: Sequence[int]) -> list[int]:
 
 
 def _explain_walking(scene: EstimatedState, heuristic: Heuristic, walking: Walking) -> Breakdown:
-    row_walks, column_walks = [], []
+    row_walks: list[Contribution] = []
+    column_walks: list[Contribution] = []
     for part, bands in enumerate(walking.bands):
         amount = int(walking.distances[kernel.walking_number(walking, part, scene.tiles)])
         if not amount:
