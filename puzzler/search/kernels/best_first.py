@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzler.search.kernels import nodes as base
 from puzzler.search.kernels.estimate import (
     custom_value,
     distance_change,
@@ -27,49 +28,7 @@ from puzzler.search.kernels.estimate import (
 from puzzler.search.kernels.heuristic_data import Estimate
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import INDEX, kernel
-from puzzler.search.kernels.nodes import (
-    BEST_H,
-    BITS,
-    BLANK_MASK,
-    COUNT,
-    CROWDED,
-    CURRENT,
-    DEEPEST,
-    DUPLICATES,
-    ENTRIES,
-    EXHAUSTED,
-    EXPANDED,
-    FIRST,
-    FIRST_CLOSED,
-    FRONTIER,
-    FULL,
-    GENERATED,
-    H_SHIFT,
-    ID_BITS,
-    ID_MASK,
-    LOWEST_F,
-    MOVE_MASK,
-    MOVE_SHIFT,
-    NEEDS_BUCKETS,
-    NEEDS_CHAINS,
-    NEXT,
-    NONE,
-    PARENT,
-    PEAK_FRONTIER,
-    REOPENED,
-    REPLACED,
-    RUNNING,
-    SOLVED,
-    STORED,
-    G,
-    Nodes,
-    Ties,
-    Weighing,
-    push,
-    push_tied,
-    seek,
-    slot_of,
-)
+from puzzler.search.kernels.nodes import Nodes, Ties, Weighing, push, push_tied, seek, slot_of
 from puzzler.search.kernels.slide import (
     carried_sum,
     line_change,
@@ -135,23 +94,23 @@ def expand(
         goal_columns = rest.lines.goal_columns
         columns = rest.lines.columns
         is_whole = has_more(rest)
-    f = counters[LOWEST_F]
-    stored = counters[STORED]
-    entries = counters[ENTRIES]
-    frontier = counters[FRONTIER]
-    peak = counters[PEAK_FRONTIER]
-    best_h = counters[BEST_H]
+    f = counters[base.LOWEST_F]
+    stored = counters[base.STORED]
+    entries = counters[base.ENTRIES]
+    frontier = counters[base.FRONTIER]
+    peak = counters[base.PEAK_FRONTIER]
+    best_h = counters[base.BEST_H]
     all_turns = packed(order)
-    next_f: Int = NONE
-    next_g: Int = NONE  # a bound for the g that comes next among the nodes of next_f
+    next_f: Int = base.NONE
+    next_g: Int = base.NONE  # a bound for the g that comes next among the nodes of next_f
     column: Int = 0
     generated = 0
     duplicates = 0
     reopened = 0
-    deepest = counters[DEEPEST]
-    before = counters[EXPANDED]
+    deepest = counters[base.DEEPEST]
+    before = counters[base.EXPANDED]
     expanded = 0
-    status = RUNNING
+    status = base.RUNNING
     # repeat: take a node of the smallest f from the frontier, by the tie-breaking rule
     #     if it was replaced by a node with a smaller g, skip it
     #     late detection: if its state was expanded with a g as small, discard it as a duplicate
@@ -162,55 +121,55 @@ def expand(
     #         evaluate the child and add it to the chain of its f
     while expanded < budget:
         if stored + 4 > capacity:
-            status = FULL
+            status = base.FULL
             break
         if entries + 4 > crowd:
-            status = CROWDED
+            status = base.CROWDED
             break
-        while f < len(heads) and heads[f & INDEX, COUNT] == 0:
+        while f < len(heads) and heads[f & INDEX, base.COUNT] == 0:
             f += 1
         if f == len(heads):
-            status = EXHAUSTED
+            status = base.EXHAUSTED
             break
 
         if g_sign == 0:
-            node = int(heads[f & INDEX, FIRST])
+            node = int(heads[f & INDEX, base.FIRST])
         else:
             if next_f != f:
                 next_f = f
                 next_g = deepest if g_sign > 0 else 0
             next_g = seek(ties, weighing, f, next_g)
             if next_g + 1 >= len(ties.chains):
-                status = NEEDS_CHAINS
+                status = base.NEEDS_CHAINS
                 break
             if weighing.h_weight != 0:
                 column = (f - weighing.g_weight * next_g) // weighing.h_weight
             node = int(ties.chains[next_g, column])
-        g = int(links[node & INDEX, G])
+        g = int(links[node & INDEX, base.G])
         if weighing.g_weight * (g + 1) + largest_h_f >= len(heads):
-            status = NEEDS_BUCKETS
+            status = base.NEEDS_BUCKETS
             break
-        following = int(links[node & INDEX, NEXT])
+        following = int(links[node & INDEX, base.NEXT])
         if g_sign == 0:
-            heads[f & INDEX, FIRST] = following
+            heads[f & INDEX, base.FIRST] = following
         else:
             ties.chains[next_g, column] = following
-        if g == REPLACED:
+        if g == base.REPLACED:
             continue
-        heads[f & INDEX, COUNT] -= 1
+        heads[f & INDEX, base.COUNT] -= 1
         frontier -= 1
-        if following != NONE and is_late:
+        if following != base.NONE and is_late:
             prefetch(nodes.slots, hash_state(states, following) >> shift)
-            following = int(links[following & INDEX, NEXT])
-        if following != NONE:
+            following = int(links[following & INDEX, base.NEXT])
+        if following != base.NONE:
             prefetch(states, following)
             prefetch(links, following)
         # generate all children before the first lookup, so that the time is not spent waiting for
         # the node's slot, and so that prefetches overlap
-        bits = int(links[node & INDEX, BITS])
-        h = bits >> H_SHIFT
-        blank = bits & BLANK_MASK
-        undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        bits = int(links[node & INDEX, base.BITS])
+        h = bits >> base.H_SHIFT
+        blank = bits & base.BLANK_MASK
+        undoing = ((bits >> base.MOVE_SHIFT) & base.MOVE_MASK) ^ 1
         last = stored
         turns = all_turns
         for _ in range(4):
@@ -221,30 +180,30 @@ def expand(
                 continue
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, last, blank, target, tile)
-            links[last & INDEX, BITS] = (move << MOVE_SHIFT) | target
+            links[last & INDEX, base.BITS] = (move << base.MOVE_SHIFT) | target
             if not is_late:
                 prefetch(nodes.slots, hash_state(states, last) >> shift)
             last += 1
         if is_late:
             hashed = hash_state(states, node)
             slot = slot_of(nodes, node, hashed)
-            same = int((nodes.slots[slot & INDEX] & ID_MASK) - 1)
-            if same == NONE:
+            same = int((nodes.slots[slot & INDEX] & base.ID_MASK) - 1)
+            if same == base.NONE:
                 entries += 1
             elif same != node:
-                if links[same & INDEX, G] <= g:
+                if links[same & INDEX, base.G] <= g:
                     duplicates += 1
                     continue
                 reopened += 1
-            nodes.slots[slot & INDEX] = (hashed << ID_BITS) | (node + 1)
-        counters[CURRENT] = node
+            nodes.slots[slot & INDEX] = (hashed << base.ID_BITS) | (node + 1)
+        counters[base.CURRENT] = node
         if h < best_h:
             best_h = h
         if is_same(states, node, goal, 0):
-            status = SOLVED
+            status = base.SOLVED
             break
 
-        links[node & INDEX, NEXT] = FIRST_CLOSED - (before + expanded)
+        links[node & INDEX, base.NEXT] = base.FIRST_CLOSED - (before + expanded)
         expanded += 1
         g += 1
         if rest is not None:
@@ -260,7 +219,7 @@ def expand(
             if child > stored:
                 for word in range(states.shape[1]):
                     states[stored & INDEX, word] = states[child & INDEX, word]
-            bits = int(links[child & INDEX, BITS])
+            bits = int(links[child & INDEX, base.BITS])
             if not is_late:
                 hashed = hash_state(states, stored)
                 slot = slot_of(nodes, stored, hashed)
@@ -268,21 +227,22 @@ def expand(
                 if entry == 0:
                     entries += 1
                 else:
-                    other = int((entry & ID_MASK) - 1)
-                    other_g = int(links[other & INDEX, G])
+                    other = int((entry & base.ID_MASK) - 1)
+                    other_g = int(links[other & INDEX, base.G])
                     # if f ignores g, keep the first path
                     if weighing.g_weight == 0 or other_g <= g:
                         duplicates += 1
                         continue
-                    if links[other & INDEX, NEXT] <= FIRST_CLOSED:
+                    if links[other & INDEX, base.NEXT] <= base.FIRST_CLOSED:
                         reopened += 1
                     else:
-                        other_h = int(links[other & INDEX, BITS]) >> H_SHIFT
-                        heads[weighing.g_weight * other_g + weighing.h_weight * other_h, COUNT] -= 1
-                        links[other & INDEX, G] = REPLACED
+                        other_h = int(links[other & INDEX, base.BITS]) >> base.H_SHIFT
+                        other_f = weighing.g_weight * other_g + weighing.h_weight * other_h
+                        heads[other_f, base.COUNT] -= 1
+                        links[other & INDEX, base.G] = base.REPLACED
                         frontier -= 1
-                nodes.slots[slot & INDEX] = (hashed << ID_BITS) | (stored + 1)
-            target = bits & BLANK_MASK
+                nodes.slots[slot & INDEX] = (hashed << base.ID_BITS) | (stored + 1)
+            target = bits & base.BLANK_MASK
             tile = tile_at(space, states, node, target)
             child_h = distance_change(distance, tile, target, blank)
             if rest is None:
@@ -309,9 +269,9 @@ def expand(
                         if custom.is_used:
                             child_h = max(child_h, custom_value(custom, tiles))
                         tiles[blank], tiles[target] = 0, tile
-            links[stored & INDEX, PARENT] = node
-            links[stored & INDEX, G] = g
-            links[stored & INDEX, BITS] = (child_h << H_SHIFT) | bits
+            links[stored & INDEX, base.PARENT] = node
+            links[stored & INDEX, base.G] = g
+            links[stored & INDEX, base.BITS] = (child_h << base.H_SHIFT) | bits
             child_f = int(weighing.g_weight * g + weighing.h_weight * child_h)
             if is_lifo:
                 push(nodes, stored, child_f)
@@ -332,15 +292,15 @@ def expand(
             deepest = max(deepest, g)
         if frontier > peak:
             peak = frontier
-    counters[LOWEST_F] = f
-    counters[STORED] = stored
-    counters[ENTRIES] = entries
-    counters[FRONTIER] = frontier
-    counters[PEAK_FRONTIER] = peak
-    counters[BEST_H] = best_h
-    counters[EXPANDED] += expanded
-    counters[GENERATED] += generated
-    counters[DUPLICATES] += duplicates
-    counters[REOPENED] += reopened
-    counters[DEEPEST] = deepest
+    counters[base.LOWEST_F] = f
+    counters[base.STORED] = stored
+    counters[base.ENTRIES] = entries
+    counters[base.FRONTIER] = frontier
+    counters[base.PEAK_FRONTIER] = peak
+    counters[base.BEST_H] = best_h
+    counters[base.EXPANDED] += expanded
+    counters[base.GENERATED] += generated
+    counters[base.DUPLICATES] += duplicates
+    counters[base.REOPENED] += reopened
+    counters[base.DEEPEST] = deepest
     return status

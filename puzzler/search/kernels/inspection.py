@@ -70,12 +70,7 @@ def read_successors(
 
 @kernel
 def next_nodes(
-    nodes: Nodes,
-    weighing: Weighing,
-    ties: Ties,
-    first: int,
-    deepest: int,
-    found: NDArray[np.int32],
+    nodes: Nodes, weighing: Weighing, ties: Ties, first: int, deepest: int, found: NDArray[np.int32]
 ) -> int:
     """Write the nodes that will be expanded next into ``found``, in order, and return their number.
 

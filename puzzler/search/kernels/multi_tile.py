@@ -37,11 +37,7 @@ class Patterns(NamedTuple):
 
 @kernel
 def fill(
-    table: NDArray[np.uint8],
-    rows: int,
-    columns: int,
-    places: NDArray[np.int64],
-    length: int,
+    table: NDArray[np.uint8], rows: int, columns: int, places: NDArray[np.int64], length: int
 ) -> int:
     """Enter ``length + 1`` moves for all states one move before those with ``length`` moves.
 

@@ -14,15 +14,8 @@ from numpy.typing import NDArray
 
 from puzzler.search.kernels.heuristic_data import Distance
 from puzzler.search.kernels.jit import INDEX, kernel
-from puzzler.search.kernels.slide import (
-    Parts,
-)
-from puzzler.search.kernels.space import (
-    HASH_BITS,
-    Int,
-    hash_state,
-    is_same,
-)
+from puzzler.search.kernels.slide import Parts
+from puzzler.search.kernels.space import HASH_BITS, Int, hash_state, is_same
 
 # results of `expand`
 RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS, NEEDS_CHAINS = range(7)

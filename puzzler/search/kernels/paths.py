@@ -8,12 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.estimate import entry_at
-from puzzler.search.kernels.heuristic_data import (
-    ENTRY_BITS,
-    ENTRY_MASK,
-    Duals,
-    Tiles,
-)
+from puzzler.search.kernels.heuristic_data import ENTRY_BITS, ENTRY_MASK, Duals, Tiles
 from puzzler.search.kernels.intrinsics import prefetch
 from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import LOW_32, Int
