@@ -84,13 +84,13 @@ class CompileWatch:
         """Total waiting time."""
         return self._seconds + (time.perf_counter() - self._began if self._depth > 0 else 0.0)
 
-    def start(self) -> None:
+    def __enter__(self) -> None:
         """Mark the start of a wait. Waits can be nested."""
         if self._depth == 0:
             self._began = time.perf_counter()
         self._depth += 1
 
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """Mark the end of a wait. Does nothing if no wait was started."""
         if self._depth == 0:
             return
@@ -129,16 +129,6 @@ def watch() -> CompileWatch:
 
 def _thread_watch() -> CompileWatch:
     return _watch.get(None) or watch()
-
-
-@contextmanager
-def _waiting() -> Iterator[None]:
-    watch = _thread_watch()
-    watch.start()
-    try:
-        yield
-    finally:
-        watch.stop()
 
 
 def kernel(function: F) -> F:
@@ -195,7 +185,7 @@ def is_compiling() -> bool:
 
 def seconds_compiling() -> float:
     """Total time that this thread has waited for machine code."""
-    return (_watch.get(None) or watch()).seconds
+    return _thread_watch().seconds
 
 
 @contextmanager
@@ -268,14 +258,14 @@ def compile_all(store: KernelStore | None) -> None:
     """
     check_thread("kernels are loaded")
     is_brief = _process.is_brief and not _process.has_window and not _dispatchers
-    with _waiting(), nullcontext() if is_brief else _numba_lock():
+    with _thread_watch(), nullcontext() if is_brief else _numba_lock():
         if _process.is_compiled:
             return
         folder = "" if store is None else str(store.folder)
         if not (_process.is_paused and folder == _process.folder):
             if store is not None and is_brief:
                 for plain in _plain:
-                    _dispatchers[plain] = StoredKernel(plain, store, _waiting, _numba_kernel)
+                    _dispatchers[plain] = StoredKernel(plain, store, _thread_watch, _numba_kernel)
             else:
                 _make_dispatchers(store)
         _process.folder, _process.is_paused, _process.is_compiled = folder, False, True
@@ -287,7 +277,7 @@ def load_numba() -> None:
     store = next((each.store for each in _dispatchers.values() if _is_stored(each)), None)
     if store is None:
         return
-    with _waiting(), _numba_lock():
+    with _thread_watch(), _numba_lock():
         if any(map(_is_stored, _dispatchers.values())):
             _make_dispatchers(store)
             if _process.is_compiled:
@@ -376,10 +366,10 @@ def _listen() -> None:
     class Waits(events.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
             check_thread("machine code is loaded")
-            _thread_watch().start()
+            _thread_watch().__enter__()
 
         def on_end(self, event: Any) -> None:
-            _thread_watch().stop()
+            _thread_watch().__exit__()
 
     class Makes(events.Listener):  # type: ignore[misc]
         collects_garbage = True

@@ -32,10 +32,10 @@ from typing import Any
 from puzzler import private_files, resources
 from puzzler.interrupts import late_interrupts
 from puzzler.search.kernels.stored_code import (
+    Binder,
     CodeLoader,
     NotStoredError,
     StoredCode,
-    StoredFunction,
     describe_result,
     flatten,
     name_types,
@@ -284,7 +284,7 @@ class StoredKernel:
         self._function = function
         self._waiting = waiting
         self._numba_kernel = numba_kernel
-        self._loaded: dict[str, StoredFunction] = {}  # by the types of arguments
+        self._loaded: dict[str, Binder] = {}  # by the types of arguments
 
     def __call__(self, *arguments: Any) -> Any:
         return self.bind(arguments)()
@@ -297,10 +297,10 @@ class StoredKernel:
                 types, values, kinds = flatten((*arguments, *[0] * integers))
                 if types not in self._loaded:
                     self._loaded[types] = self._load(types, kinds)
-                return self._loaded[types].bind(values, integers, arguments)
+                return self._loaded[types](values, integers, arguments)
         return partial(self._numba_kernel(self._function), *arguments)
 
-    def _load(self, types: str, kinds: list[Any]) -> StoredFunction:
+    def _load(self, types: str, kinds: list[Any]) -> Binder:
         # LLVM must not be interrupted
         with self._waiting(), late_interrupts():
             if (data := self.store.load(key_of(self._function, types))) is None:

@@ -14,7 +14,7 @@ import pickle
 import struct
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -53,6 +53,12 @@ class StoredCode(NamedTuple):
     """The type of the function's result."""
     externals: list[str]
     """The names of functions and variables of other libraries in the machine code."""
+
+
+Binder = Callable[[list[int], int, tuple[Any, ...]], Callable[..., Any]]
+"""Returns a kernel as a function of its last fields. The arguments are all fields of the kernel's
+arguments, the number of the last ones, and the arguments, which keep the arrays at the addresses in
+the fields alive."""
 
 
 class NotStoredError(Exception):
@@ -169,7 +175,7 @@ class CodeLoader:
         self._program = ctypes.CDLL(None)
         self._count = 0
 
-    def load(self, data: bytes, kinds: list[str]) -> StoredFunction:
+    def load(self, data: bytes, kinds: list[str]) -> Binder:
         """Load a compile result. kinds: the types of all fields of the arguments.
 
         Raises NotStoredError if it needs numba.
@@ -194,7 +200,7 @@ class CodeLoader:
         self._engine.add_module(self._llvm.parse_assembly(_caller(caller, address, kinds)))
         self._engine.finalize_object()
         function = FUNCTION(self._engine.get_function_address(caller))
-        return StoredFunction(function, RESULTS[code.result])
+        return partial(_bind, function, RESULTS[code.result])
 
 
 def _caller(name: str, address: int, kinds: list[str]) -> str:
@@ -212,27 +218,22 @@ def _caller(name: str, address: int, kinds: list[str]) -> str:
     return "\n".join((head, *places, *loads, function, call, end))
 
 
-class StoredFunction(NamedTuple):
-    """A kernel for given types of arguments."""
+def _bind(
+    caller: Callable[[Any], int],
+    result: Callable[[int], Any],
+    fields: list[int],
+    integers: int,
+    owners: tuple[Any, ...],
+) -> Callable[..., Any]:
+    """Return a kernel as in ``Binder``. result: converts the result of ``caller``."""
+    array = (ctypes.c_int64 * (2 + len(fields)))(0, 0, *fields)
+    first = len(array) - integers
 
-    caller: Callable[[Any], int]
-    result: Callable[[int], Any]
-    """Converts the result."""
+    def call(*last: int) -> Any:
+        array[first:] = [*last]
+        array[0] = 0
+        if caller(array):
+            raise RuntimeError(f"a kernel of {len(owners)} arguments has failed")
+        return result(array[0])
 
-    def bind(self, fields: list[int], integers: int, owners: tuple[Any, ...]) -> Callable[..., Any]:
-        """Return the kernel as a function of its last ``integers`` fields.
-
-        owners: the arguments, which keep the arrays at the addresses in ``fields`` alive.
-        """
-        array = (ctypes.c_int64 * (2 + len(fields)))(0, 0, *fields)
-        first = len(array) - integers
-        caller, result = self
-
-        def call(*last: int) -> Any:
-            array[first:] = [*last]
-            array[0] = 0
-            if caller(array):
-                raise RuntimeError(f"a kernel of {len(owners)} arguments has failed")
-            return result(array[0])
-
-        return call
+    return call
