@@ -13,8 +13,8 @@ import numpy as np
 
 from puzzler.board.move import Move
 from puzzler.humanize import TIMES, counted, long_count, memory
-from puzzler.search.engine.algorithm import Storage
 from puzzler.search.engine.best_first import max_states
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.method import BLIND, Method
 from puzzler.search.packing import count_of, make_space
 from puzzler.search.registry import ALGORITHMS

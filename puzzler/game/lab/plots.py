@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from puzzler import humanize
-from puzzler.search.engine.algorithm import Algorithm, Storage
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.inspection.samples import FIGURES, Ints, Sampled, SampledFigure, Series
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS

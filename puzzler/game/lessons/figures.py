@@ -18,8 +18,7 @@ from puzzler.board.numbers import whole_number
 from puzzler.game.lessons.lesson import LessonPanel, LessonStep, Trial, Value, format_value
 from puzzler.humanize import counted
 from puzzler.progress import no_report
-from puzzler.search.engine.algorithm import Storage
-from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.stepping import Status, Storage
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.atlas import Atlas, build_atlas
 from puzzler.search.inspection.inspector import Inspector

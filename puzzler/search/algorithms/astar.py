@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.options import When, weight_terms
 
 CODE = Pseudocode(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage, graph_search
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, graph_search
 from puzzler.search.engine.graph_search import GraphSearch
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.options import When
 
 EARLY = Pseudocode(

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode, Storage
+from puzzler.search.engine.algorithm import Algorithm, Event, Pseudocode
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.stepping import Task
+from puzzler.search.engine.stepping import Storage, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import bidirectional as kernel
 from puzzler.search.kernels import nodes

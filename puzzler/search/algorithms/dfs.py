@@ -13,12 +13,11 @@ from puzzler.search.engine.algorithm import (
     Algorithm,
     Event,
     Pseudocode,
-    Storage,
     graph_search,
 )
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.stepping import Stepping, Task
+from puzzler.search.engine.stepping import Stepping, Storage, Task
 from puzzler.search.options import When
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Storage, graph_search
+from puzzler.search.engine.algorithm import Algorithm, graph_search
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.stepping import Storage
 
 ALGORITHM = Algorithm(
     name="greedy",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import PASSES, Algorithm, Event, Pseudocode, Storage
+from puzzler.search.engine.algorithm import PASSES, Algorithm, Event, Pseudocode
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.options import weight_terms
 
 CODE = Pseudocode(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import DEPTH_LIMITED, PASSES, Algorithm, Pseudocode, Storage
+from puzzler.search.engine.algorithm import DEPTH_LIMITED, PASSES, Algorithm, Pseudocode
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.stepping import Storage
 
 CODE = Pseudocode(
     {

@@ -26,8 +26,8 @@ from puzzler.search.custom.source import (
     reads_heuristic,
     text_of,
 )
-from puzzler.search.engine.algorithm import Algorithm, Storage
-from puzzler.search.engine.stepping import OpenStates, Status, Stepping, Task
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.stepping import Status, Stepping, Storage, Task
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchStats
 
@@ -42,7 +42,7 @@ class CustomSearch(Stepping):
     """A running search of the user. Its process ends with it."""
 
     reader = "custom.CustomReader"
-    keeping = OpenStates.ALL
+    keeping = Storage.ALL
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.registry import RegistryEntry
-from puzzler.search.engine.stepping import Stepping, Task
+from puzzler.search.engine.stepping import Stepping, Storage, Task
 
 
 class Event(Enum):
@@ -126,15 +126,6 @@ DEPTH_FIRST = {
 """The lines that run in a depth-limited search."""
 PASSES = DEPTH_FIRST | {Event.PASS: ("loop", "pass"), Event.RAISE: ("raise",)}
 """The lines that run in a search with several passes."""
-
-
-class Storage(Enum):
-    """The states that an algorithm stores in memory."""
-
-    ALL = "all generated states"
-    BOTH_SIDES = "all generated states of both directions"
-    PATH = "the current path"
-    SOME = "a limited number of states; further ones are dropped"
 
 
 @dataclass(frozen=True, kw_only=True)

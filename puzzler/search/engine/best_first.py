@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import (
-    OpenStates,
     OrderCursor,
     Sample,
     SampleRun,
     Sizes,
     Status,
     Stepping,
+    Storage,
     Task,
 )
 from puzzler.search.kernels import best_first, jit
@@ -66,7 +66,7 @@ class BestFirst(Stepping):
     """A best-first search in progress: f = g_weight * g + h_weight * h."""
 
     reader = "best_first.BestFirstReader"
-    keeping = OpenStates.ALL
+    keeping = Storage.ALL
     has_order = True
     has_buckets: ClassVar[bool] = True
     """Whether the frontier has one chain for each f; otherwise it has a single chain."""

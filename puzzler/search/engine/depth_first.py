@@ -22,7 +22,7 @@ from puzzler.search.engine.path_arrays import (
     make_walks,
 )
 from puzzler.search.engine.pruning import MOVES, make_moves, without_mirrored
-from puzzler.search.engine.stepping import OpenStates, Sample, Sizes, Status, Stepping, Task
+from puzzler.search.engine.stepping import Sample, Sizes, Status, Stepping, Storage, Task
 from puzzler.search.heuristics.pattern_database import LARGEST_EXACT
 from puzzler.search.kernels import depth_first, estimate, jit
 from puzzler.search.kernels import paths as kernel
@@ -57,7 +57,7 @@ class DepthFirst(Stepping):
     """
 
     reader = "depth_first.DepthFirstReader"
-    keeping = OpenStates.PATH
+    keeping = Storage.PATH
     is_on_next = True
 
     def __init__(

@@ -145,12 +145,13 @@ class Sizes(NamedTuple):
     bound: float
 
 
-class OpenStates(Enum):
-    """The generated states that a search may still expand."""
+class Storage(Enum):
+    """The states that a search stores in memory, of which it may still expand some."""
 
-    ALL = "all"
-    PATH = "successors of the current path"
-    LAST = "states generated since its last root"
+    ALL = "all generated states"
+    BOTH_SIDES = "all generated states of both directions"
+    PATH = "the current path"
+    SOME = "a limited number of states; further ones are dropped"
 
 
 @dataclass
@@ -177,8 +178,8 @@ class Stepping(ABC):
     given by name, because that package imports the searches and is only imported if needed."""
     improves: ClassVar[bool] = False
     """Whether it finds a solution early and then shortens it; see ``history``."""
-    keeping: ClassVar[OpenStates] = OpenStates.LAST
-    """The generated states that may still be expanded."""
+    keeping: ClassVar[Storage] = Storage.SOME
+    """The stored states: with SOME, only states generated since its last root can be expanded."""
     is_on_next: ClassVar[bool] = False
     """Whether ``current`` is the state to be expanded next instead of the one expanded last."""
     has_order: ClassVar[bool] = False

@@ -17,7 +17,7 @@ from numpy.typing import DTypeLike, NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import OpenStates, OrderCursor
+from puzzler.search.engine.stepping import OrderCursor, Storage
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
 from puzzler.search.inspection.tree import CODES, NO_LIMIT, ROW, TreeRecords
@@ -172,7 +172,7 @@ class GrowingTree:
 
     def __init__(self, start: Board) -> None:
         self.count = 0
-        self.keeping = OpenStates.ALL
+        self.keeping = Storage.ALL
         self._start = start
         self._rows = np.zeros(MAX_TREE, ROW)
         self._roots: dict[int, Board] = {}
@@ -192,7 +192,7 @@ class GrowingTree:
             if successor.node.move is not None:
                 row["made"][successor.node.move] = CODES[successor.outcome]
                 row["made_f"][successor.node.move] = successor.node.f
-        if self.keeping is OpenStates.ALL:  # the search recognises every state
+        if self.keeping is Storage.ALL:  # the search recognises every state
             self._note_unexpanded(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}

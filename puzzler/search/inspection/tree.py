@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stepping import OpenStates
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.inspection.observation import SuccessorOutcome
 
 Ints = NDArray[np.int32]
@@ -84,7 +84,7 @@ class TreeRecords:
     """(n,) of ``ROW``: the expansions in order."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of the roots that are not the start, by expansion."""
-    keeping: OpenStates = OpenStates.ALL
+    keeping: Storage = Storage.ALL
     """The nodes whose successors the search stores. Other leaves are pruned."""
 
 
@@ -207,12 +207,12 @@ def grow_tree(
     )
 
 
-def _can_grow(parents: Ints, keeping: OpenStates) -> NDArray[np.bool_]:
+def _can_grow(parents: Ints, keeping: Storage) -> NDArray[np.bool_]:
     """Return for each expansion whether its successors can still be expanded."""
-    can_grow = np.full(len(parents), keeping is OpenStates.ALL)
-    if keeping is OpenStates.LAST and len(parents):
+    can_grow = np.full(len(parents), keeping is Storage.ALL)
+    if keeping is Storage.SOME and len(parents):
         can_grow[np.flatnonzero(parents < 0)[-1] :] = True
-    elif keeping is OpenStates.PATH:
+    elif keeping is Storage.PATH:
         node = len(parents) - 1
         while node >= 0:
             can_grow[node] = True

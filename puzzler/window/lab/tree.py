@@ -15,7 +15,8 @@ from puzzler.game.lab.prediction import PredictionKind
 from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import counted
-from puzzler.search.engine.algorithm import Algorithm, Event, Storage
+from puzzler.search.engine.algorithm import Algorithm, Event
+from puzzler.search.engine.stepping import Storage
 from puzzler.search.inspection.observation import Node, SuccessorOutcome
 from puzzler.search.inspection.recording import MAX_TREE
 from puzzler.search.inspection.tree import SearchTree, TreeMark, TreeRecords, grow_tree
