@@ -378,7 +378,8 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     from puzzler.board.scenario import Problem
     from puzzler.search import multi_tile
     from puzzler.search.compilation import expect_short_use
-    from puzzler.search.engine.algorithm import Storage
+    from puzzler.search.engine.stepping import Storage
+    from puzzler.search.packing import has_ranks
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
     from puzzler.search.starting import start
@@ -396,7 +397,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     load_solver(tell, method, metric)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         problem = Problem(request.start, request.goal)
-        if metric is Metric.MULTI and multi_tile.has_table(problem.goal):
+        if metric is Metric.MULTI and has_ranks(problem.goal):
             multi_tile.distances_to(problem.goal)
             return
         search = line.follow(partial(start, problem, method, metric=metric))

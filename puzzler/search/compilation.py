@@ -41,7 +41,7 @@ from puzzler.search.kernels import estimate, jit, kernel_store, look_ahead
 from puzzler.search.kernels.kernel_store import KernelStore
 from puzzler.search.multi_tile import MultiTileSearch
 from puzzler.search.options import Limit, has_numba
-from puzzler.search.packing import make_space
+from puzzler.search.packing import has_ranks, make_space
 
 DEFAULT_STEP = "astar misplaced"
 """The mark of the default search's kernels: a step of ``compile_steps``."""
@@ -191,8 +191,8 @@ def load_compiled() -> bool:
 
 def uncompiled_budget(board: Board) -> int:
     """Return how many states of this board to expand before loading compiled kernels."""
-    is_small = len(board.tiles) <= pattern_database.LARGEST_EXACT
-    return _process.uncompiled_budget if is_small and not jit.is_compiled() else 0
+    is_plain = has_ranks(board) and not jit.is_compiled()
+    return _process.uncompiled_budget if is_plain else 0
 
 
 def record_uncompiled(expansions: int) -> None:

@@ -17,6 +17,7 @@ from puzzler.search.compile_steps import is_prepared, steps_for
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
+from puzzler.search.packing import has_ranks
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Metric
 
@@ -84,7 +85,7 @@ class KernelSwitch:
 
         Building large tables takes longer, and an algorithm that improves solutions does not end.
         """
-        if len(self._board.tiles) <= pattern_database.LARGEST_EXACT:
+        if has_ranks(self._board):
             return True
         method, metric = self._search
         algorithm = ALGORITHMS.get(method.algorithm)

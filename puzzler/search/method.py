@@ -10,6 +10,7 @@ from puzzler.board.errors import quoted
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.options import Limit, When, has_numba, read_weight
+from puzzler.search.packing import MAX_CELLS
 from puzzler.search.parameters import CHOICES, PARAMETERS, Choices, MethodParameter
 from puzzler.search.registry import (
     ALGORITHMS,
@@ -26,8 +27,6 @@ ENDLESS = "anytime"
 """The algorithm that quickly finds a solution and then improves it."""
 LARGEST_WITH_ASTAR = 16
 """Number of cells. On larger boards A* runs out of memory."""
-LARGEST_EXACT = 9
-"""Number of cells. Any search on such boards is fast."""
 LARGEST_WITH_TABLES = 25
 """Number of cells up to which beam search finds optimal solutions before IDA* proves them."""
 LARGEST_WITH_PATTERNS = 36
@@ -95,7 +94,7 @@ class Method(Choices):
         Up to 16 cells this is ``shortest``, above it is ``anytime``; see ``watch``. Without numba,
         it is ``anytime`` above 9 cells, because plain Python takes minutes to build the tables.
         """
-        if rows * columns > (LARGEST_WITH_ASTAR if has_numba() else LARGEST_EXACT):
+        if rows * columns > (LARGEST_WITH_ASTAR if has_numba() else MAX_CELLS):
             return cls(ENDLESS, limit=limit, is_chosen=False)
         return replace(cls.shortest(rows, columns, limit), is_chosen=False)
 
@@ -110,7 +109,7 @@ class Method(Choices):
         """
         if rows * columns > LARGEST_WITH_ASTAR:
             return cls(ENDLESS, limit=limit, is_chosen=False)
-        duplicates = When.LATE if rows * columns > LARGEST_EXACT else When.EARLY
+        duplicates = When.LATE if rows * columns > MAX_CELLS else When.EARLY
         return cls(limit=limit, is_chosen=False, duplicates=duplicates)
 
     @classmethod

@@ -22,13 +22,11 @@ from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.heuristics.pattern_database import UsualTables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels import multi_tile as kernel
-from puzzler.search.packing import Ranks, neighbours_of, rank_of, ranks_of
+from puzzler.search.packing import Ranks, has_ranks, neighbours_of, rank_of, ranks_of
 from puzzler.search.result import SearchStats
 from puzzler.search.tables import store
 from puzzler.search.tables.shared import SharedTables
 
-LARGEST_TABLE = 9
-"""Number of cells of the largest boards whose distances are listed."""
 AXES = ((Move.UP, Move.DOWN), (Move.LEFT, Move.RIGHT))
 """The moves along each axis, as numbered in ``kernels.multi_tile``."""
 UNKNOWN = 255
@@ -38,11 +36,6 @@ MAX_ENTRIES, MAX_PLAIN_ENTRIES = 1 << 24, 1 << 12
 CACHED_GOALS = 8
 CACHED_BYTES = 1 << 27
 """Limit on the size of cached tables: enough for a goal on 4x4."""
-
-
-def has_table(goal: Board) -> bool:
-    """Return whether the distances of all boards of this shape are listed."""
-    return len(goal.tiles) <= LARGEST_TABLE
 
 
 @lru_cache(CACHED_GOALS)
@@ -123,7 +116,8 @@ def indices_of(patterns: kernel.Patterns, tiles: NDArray[np.uint8]) -> NDArray[n
         np.where(patterns.owners[tiles] == each, terms, 0).sum(axis=1)
         for each in range(len(patterns.tables))
     ]
-    return np.argmin(tiles, axis=1)[:, None] + np.stack(owned, axis=1)
+    indices: NDArray[np.int64] = np.argmin(tiles, axis=1)[:, None] + np.stack(owned, axis=1)
+    return indices
 
 
 def evaluate_each(
@@ -137,7 +131,7 @@ def evaluate_each(
 
 
 def _load_tables(goal: Board) -> store.TableSteps:
-    if has_table(goal):
+    if has_ranks(goal):
         return _build_tables(goal)
     size = table_bytes(goal)
     return store.paging([_name(goal, goal.blank, size)], size, lambda: _build_tables(goal))
@@ -153,7 +147,7 @@ def usual_tables(goal: Board) -> UsualTables:
     The size on the disk includes the tables for all goal cells of the blank.
     """
     cells = len(goal.tiles)
-    if has_table(goal):
+    if has_ranks(goal):
         return UsualTables("", 0, 0, True)
     size = math.prod(_table_shape(goal, MAX_ENTRIES))
     files = [store.page_file([_name(goal, blank, size)]) for blank in range(cells)]
@@ -201,7 +195,7 @@ def evaluator(
 
     Up to 9 cells it returns the distance itself.
     """
-    if not has_table(goal):
+    if not has_ranks(goal):
         return partial(evaluate_each, patterns_for(goal, report))
     distances = distances_to(goal)
     return lambda tiles, _: distances[ranks_of(tiles)]

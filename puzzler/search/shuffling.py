@@ -23,12 +23,11 @@ from puzzler.progress import Reporter, no_report
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
+from puzzler.search.packing import has_ranks
 
 BUDGET = 10_000
 """Number of states expanded between two steps, which takes about a millisecond."""
 BUDGET_UNCOMPILED = 40
-LARGEST_WITHOUT_TABLES = 9
-"""Number of cells up to which IDA* with linear conflict proves any distance quickly."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,11 @@ class Band:
 
 
 def needs_tables(goal: Board, band: Band) -> bool:
-    """Whether pattern databases and therefore compiled kernels are needed."""
-    return band.maximum is None and len(goal.tiles) > LARGEST_WITHOUT_TABLES
+    """Whether pattern databases and therefore compiled kernels are needed.
+
+    On small boards, IDA* with linear conflict proves any distance quickly.
+    """
+    return band.maximum is None and not has_ranks(goal)
 
 
 def graded(goal: Board, band: Band, seed: int, report: Reporter = no_report) -> Scenario:

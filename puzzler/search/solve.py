@@ -21,12 +21,13 @@ from puzzler.search import multi_tile
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.pattern_database import LARGEST_EXACT, ignoring_larger
+from puzzler.search.heuristics.pattern_database import ignoring_larger
 from puzzler.search.kernel_switch import KernelSwitch
 from puzzler.search.kernels import jit
 from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit
+from puzzler.search.packing import has_ranks
 from puzzler.search.registry import heuristic_called
 from puzzler.search.result import Improvement, Metric, Outcome, SearchResult, SearchStats
 from puzzler.search.starting import (
@@ -118,13 +119,13 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     except UnsolvableError:
         unsolvable = unstarted_result(board, goal, method, Outcome.UNSOLVABLE)
         return replace(unsolvable, metric=metric)
-    if not is_single and multi_tile.has_table(goal):
+    if not is_single and has_ranks(goal):
         return _read_solution(board, goal, began)
     switch = KernelSwitch(board, method, metric, compiled=compiled)
     switch.choose()
     result = None
     try:
-        uses_larger = larger_tables and is_single and len(goal.tiles) > LARGEST_EXACT
+        uses_larger = larger_tables and is_single and not has_ranks(goal)
         larger = LargerTables(goal, method, on_larger_tables) if uses_larger else None
         with ignoring_larger() if larger and larger.is_postponed else nullcontext():
             search = start(problem, method, on_build, metric=metric)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -25,7 +27,8 @@ EIGHT_PUZZLE_LAYERS = [
 @pytest.fixture
 def without_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search small boards instead of using a table, with small pattern databases."""
-    monkeypatch.setattr(multi_tile, "LARGEST_TABLE", 0)
+    for module in (multi_tile, importlib.import_module("puzzler.search.solve")):
+        monkeypatch.setattr(module, "has_ranks", lambda goal: False)
     monkeypatch.setattr(multi_tile, "MAX_ENTRIES", 10**4)
     monkeypatch.setattr(multi_tile, "_shared", type(multi_tile._shared)(1, lambda _: 1))
 
