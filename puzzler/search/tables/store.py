@@ -1,9 +1,8 @@
 """Finished tables on the user's disk, so that they are built once.
 
-A file contains one table: a line with its name, a digest, and compressed data, which is one byte
-with the number of entries per byte and then the entries. Damaged files and files of another format
-are ignored and logged, with a warning for the first of each kind. The table is then built again and
-the file replaced.
+A file contains one table: a line with its name, a digest, and the compressed entries. Damaged files
+and files of another format are ignored and logged, with a warning for the first of each kind. The
+table is then built again and the file replaced.
 
 Page files contain several tables uncompressed and are memory-mapped, so that all processes share
 one copy. They consist of a line with the names, a checksum and the tables. Damaged page files are
@@ -31,7 +30,7 @@ from puzzler.progress import BuildProgress
 TableSteps = Generator[BuildProgress, None, NDArray[np.uint8]]
 """Yields the progress of building tables and returns their bytes."""
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 COMPRESSION = 4
 """zlib level. Level 6 takes three times as long and saves a seventh."""
 
@@ -40,8 +39,6 @@ STEP = 1 << 19
 PAGES_VERSION = 1
 PAGES_STEP = 1 << 22
 """Bytes of pages written per step: some milliseconds."""
-LARGEST_PAIRED = 15
-"""The largest entry for which two fit into a byte."""
 
 UNREADABLE = "tables cannot be read and are built again: %s"
 DAMAGED = "tables are damaged and are built again: %s"
@@ -73,20 +70,19 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
     if content != _head(name, packed) + packed:
         _tell(DAMAGED, file)
         return None
-    entries = _unpair(np.frombuffer(zlib.decompress(packed, bufsize=1 + size), np.uint8))
+    entries = np.frombuffer(zlib.decompress(packed, bufsize=size or 1), np.uint8)
     if len(entries) != size:
         _tell(DAMAGED, f"{file} has another size")
         return None
-    return entries
+    return entries.copy()  # kernels are compiled for arrays that can be changed
 
 
 def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
     """Store ``entries`` as the table ``name``, in short steps. Failures are logged."""
-    content = _pair(entries)
     packer = zlib.compressobj(COMPRESSION)
     packed = b""
-    for first in range(0, len(content), STEP):
-        packed += packer.compress(content[first : first + STEP])
+    for first in range(0, len(entries), STEP):
+        packed += packer.compress(entries[first : first + STEP].data)
         yield
     packed += packer.flush()
     yield
@@ -127,24 +123,6 @@ def _tell(trouble: str, what: object) -> None:
     what = resources.failure(what) if isinstance(what, OSError) else what
     _log.log(logging.DEBUG if trouble in _logged else logging.WARNING, trouble, what)
     _logged.add(trouble)
-
-
-def _pair(entries: NDArray[np.uint8]) -> bytes:
-    """Pack two entries per byte if they are small, which halves the time of decompression."""
-    if len(entries) % 2 or entries.max(initial=0) > LARGEST_PAIRED:
-        return b"\x01" + entries.tobytes()
-    low, high = entries.reshape(2, -1)
-    return b"\x02" + (low | (high << 4)).tobytes()
-
-
-def _unpair(content: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    if content[0] == 1:
-        return content[1:].copy()  # kernels are compiled for arrays that can be changed
-    entries = np.empty(2 * (len(content) - 1), np.uint8)
-    low, high = entries.reshape(2, -1)
-    np.bitwise_and(content[1:], LARGEST_PAIRED, out=low)
-    np.right_shift(content[1:], 4, out=high)
-    return entries
 
 
 def _head(name: str, packed: bytes) -> bytes:
