@@ -55,41 +55,29 @@ Weights = NDArray[np.int16]
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The pairs of a shape, for the goal with the blank in the last corner."""
+class Links:
+    """Pairs of tiles that are adjacent in the goal, or of adjacent cells."""
 
     first: NDArray[np.int64]
-    """(pairs,): the tile with the smaller goal cell."""
+    """(pairs,): the tile with the smaller goal cell, or the cell on the left or above."""
     second: NDArray[np.int64]
     kinds: NDArray[np.int64]
-    """(pairs,): index in KINDS."""
-    partners: NDArray[np.uint8]
-    """(tiles, PAIR_SLOTS): the ``partners`` of ``heuristic_data.Pairs``."""
-    slots: NDArray[np.int64]
-    """(pairs, 2): the slot of the pair with its first and its second tile."""
+    """(pairs,): for tiles an index in KINDS, for cells a number below ``CONTACT_KINDS``."""
 
 
 @cache
-def layout(rows: int, columns: int) -> Layout:
-    """The pairs of a shape."""
-    cells = rows * columns
-    partners = np.zeros((cells, PAIR_SLOTS), np.uint8)
-    used = np.zeros(cells, np.int64)
-    pairs = []
-    for place in range(cells - 1):
-        row, column = divmod(place, columns)
-        for kind, (down, right) in enumerate(KINDS):
-            if not (row + down < rows and 0 <= column + right < columns):
-                continue
-            first, second = place + 1, (row + down) * columns + column + right + 1
-            if second == cells:
-                continue  # the goal cell of the blank
-            pairs.append((first, second, kind, used[first], used[second]))
-            for tile, partner in ((first, second), (second, first)):
-                partners[tile, used[tile]] = partner
-                used[tile] += 1
-    table = np.array(pairs, np.int64).reshape(-1, 5)
-    return Layout(table[:, 0], table[:, 1], table[:, 2], partners, table[:, 3:])
+def layout(rows: int, columns: int) -> Links:
+    """The pairs of tiles of a shape, for the goal with the blank in the last corner."""
+    places = ((*divmod(place, columns), place) for place in range(rows * columns - 1))
+    pairs = [
+        (place + 1, place + 1 + down * columns + right, kind)
+        for row, column, place in places
+        for kind, (down, right) in enumerate(KINDS)
+        if row + down < rows and 0 <= column + right < columns
+    ]
+    # the last cell is the goal cell of the blank
+    table = np.array([pair for pair in pairs if pair[1] < rows * columns], np.int64).reshape(-1, 3)
+    return Links(table[:, 0], table[:, 1], table[:, 2])
 
 
 def initial_weights(rows: int, columns: int) -> NDArray[np.int64]:
@@ -148,20 +136,9 @@ def blocks(rows: int, columns: int) -> NDArray[np.int64]:
     return block
 
 
-@dataclass(frozen=True)
-class Contacts:
-    """Pairs of adjacent cells of a shape."""
-
-    first: NDArray[np.int64]
-    """(contacts,): the cell on the left or above."""
-    second: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    """(contacts,): the kind of each contact, below ``CONTACT_KINDS``."""
-
-
 @cache
-def contacts(rows: int, columns: int) -> Contacts:
-    """Pairs of adjacent cells of a shape."""
+def contacts(rows: int, columns: int) -> Links:
+    """The pairs of adjacent cells of a shape."""
     cells = np.arange(rows * columns).reshape(rows, columns)
     first = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
     second = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
@@ -170,7 +147,7 @@ def contacts(rows: int, columns: int) -> Contacts:
     by_row = _touched(first // columns, second // columns, rows)
     by_column = _touched(first % columns, second % columns, columns)
     kinds = (is_below * CONTACT_EDGES + by_row) * CONTACT_EDGES + by_column
-    return Contacts(first, second, kinds)
+    return Links(first, second, kinds)
 
 
 def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
@@ -227,33 +204,47 @@ def as_pairs(
     rows: int, columns: int, single: NDArray[np.int64], terms: NDArray[np.int16], unit: int
 ) -> Pairs:
     """Return weights of tiles, pairs and contacts in the form that kernels read."""
-    cells = rows * columns
-    neighbours, pair_tables = layout(rows, columns), np.full((cells, PAIR_SLOTS), NONE, np.uint8)
-    numbers = blocks(rows, columns)
-    pair_tables[neighbours.first, neighbours.slots[:, 0]] = numbers
-    pair_tables[neighbours.second, neighbours.slots[:, 1]] = PAIR_BLOCKS + numbers
+    pairs, blocks_of_pairs, cells = layout(rows, columns), blocks(rows, columns), rows * columns
+    partners, pair_tables = _list_partners(
+        np.zeros((cells, PAIR_SLOTS), np.uint8),
+        pairs,
+        blocks_of_pairs,
+        PAIR_BLOCKS + blocks_of_pairs,
+    )
     beside = contacts(rows, columns)
-    others = np.repeat(np.arange(cells, dtype=np.uint8)[:, None], CONTACT_SLOTS, axis=1)
-    contact_tables = np.full((cells, CONTACT_SLOTS), NONE, np.uint8)
-    used = np.zeros(cells, np.int64)
-    for first, second, kind in zip(beside.first, beside.second, beside.kinds, strict=True):
-        for direction, (cell, other) in enumerate(((first, second), (second, first))):
-            others[cell, used[cell]] = other
-            contact_tables[cell, used[cell]] = 2 * (PAIR_BLOCKS + kind) + direction
-            used[cell] += 1
-    pairs = Pairs(
+    there = 2 * (PAIR_BLOCKS + beside.kinds)
+    own = np.repeat(np.arange(cells, dtype=np.uint8)[:, None], CONTACT_SLOTS, axis=1)
+    neighbours, contact_tables = _list_partners(own, beside, there, there + 1)
+    tables = Pairs(
         1,
         single.astype(np.int32),
         codes(rows, columns),
-        neighbours.partners,
+        partners,
         pair_tables,
-        others,
+        neighbours,
         contact_tables,
         terms,
         unit,
         0,
     )
-    return pairs._replace(goal_sum=_goal_sum(pairs, Board.solved(rows, columns)))
+    return tables._replace(goal_sum=_goal_sum(tables, Board.solved(rows, columns)))
+
+
+def _list_partners(
+    partners: NDArray[np.uint8], links: Links, there: NDArray[np.int64], back: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """List the links of each tile or cell: the partners and the numbers of the tables.
+
+    partners: the padding of the list, which is overwritten. there, back: (pairs,), the tables for
+    the first and for the second of a pair.
+    """
+    tables, used = np.full_like(partners, NONE), np.zeros(len(partners), np.int64)
+    rows = np.stack((links.first, links.second, there, back), axis=1).tolist()
+    for first, second, number, reverse in rows:
+        for own, partner, table in ((first, second, number), (second, first, reverse)):
+            partners[own, used[own]], tables[own, used[own]] = partner, table
+            used[own] += 1
+    return partners, tables
 
 
 def _goal_sum(pairs: Pairs, goal: Board) -> int:
