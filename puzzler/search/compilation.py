@@ -21,7 +21,6 @@ from contextlib import ExitStack, suppress
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -63,16 +62,11 @@ class CompilationError(PuzzlerError):
     """The kernels cannot be compiled. The message is the reason."""
 
 
-class CompilationRun(NamedTuple):
-    """A short search that causes the kernels it calls to be compiled."""
-
-    problem: Problem
-    expansions: int
-
-
-FULL_TRIAL = CompilationRun(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), 100_000)
+Trial = tuple[Problem, int]
+"""A problem and the expansions of a short search, so that the kernels it calls are compiled."""
+FULL_TRIAL: Trial = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), 100_000
 """A hardest 3x3 board. With misplaced tiles the hash table grows, which calls another kernel."""
-TINY_TRIAL = CompilationRun(Problem(Board.parse("4 5 0/1 2 3"), Board.solved(2, 3)), 5_000)
+TINY_TRIAL: Trial = Problem(Board.parse("4 5 0/1 2 3"), Board.solved(2, 3)), 5_000
 """A trial that is fast even with uncompiled kernels."""
 PLAIN_EXPANSIONS = 10_000
 """Number of states of small boards that uncompiled kernels expand in about the time that loading
@@ -250,10 +244,10 @@ def compile_step(step: str, run_trial: Callable[[], object]) -> None:
     KernelStore(kernel_folder()).mark(step)
 
 
-def prepare_larger(*, is_spread: bool, expansions: int = FULL_TRIAL.expansions) -> None:
+def prepare_larger(*, is_spread: bool, expansions: int = FULL_TRIAL[1]) -> None:
     """Compile the kernels that IDA* needs for larger tables, spread or ranked."""
     tables = pattern_database.empty_larger(is_spread=is_spread)
-    trial = FULL_TRIAL._replace(expansions=expansions)
+    trial = FULL_TRIAL[0], expansions
     try_out(registry.ALGORITHMS["idastar"], "pattern-database", trial, tables)
 
 
@@ -267,17 +261,16 @@ def prepare_custom() -> None:
 
 def prepare_multi_tile() -> None:
     """Compile the kernels for multi-tile moves, with a board that is too small to store tables."""
-    problem = TINY_TRIAL.problem
+    problem, expansions = TINY_TRIAL
     heuristic = registry.HEURISTICS["zero"]
     tables = heuristic.build(problem.goal)
-    task = Task(problem, "idastar", heuristic, tables, 1, Limit(), None)
-    MultiTileSearch(task).work(TINY_TRIAL.expansions)
+    MultiTileSearch(Task(problem, "idastar", heuristic, tables, 1, Limit(), None)).work(expansions)
 
 
 def try_out(
     algorithm: Algorithm,
     heuristic: str,
-    trial: CompilationRun = FULL_TRIAL,
+    trial: Trial = FULL_TRIAL,
     tables: Tables | None = None,
     *,
     is_inspected: bool = False,
@@ -289,9 +282,9 @@ def try_out(
     """
     if heuristic == pattern_database.HEURISTIC.name:
         pattern_database.compile_builders()
-    entry = registry.HEURISTICS[heuristic]
-    tables = tables or entry.build(trial.problem.goal)
-    task = Task(trial.problem, algorithm.name, entry, tables, 1, Limit(), None)
+    entry, (problem, expansions) = registry.HEURISTICS[heuristic], trial
+    tables = tables or entry.build(problem.goal)
+    task = Task(problem, algorithm.name, entry, tables, 1, Limit(), None)
     search = Search(task, algorithm.make(task))
     if is_inspected:
         # imported here because every search loads this module, and few are inspected
@@ -300,7 +293,7 @@ def try_out(
         inspector = Inspector(search)
         inspector.step()
         inspector.glimpse()
-    search.advance(trial.expansions)
+    search.advance(expansions)
     search.result(cancelled=True)
 
 

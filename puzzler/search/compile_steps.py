@@ -22,7 +22,7 @@ from puzzler.search.compilation import (
     DEFAULT_STEP,
     FULL_TRIAL,
     TINY_TRIAL,
-    CompilationRun,
+    Trial,
     compile_step,
     kernel_folder,
     load_compiled,
@@ -286,13 +286,13 @@ class _Compiler:
             return None
 
 
-def _run(step: str, trial: CompilationRun, *, is_inspected: bool = False) -> None:
+def _run(step: str, trial: Trial, *, is_inspected: bool = False) -> None:
     if step == CUSTOM_STEP:
         prepare_custom()
     elif step == MULTI_TILE_STEP:
         prepare_multi_tile()
     elif step in LARGER_STEPS:
-        prepare_larger(is_spread=LARGER_STEPS[step], expansions=trial.expansions)
+        prepare_larger(is_spread=LARGER_STEPS[step], expansions=trial[1])
     else:
         algorithm, _, kind = step.partition(" ")
         try_out(registry.ALGORITHMS[algorithm], kind, trial, is_inspected=is_inspected)

@@ -33,12 +33,7 @@ class KernelSwitch:
     """Chooses the kernels of one search."""
 
     def __init__(
-        self,
-        board: Board,
-        method: Method,
-        metric: Metric = Metric.SINGLE,
-        *,
-        compiled: bool = True,
+        self, board: Board, method: Method, metric: Metric = Metric.SINGLE, *, compiled: bool = True
     ) -> None:
         """compiled: whether compiled kernels may be loaded."""
         self._board, self._compiled = board, compiled
@@ -60,8 +55,8 @@ class KernelSwitch:
             return
         key = _key(*self._search)
         if key not in _children and self._is_plain_useful and must_compile(*self._search):
-            _children[key] = _Child(*self._search)
-        if key in _children and _children[key].is_compiling():
+            _children[key] = _start_child(*self._search)
+        if key in _children and _children[key]():
             self.slice = PLAIN_SLICE
             jit.restore_plain(is_paused=True)
             return
@@ -95,25 +90,24 @@ class KernelSwitch:
         return not uses_tables and (algorithm is None or not algorithm.improves)
 
 
-class _Child:
-    """The compilation of the kernels of a method in a child process, for all searches with it."""
+def _start_child(method: Method, metric: Metric) -> Callable[[], bool]:
+    """Compile the kernels of a method in a child process, for all searches with it.
 
-    def __init__(self, method: Method, metric: Metric) -> None:
-        self._search = method, metric
-        steps = steps_for(method, metric)
-        self._has_ended: Callable[[], bool] = services.find("request_compiled")(steps)
-        self._looked = time.monotonic()
-        self._is_over = False
+    Returns a function that reports whether kernels are still missing and the process is running.
+    """
+    has_ended: Callable[[], bool] = services.find("request_compiled")(steps_for(method, metric))
+    looked, is_over = time.monotonic(), False
 
-    def is_compiling(self) -> bool:
-        """Return whether the kernels are still missing and the process is running."""
+    def is_compiling() -> bool:
+        nonlocal looked, is_over
         now = time.monotonic()
-        if self._is_over or self._has_ended():
-            self._is_over = True
-        elif now - self._looked >= SECONDS_BETWEEN_LOOKS:
-            self._looked = now
-            self._is_over = not must_compile(*self._search)
-        return not self._is_over
+        if is_over or has_ended():
+            is_over = True
+        elif now - looked >= SECONDS_BETWEEN_LOOKS:
+            looked, is_over = now, not must_compile(method, metric)
+        return not is_over
+
+    return is_compiling
 
 
 def must_compile(method: Method, metric: Metric = Metric.SINGLE) -> bool:
@@ -131,5 +125,5 @@ def _key(method: Method, metric: Metric) -> _Key:
 _Key = tuple[str, str, Metric]
 _prepared: set[_Key] = set()
 """Algorithms with heuristics whose kernels are known to be in the cache of this process."""
-_children: dict[_Key, _Child] = {}
-"""Algorithms with heuristics whose kernels a child process compiles or has compiled."""
+_children: dict[_Key, Callable[[], bool]] = {}
+"""Results of ``_start_child``, by algorithm and heuristic."""
