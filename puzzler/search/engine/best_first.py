@@ -109,10 +109,18 @@ class BestFirst(Stepping):
         self.task = task
         self._memory = task.memory
         self.counters.fill(0)
-        self.nodes = self._first_nodes()
+        weighing = self.weighing
+        buckets = 1
+        if self.has_buckets:
+            buckets += weighing.g_weight * FIRST_DEPTHS + weighing.h_weight * weighing.largest_h
+        slots, heads = np.zeros(1 << FIRST_SLOT_BITS, np.int64), _empty_heads(buckets)
+        self.nodes = kernel.Nodes(self._states, self._links, slots, FIRST_SLOT_BITS, heads)
         self._growing: tuple[kernel.Nodes, int] | None = None
         self.is_solved = False
-        self.ties = self._first_ties()
+        is_fifo = int(task.ties is Ties.FIFO)
+        sign = int(task.ties is Ties.HIGH_G) - int(task.ties is Ties.LOW_G)
+        chains = FIRST_DEPTHS if sign else 0, weighing.largest_h + 1 if weighing.h_weight else 1
+        self.ties = kernel.Ties(is_fifo, sign, np.full(chains, kernel.NONE, np.int32))
         self._begin()
 
     def _allocate(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -126,21 +134,6 @@ class BestFirst(Stepping):
                 capacity //= 2
                 if capacity < 16:
                     raise
-
-    def _first_nodes(self) -> kernel.Nodes:
-        buckets, weighing = 1, self.weighing
-        if self.has_buckets:
-            buckets += weighing.g_weight * FIRST_DEPTHS + weighing.h_weight * weighing.largest_h
-        slots = np.zeros(1 << FIRST_SLOT_BITS, np.int64)
-        heads = _empty_heads(buckets)
-        return kernel.Nodes(self._states, self._links, slots, FIRST_SLOT_BITS, heads)
-
-    def _first_ties(self) -> kernel.Ties:
-        sign = int(self.task.ties is Ties.HIGH_G) - int(self.task.ties is Ties.LOW_G)
-        columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
-        depths = FIRST_DEPTHS if sign else 0
-        is_fifo = int(self.task.ties is Ties.FIFO)
-        return kernel.Ties(is_fifo, sign, np.full((depths, columns), kernel.NONE, np.int32))
 
     def _begin(self) -> None:
         start = self.task.problem.start
@@ -311,7 +304,7 @@ class BestFirst(Stepping):
         counters = self.counters
         closed = counters[kernel.EXPANDED] - counters[kernel.REOPENED]
         # only bidirectional search plots this bound; for other searches it would depend on g_weight
-        return Sizes(int(counters[kernel.FRONTIER]), int(closed), int(counters[kernel.LOWEST_F]))
+        return int(counters[kernel.FRONTIER]), int(closed), int(counters[kernel.LOWEST_F])
 
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
         if self.is_queue:

@@ -337,7 +337,7 @@ class DepthFirst(Stepping):
     def sizes(self) -> Sizes | None:
         if not self.expanded:  # the threshold may still be lower than the start's f
             return None
-        return Sizes(math.nan, math.nan, self._bound() // self.weighing.g_weight)
+        return math.nan, math.nan, self._bound() // self.weighing.g_weight
 
     def depth_limit_of_pass(self) -> int | None:
         if self.weighing.h_weight:

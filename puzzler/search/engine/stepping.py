@@ -137,12 +137,9 @@ class SampleRun(NamedTuple):
     h: NDArray[np.int64]
 
 
-class Sizes(NamedTuple):
-    """The sizes and the bound of a search; NaN for figures that the algorithm does not have."""
-
-    frontier: float
-    closed: float
-    bound: float
+Sizes = tuple[float, float, float]
+"""The number of states in the frontier, the number of closed states and the bound of a search; NaN
+for figures that the algorithm does not have."""
 
 
 class Storage(Enum):
@@ -256,9 +253,9 @@ class Stepping(ABC):
         return Sample(self.expanded, self.stats().depth, self.task.tables.evaluate(self.current()))
 
     def sizes(self) -> Sizes | None:
-        """Frontier, closed states and bound; None if unknown."""
+        """The current sizes; None if unknown."""
         stats = self.stats()
-        return Sizes(stats.frontier, stats.expanded - stats.reopened, stats.bound)
+        return stats.frontier, stats.expanded - stats.reopened, stats.bound
 
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
         """The first words of the packed states expanded after ``cursor``, in order, as (n,).

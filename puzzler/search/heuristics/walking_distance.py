@@ -33,15 +33,9 @@ MAX_STATES = 300_000
 Lines = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Listing:
-    """All states of a part, sorted by key."""
-
-    keys: NDArray[np.int64]
-    distances: NDArray[np.uint8]
-    """The walking distance of each state."""
-    steps: NDArray[np.int32]
-    """As in ``Walking``, with indices in ``keys``."""
+Listing = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
+"""The keys of all states of a part in ascending order, the walking distance of each state, and its
+steps as in ``Walking``, with indices in the keys."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +128,7 @@ class WalkingPart:
         steps = np.full((len(keys), 2 * len(self.sizes)), -1, np.int32)
         for column, can, change in self._moves(keys):
             steps[can, column] = np.searchsorted(keys, keys[can] + change)
-        return Listing(keys, distances, steps)
+        return keys, distances, steps
 
     @property
     def is_small(self) -> bool:
@@ -210,44 +204,44 @@ _listings: SharedTables[Listing] = SharedTables(CACHED_PARTS, lambda _: 1)
 def build(goal: Board, report: Reporter) -> Tables:
     """Build the tables for ``goal``, which list all states of all parts."""
     row, column = np.divmod(np.arange(len(goal.tiles)), goal.columns)
-    places = np.argsort(goal.tiles)
-    shares: list[tuple[NDArray[np.int64], WalkingPart]] = []
-    for line_of, lines, length in (
-        (row, goal.rows, goal.columns),
-        (column, goal.columns, goal.rows),
-    ):
-        for bands, part in divide_borders(lines, length, int(line_of[goal.blank])):
-            shares.append((np.array(bands)[line_of], part))
-    listings = []
+    shares = [
+        (np.array(bands)[line_of], part)
+        for line_of, lines, length in (
+            (row, goal.rows, goal.columns),
+            (column, goal.columns, goal.rows),
+        )
+        for bands, part in divide_borders(lines, length, int(line_of[goal.blank]))
+    ]
+    bands = np.array([bands_of for bands_of, _ in shares])
+    homes = bands[:, np.argsort(goal.tiles)]
+    max_bands = max(len(part.sizes) for _, part in shares)
+    weights = np.zeros((*bands.shape, max_bands), np.int64)
+    keys, distances, steps, first = [], [], [], [0]
     for number, (_, part) in enumerate(shares):
 
         def report_part(progress: BuildProgress | None, number: int = number) -> None:
             done = 0.0 if progress is None else progress.done
             report(BuildProgress((number + done) / len(shares), "walking distances"))
 
-        listings.append(_listings.make(part, part.list_states, report_part))
-    first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
-    max_bands = max(len(part.sizes) for _, part in shares)
-    steps = np.full((first[-1], 2 * max_bands), -1, np.int32)
-    for begin, listing in zip(first, listings, strict=False):
-        own = listing.steps
-        steps[begin : begin + len(own), : own.shape[1]] = np.where(own < 0, own, own + begin)
-    homes = np.zeros((len(shares), len(goal.tiles)), np.int64)
-    weights = np.zeros((len(shares), len(goal.tiles), max_bands), np.int64)
-    for number, (bands_of, part) in enumerate(shares):
+        own_keys, own_distances, own_steps = _listings.make(part, part.list_states, report_part)
+        keys.append(own_keys)
+        distances.append(own_distances)
         count = len(part.sizes)
-        weights[number, 1:, :count] = part.weights[bands_of[places[1:]]]
+        weights[number, 1:, :count] = part.weights[homes[number, 1:]]
         weights[number, 0, :count] = range(count)
-        homes[number] = bands_of[places]
+        own_steps = np.where(own_steps < 0, -1, own_steps + first[-1])
+        unused = 2 * (max_bands - count)
+        steps.append(np.pad(own_steps, ((0, 0), (0, unused)), constant_values=-1))
+        first.append(first[-1] + len(own_keys))
     walking = Walking(
         1,
-        np.array([bands_of for bands_of, _ in shares]),
+        bands,
         weights,
-        first,
-        np.concatenate([listing.keys for listing in listings]),
-        np.concatenate([listing.distances for listing in listings]),
+        np.array(first),
+        np.concatenate(keys),
+        np.concatenate(distances),
         homes,
-        steps,
+        np.concatenate(steps).astype(np.int32),
     )
     return Tables(distance=zero.build(goal).distance, walking=walking)
 
