@@ -178,17 +178,8 @@ def is_used_by(row: MethodParameter, algorithm: Algorithm, heuristic: Heuristic)
     return algorithm.uses(row.name) and has_effect
 
 
-@dataclass(frozen=True)
-class MethodParts:
-    """The parts of a method in a text. None for missing parts."""
-
-    algorithm: str
-    heuristic: str | None = None
-    weight: float | None = None
-
-
-def parse_method(text: str) -> MethodParts:
-    """Parse ALGORITHM[/HEURISTIC[/WEIGHT]]. An empty heuristic is the algorithm's default.
+def parse_method(text: str) -> tuple[str, str | None, float | None]:
+    """Parse ALGORITHM[/HEURISTIC[/WEIGHT]]. Missing parts and an empty heuristic are None.
 
     Raises ValueError if a name is unknown, a weight is invalid, or a part has no effect.
     """
@@ -202,7 +193,7 @@ def parse_method(text: str) -> MethodParts:
         raise ValueError(f"{algorithm.name} does not use a heuristic: {quoted(parts[1])}")
     if weight not in (None, 1) and not algorithm.uses("weight"):
         raise ValueError(f"{algorithm.name} does not use a weight: {quoted(parts[2])}")
-    return MethodParts(algorithm.name, heuristic, weight)
+    return algorithm.name, heuristic, weight
 
 
 def _split(text: str) -> list[str]:

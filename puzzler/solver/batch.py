@@ -143,9 +143,8 @@ def _listed(name: str, values: Any, kind: type) -> Iterable[Any]:
 
 def _parse(method: Method | str, limit: Limit | None) -> Method:
     if isinstance(method, str):
-        parts = parse_method(method)
-        weight = 1.0 if parts.weight is None else parts.weight
-        method = Method(parts.algorithm, parts.heuristic or "", weight)
+        algorithm, heuristic, weight = parse_method(method)
+        method = Method(algorithm, heuristic or "", 1.0 if weight is None else weight)
     elif not isinstance(method, Method):
         raise TypeError(f"a method must be a Method or text, not {type(method).__name__}")
     return replace(method, limit=limit) if limit and method.limit == Limit() else method

@@ -94,11 +94,11 @@ class ComparedOptions:
             replace(common, algorithm=algorithm, heuristic=heuristic, weight=weight)
             for algorithm, heuristic, weight in product(algorithms, heuristics, weights)
         ]
-        for named in map(parse_method, self.methods or ()):
-            heuristic = named.heuristic or common.heuristic
-            weight = common.weight if named.weight is None else named.weight
+        for algorithm, named, factor in map(parse_method, self.methods or ()):
+            heuristic = named or common.heuristic
+            weight = common.weight if factor is None else factor
             combined.append(
-                replace(common, algorithm=named.algorithm, heuristic=heuristic, weight=weight)
+                replace(common, algorithm=algorithm, heuristic=heuristic, weight=weight)
             )
         return combined
 
