@@ -32,6 +32,7 @@ from puzzler.search.result import Metric, SearchResult, SearchStats
 from puzzler.search.solve import solve
 
 Tiles = NDArray[np.uint8]
+Moves = tuple[Move, ...]
 CELLS_IN_WORD = 16
 """Boards of up to this number of cells fit into 64 bits."""
 MAX_LISTED = 1000
@@ -112,119 +113,112 @@ def solve_all(
         return OptimalSolutions(result, None, found)
     try:
         graphs = [*_graphs(result, deadline, limit.memory, on_build)]
-    except (TimeUpError, MemoryError):
-        return OptimalSolutions(result, None, (result.moves,))
-    except KeyboardInterrupt:
-        if raise_interrupt:
+    except (TimeUpError, MemoryError, KeyboardInterrupt) as error:
+        if raise_interrupt and isinstance(error, KeyboardInterrupt):
             raise
         return OptimalSolutions(result, None, (result.moves,))
-    paths = chain.from_iterable(graph.paths() for graph in graphs)
+    paths = chain.from_iterable(paths for _, paths in graphs)
     listed = tuple(sorted(islice(paths, max_solutions)))
-    return OptimalSolutions(result, sum(graph.count for graph in graphs), listed)
+    return OptimalSolutions(result, sum(count for count, _ in graphs), listed)
 
 
 def _graphs(
     result: SearchResult, deadline: Deadline, memory: int, report: Reporter
-) -> Iterator[_Graph]:
-    """Yield a graph of the solutions, for multi-tile moves one per axis of the first move."""
+) -> Iterator[tuple[int, Iterator[Moves]]]:
+    """Yield the number of solutions and the solutions in the order of their moves.
+
+    Multi-tile moves alternate between two axes. Their solutions are yielded for each first axis.
+    Raises TimeUpError at the deadline and MemoryError if the states exceed ``memory``.
+    """
     load_compiled()
     if result.metric is Metric.SINGLE:
         tables = heuristic_for(result.goal).shared(result.goal, report)
-        yield _Graph(
+        yield _graph(
             result, [tuple(Move)], lambda tiles, _: tables.evaluate_each(tiles), deadline, memory
         )
         return
     evaluate = evaluator(result.goal, report)
-    yield _Graph(result, AXES, lambda tiles, step: evaluate(tiles, step % 2), deadline, memory)
+    yield _graph(result, AXES, evaluate, deadline, memory)
     if result.moves:  # a solved board has one solution, with either axis
-        other = AXES[::-1]
-        yield _Graph(
-            result, other, lambda tiles, step: evaluate(tiles, (step + 1) % 2), deadline, memory
+        yield _graph(
+            result, AXES[::-1], lambda tiles, axis: evaluate(tiles, 1 - axis), deadline, memory
         )
 
 
-class _Graph:
-    """The states and moves of all optimal solutions with the same kind of steps."""
+def _graph(
+    result: SearchResult,
+    axes: Sequence[Moves],
+    evaluate: Callable[[Tiles, int], NDArray[np.integer]],
+    deadline: Deadline,
+    memory: int,
+) -> tuple[int, Iterator[Moves]]:
+    """Return the number of solutions and the solutions.
 
-    def __init__(
-        self,
-        result: SearchResult,
-        axes: Sequence[tuple[Move, ...]],
-        evaluate: Callable[[Tiles, int], NDArray[np.integer]],
-        deadline: Deadline,
-        memory: int,
-    ) -> None:
-        """axes: the possible moves of successive steps, repeated. evaluate: h before a step.
+    axes: the moves of successive steps, repeated. evaluate: h before a step along an axis.
+    """
+    targets = make_space(*result.goal.size).targets
+    longest = 1 if result.metric is Metric.SINGLE else max(result.goal.size) - 1
+    length = result.lower_bound
+    start, goal = (np.array([each.tiles], np.uint8) for each in (result.start, result.goal))
+    layers = [start]
+    for step in range(length):
+        reached = [
+            after[evaluate(after, (step + 1) % len(axes)) < length - step]
+            for *_, after in _slides(layers[-1], axes[step % len(axes)], longest, targets)
+        ]
+        tiles = np.concatenate(reached) if reached else start[:0]
+        layers.append(tiles[np.unique(_keys(tiles), return_index=True)[1]])
+        deadline.check()
+        # sorting and the next layer need several copies
+        if sum(layer.nbytes for layer in layers) + 8 * tiles.nbytes > memory:
+            raise MemoryError
+    edges: list[dict[Hashable, list[tuple[Moves, Hashable]]]] = []
+    counts: dict[Hashable, int] = {_keys(goal)[0].item(): 1}
+    known = _keys(goal)
+    for step in range(length - 1, -1, -1):
+        tiles, leading = layers.pop(-2), defaultdict(list)
+        keys, before = _keys(tiles), defaultdict[Hashable, int](int)
+        for moves, sources, after in _slides(tiles, axes[step % len(axes)], longest, targets):
+            following = _keys(after)
+            hits = np.isin(following, known)
+            for source, key in zip(
+                keys[sources[hits]].tolist(), following[hits].tolist(), strict=True
+            ):
+                leading[source].append((moves, key))
+                before[source] += counts[key]
+        counts, known = before, np.array(list(before), keys.dtype)
+        edges.insert(0, leading)
+        deadline.check()
+    first = _keys(start)[0].item()
 
-        Raises TimeUpError at the deadline and MemoryError if the states exceed ``memory``.
-        """
-        self._targets = make_space(*result.goal.size).targets
-        self._axes = axes
-        self._longest = 1 if result.metric is Metric.SINGLE else max(result.goal.size) - 1
-        length = result.lower_bound
-        start, goal = (np.array([each.tiles], np.uint8) for each in (result.start, result.goal))
-        layers = [start]
-        for step in range(length):
-            reached = [
-                after[evaluate(after, step + 1) < length - step]
-                for *_, after in self._slides(layers[-1], step)
-            ]
-            tiles = np.concatenate(reached) if reached else start[:0]
-            layers.append(tiles[np.unique(_keys(tiles), return_index=True)[1]])
-            deadline.check()
-            # sorting and the next layer need several copies
-            if sum(layer.nbytes for layer in layers) + 8 * tiles.nbytes > memory:
-                raise MemoryError
-        self._first = _keys(start)[0].item()
-        self._edges: list[dict[Hashable, list[tuple[tuple[Move, ...], Hashable]]]] = []
-        counts: dict[Hashable, int] = {_keys(goal)[0].item(): 1}
-        known = _keys(goal)
-        for step in range(length - 1, -1, -1):
-            tiles, edges = layers.pop(-2), defaultdict(list)
-            keys, before = _keys(tiles), defaultdict[Hashable, int](int)
-            for moves, sources, after in self._slides(tiles, step):
-                following = _keys(after)
-                hits = np.isin(following, known)
-                for source, key in zip(
-                    keys[sources[hits]].tolist(), following[hits].tolist(), strict=True
-                ):
-                    edges[source].append((moves, key))
-                    before[source] += counts[key]
-            counts, known = before, np.array(list(before), keys.dtype)
-            self._edges.insert(0, edges)
-            deadline.check()
-        self.count = counts.get(self._first, 0)
-        """Number of solutions."""
-
-    def _slides(
-        self, tiles: Tiles, step: int
-    ) -> Iterator[tuple[tuple[Move, ...], NDArray[np.int64], Tiles]]:
-        """Yield each move of a step, the rows of ``tiles`` in which it is legal, and the boards."""
-        for move in self._axes[step % len(self._axes)]:
-            rows, after = np.arange(len(tiles)), tiles
-            for count in range(1, self._longest + 1):
-                blanks = after.argmin(axis=1)
-                targets = self._targets[blanks, move]
-                legal = targets >= 0
-                rows, after = rows[legal], after[legal]
-                if not len(rows):
-                    break
-                each = np.arange(len(rows))
-                after[each, blanks[legal]] = after[each, targets[legal]]
-                after[each, targets[legal]] = 0
-                yield (move,) * count, rows, after.copy()
-
-    def paths(self) -> Iterator[tuple[Move, ...]]:
-        """Yield the solutions in the order of their moves."""
-        return self._paths(self._first, 0)
-
-    def _paths(self, state: Hashable, step: int) -> Iterator[tuple[Move, ...]]:
-        if step == len(self._edges):
+    def paths(state: Hashable, step: int) -> Iterator[Moves]:
+        if step == length:
             yield ()
             return
-        for moves, following in self._edges[step][state]:
-            for rest in self._paths(following, step + 1):
+        for moves, following in edges[step][state]:
+            for rest in paths(following, step + 1):
                 yield (*moves, *rest)
+
+    return counts.get(first, 0), paths(first, 0)
+
+
+def _slides(
+    tiles: Tiles, moves: Moves, longest: int, targets: NDArray[np.int64]
+) -> Iterator[tuple[Moves, NDArray[np.int64], Tiles]]:
+    """Yield each move of up to ``longest`` tiles, the rows in which it is legal, and the boards."""
+    for move in moves:
+        rows, after = np.arange(len(tiles)), tiles
+        for count in range(1, longest + 1):
+            blanks = after.argmin(axis=1)
+            cells = targets[blanks, move]
+            legal = cells >= 0
+            rows, after = rows[legal], after[legal]
+            if not len(rows):
+                break
+            each = np.arange(len(rows))
+            after[each, blanks[legal]] = after[each, cells[legal]]
+            after[each, cells[legal]] = 0
+            yield (move,) * count, rows, after.copy()
 
 
 def _keys(tiles: Tiles) -> NDArray[Any]:
