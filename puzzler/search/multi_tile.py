@@ -98,10 +98,15 @@ def patterns_for(goal: Board, report: Reporter = no_report) -> kernel.Patterns:
     only on the shape and the goal cell of the blank. They are read from memory or disk, or built
     and stored. report: called with the progress of building, which takes some seconds on 4x4.
     """
-    cells, shape = len(goal.tiles), _table_shape(goal)
+    cells, shape, size = len(goal.tiles), _table_shape(goal), table_bytes(goal)
+
+    def load() -> store.TableSteps:
+        if has_ranks(goal):
+            return _build_tables(goal)
+        return store.paging([_name(goal, goal.blank, size)], size, lambda: _build_tables(goal))
+
     key = *goal.size, goal.blank, shape
-    waiting = BuildProgress(0, BUILDING)
-    tables = finish(_shared.making(key, lambda: _load_tables(goal), waiting), report)
+    tables = finish(_shared.making(key, load, BuildProgress(0, BUILDING)), report)
     owners, factors = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
     for number, group in enumerate(_groups(goal)):
         tiles = [goal.tiles[cell] for cell in group]
@@ -128,13 +133,6 @@ def evaluate_each(
     columns = [table[next_axis, indices[:, each]] for each, table in enumerate(patterns.tables)]
     h: NDArray[np.int64] = np.max(columns, axis=0).astype(np.int64)
     return h
-
-
-def _load_tables(goal: Board) -> store.TableSteps:
-    if has_ranks(goal):
-        return _build_tables(goal)
-    size = table_bytes(goal)
-    return store.paging([_name(goal, goal.blank, size)], size, lambda: _build_tables(goal))
 
 
 def _name(goal: Board, blank: int, size: int) -> str:

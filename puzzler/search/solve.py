@@ -156,7 +156,11 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             setup_seconds=time.perf_counter() - began,
             compiled=switch.is_fast,
         )
-    return result if is_single else _in_multi_tile_moves(result)
+    if is_single:
+        return result
+    # a search that did not expand a state can have a bound in moves of one tile
+    bound = result.stats.bound if result.stats.expanded else 0
+    return replace(result, metric=Metric.MULTI, lower_bound=bound)
 
 
 def _restart(
@@ -174,12 +178,6 @@ def _restart(
     from puzzler.search.engine.parallel import ParallelDepthFirst
 
     return Search(search.task, ParallelDepthFirst(stepping, threads))
-
-
-def _in_multi_tile_moves(result: SearchResult) -> SearchResult:
-    # a search that did not expand a state can have a bound in moves of one tile
-    bound = result.stats.bound if result.stats.expanded else 0
-    return replace(result, metric=Metric.MULTI, lower_bound=bound)
 
 
 def _read_solution(board: Board, goal: Board, began: float) -> SearchResult:

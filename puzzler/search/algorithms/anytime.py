@@ -136,21 +136,17 @@ class Anytime(Stepping):
         return self._solution is not None and len(self._solution) <= self.prover.bound
 
     def _change_turns(self) -> None:
+        is_due = self.expanded >= self._turns.tables
         if (self._is_proving and self._can_improve) or self.prover.is_exhausted:
             self._is_proving, self.left = False, self._next_solutions
             self._next_solutions = self._turns.solutions
-        elif self._must_build():
-            self.prover.prepare()
+        elif is_due and self.prover.building and not self.prover.has_tables:
+            self.prover.prepare()  # the proof must not continue without its tables
         else:
-            if self.expanded >= self._turns.tables:
+            if is_due:
                 self.prover.take_tables()
             self._is_proving, self.left = True, self._next_proof
             self._next_proof = self._turns.proof
-
-    def _must_build(self) -> bool:
-        """Whether the proof must not continue without its tables."""
-        is_due = self.expanded >= self._turns.tables
-        return is_due and self.prover.building is not None and not self.prover.has_tables
 
     def _improve(self, budget: int) -> None:
         assert self.left is not None

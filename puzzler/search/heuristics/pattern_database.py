@@ -67,7 +67,7 @@ class PatternDatabases:
         """Do the same as ``make``, but in steps, between which ``Prover`` expands states."""
         if len(goal.tiles) <= LARGEST_EXACT:
             entries = yield from self._sets.making(
-                (*goal.size, goal.blank), lambda: _fill_exact(goal), WAITING
+                (*goal.size, goal.blank), lambda: _load_exact(goal), WAITING
             )
             return exact_tables(goal, entries)
         distance = manhattan.build(goal).distance
@@ -83,7 +83,10 @@ class PatternDatabases:
                 return Tables(distance=distance, ranked=collection.ranked(goal, loaded))
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key, _ in view))
-        tables = yield from self._sets.making(keys, lambda: _fill_tables(keys), WAITING)
+        names, size = [key.name for key in keys], sum(key.bytes for key in keys)
+        tables = yield from self._sets.making(
+            keys, lambda: store.paging(names, size, lambda: _build_tables(keys, size)), WAITING
+        )
         begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
         return Tables(distance=distance, patterns=as_patterns(goal, views, begins, tables))
 
@@ -212,11 +215,6 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
     return 0 if tables is None else tables.nbytes
 
 
-def _fill_tables(keys: tuple[TableKey, ...]) -> store.TableSteps:
-    size = sum(key.bytes for key in keys)
-    return store.paging([key.name for key in keys], size, lambda: _build_tables(keys, size))
-
-
 def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
@@ -271,7 +269,7 @@ def exact_tables(goal: Board, entries: NDArray[np.uint8]) -> Tables:
     )
 
 
-def _fill_exact(goal: Board) -> store.TableSteps:
+def _load_exact(goal: Board) -> store.TableSteps:
     """Return half the difference of true and Manhattan distance, for all goals with this blank."""
     if len(goal.tiles) < LARGEST_EXACT:
         return _build_exact(goal)  # which is as fast as reading a file
