@@ -69,12 +69,15 @@ class Anytime(Stepping):
     """An anytime search in progress."""
 
     reader = "stages.AnytimeReader"
-    improves = True
     is_sampled_at_stops = False
 
     def __init__(self, task: Task, turns: Turns | None = None) -> None:
-        """turns: the schedule; by default chosen by the number of cells."""
+        """turns: the schedule of a search that returns only a solution that is proven optimal.
+
+        None: the search improves its solution, by a schedule for the number of cells.
+        """
         super().__init__(task)
+        self.improves = turns is None
         cells = len(task.problem.start.tiles)
         default = next((turns for limit, turns in TURNS if cells <= limit), LARGE_TURNS)
         self.prover = Prover(task)
@@ -198,7 +201,8 @@ class Anytime(Stepping):
         self._note()
 
     def path(self) -> tuple[Move, ...] | None:
-        return None if self.improver.moves is None else tuple(self.improver.moves)
+        moves = self.improver.moves
+        return tuple(moves) if moves is not None and self.improves else None
 
     def stats(self) -> SearchStats:
         improver, prover = self.improver.stats(), self.prover.stats()
@@ -216,7 +220,7 @@ class Anytime(Stepping):
         return self.improver.current()
 
     def solution(self) -> tuple[Move, ...] | None:
-        return self._solution
+        return self._solution if self.improves or self.is_done() else None
 
     def lower_bound(self) -> int:
         return self.prover.live_bound()

@@ -6,35 +6,17 @@ proven bound. The proof has the first turn, so easy boards are solved without be
 
 from __future__ import annotations
 
-from puzzler.board.move import Move
 from puzzler.search.algorithms.anytime import Anytime, Turns
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.stepping import Task
 
 TURNS = Turns(1_000_000, 400_000, 2_000_000, 60_000)
-
-
-class ShortestSearch(Anytime):
-    """A search in progress that returns only a solution that is proven optimal."""
-
-    improves = False
-
-    def __init__(self, task: Task) -> None:
-        super().__init__(task, TURNS)
-
-    def path(self) -> None:
-        return None
-
-    def solution(self) -> tuple[Move, ...] | None:
-        return super().solution() if self.is_done() else None
-
 
 ALGORITHM = Algorithm(
     name="shortest",
     title="Shortest (5x5)",
     summary="beam search finds a solution, IDA* proves it shortest",
     rank=18,
-    make=ShortestSearch,
+    make=lambda task: Anytime(task, TURNS),
     heuristic="learned",
     parts=(("idastar", "pattern-database"), ("beam", "learned")),
     figures=("bound",),

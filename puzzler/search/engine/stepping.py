@@ -173,7 +173,7 @@ class Stepping(ABC):
     reader: ClassVar[str] = "inspector.SearchReader"
     """The class in ``search.inspection`` that reads expansions and frontier of this search. It is
     given by name, because that package imports the searches and is only imported if needed."""
-    improves: ClassVar[bool] = False
+    improves: bool = False
     """Whether it finds a solution early and then shortens it; see ``history``."""
     keeping: ClassVar[Storage] = Storage.SOME
     """The stored states: with SOME, only states generated since its last root can be expanded."""
