@@ -55,7 +55,9 @@ class MissingKernels:
             work()
         found: set[_Kernel] = set()
         for dispatcher, signature in calls:
-            if (dispatcher, signature) not in found and _is_missing(dispatcher, signature):
+            if (dispatcher, signature) in found or _is_loaded(dispatcher, signature):
+                continue
+            if not dispatcher._cache.is_stored(signature):
                 _add(dispatcher, signature, found)
         self.total = len(found)
         self._left = list(found)  # no set: hashing types takes long
@@ -77,12 +79,6 @@ def _add(dispatcher: Any, signature: Signature | None, found: set[_Kernel]) -> N
 def _is_loaded(dispatcher: Any, signature: Signature | None) -> bool:
     overloads = dispatcher.overloads
     return bool(overloads) and (signature is None or signature in overloads)
-
-
-def _is_missing(dispatcher: Any, signature: Signature) -> bool:
-    if _is_loaded(dispatcher, signature):
-        return False
-    return not dispatcher._cache.is_stored(signature)
 
 
 def _callees(dispatcher: Any, signature: Signature | None) -> list[Any]:

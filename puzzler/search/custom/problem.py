@@ -188,9 +188,7 @@ class RecordedProblem:
         """The start state."""
         return self.start
 
-    def isGoalState(self, state: Any) -> bool:  # noqa: N802  named by CS188
-        """Whether ``state`` is the goal."""
-        return self.is_goal(state)
+    isGoalState = is_goal  # noqa: N815  named by CS188
 
     def getSuccessors(self, state: Any) -> list[tuple[State, str, int]]:  # noqa: N802  named by CS188
         """Return (state, action, cost) for each legal action. Counts as an expansion."""
@@ -219,9 +217,7 @@ class RecordedProblem:
         number = self._last_number if before is self.last else NONE
         return before.after(move_of(action), number)
 
-    def goal_test(self, state: Any) -> bool:
-        """Whether ``state`` is the goal."""
-        return self.is_goal(state)
+    goal_test = is_goal
 
     def action_cost(self, state: Any, action: Any, after: Any) -> int:
         """The cost of an action, which is always 1."""

@@ -43,7 +43,7 @@ class Search:
         """Seconds spent in ``advance``."""
         self.improvements: list[Improvement] = []
         """Successive solutions and bounds, if the algorithm improves its solution."""
-        self._is_timed = is_timed = task.limit.seconds is not None
+        is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
 
@@ -120,20 +120,15 @@ class Search:
         return self.status
 
     def _work(self, budget: int, is_late: Callable[[], bool]) -> Status:
-        if not self._is_timed:
-            return self._step(budget)
         try:
             with cancelled_when(is_late):
-                return self._step(budget)
+                status = self.stepping.work(budget)
+                self.task.tables.check()
+                return status
         except Cancelled:
             if not is_late():
                 raise
             return Status.RUNNING
-
-    def _step(self, budget: int) -> Status:
-        status = self.stepping.work(budget)
-        self.task.tables.check()
-        return status
 
     def stop(self, reached: LimitKind) -> None:
         """End a running search as if the limit ``reached`` had been reached."""
