@@ -8,51 +8,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from itertools import product
 
 from puzzler.search.homework.causes import Cause
 from puzzler.search.homework.replay import PATH_COST, TOLERANCE, NodeValues, Priority
 from puzzler.search.homework.runs import Reason, RecordedRun, State, Values, Violation
-
-
-class Discarded(Enum):
-    """Successors that are not generated."""
-
-    PREDECESSOR = "the predecessor"
-    PATH = "states on the path"
-    NONE = "none"
-    EXPANDED = "all states that were expanded before"
-
-
-class BackedUp(Enum):
-    """The f that a node gets when the search leaves it."""
-
-    SMALLEST = "the smallest f of its successors"
-    SECOND = "the second-smallest f of its successors"
-    LARGEST = "the largest f of its successors"
-    LIMIT = "its limit"
-    ABOVE_LIMIT = "its limit + 1"
-    UNCHANGED = "its f before"
-    STATIC = "the smallest g + h of its successors"
-    INFINITE = "infinity"
-
-
-class FLimit(Enum):
-    """The limit on f for the best successor."""
-
-    SMALLER = "the smaller of the own limit and the second-smallest f"
-    ALTERNATIVE = "the second-smallest f"
-    OWN = "the own limit"
-    LARGER = "the larger of both"
-    THIRD = "the smaller of the own limit and the third-smallest f"
-    LARGEST = "the smaller of the own limit and the largest f"
-
-
-_PRIORITIES = Cause.GREEDY, Cause.UNIFORM_COST, Cause.G_TWICE, Cause.H_TWICE, Cause.WEIGHTED
-_RIGHT = Discarded.PREDECESSOR, Discarded.PATH, Discarded.NONE
 
 
 @dataclass
@@ -66,14 +28,51 @@ class _Node:
     chosen: _Node | None = None
     """The successor that was expanded last."""
 
+    def values(self, without: _Node | None = None) -> list[float]:
+        """Return f of the successors except one, ascending, followed by infinity twice."""
+        found = sorted(each.f for each in self.children if each is not without)
+        return [*found, math.inf, math.inf]
+
+
+# the first one of each of these is right; for successors that are not generated, the first three
+
+_DISCARDS: tuple[Callable[[State, Sequence[_Node], set[State]], bool], ...] = (
+    lambda state, path, _: state in [each.state for each in path[-2:-1]],
+    lambda state, path, _: state in [each.state for each in path],
+    lambda _state, _path, _: False,
+    lambda state, _, expanded: state in expanded,
+)
+"""Whether a successor of the end of a path is not generated, from all expanded states."""
+_BACKED_UP: tuple[Callable[[_Node], float], ...] = (
+    lambda node: node.values()[0],
+    lambda node: node.values()[1],
+    lambda node: max((each.f for each in node.children), default=math.inf),
+    lambda node: node.limit,
+    lambda node: node.limit + 1,
+    lambda _: math.inf,
+    lambda node: node.f,
+    lambda node: min((each.rank for each in node.children), default=math.inf),
+)
+"""The f that a node gets when the search leaves it."""
+_F_LIMITS: tuple[Callable[[_Node, _Node], float], ...] = (
+    lambda node, best: min(node.limit, node.values(best)[0]),
+    lambda node, best: node.values(best)[0],
+    lambda node, _: node.limit,
+    lambda node, best: max(node.limit, node.values(best)[0]),
+    lambda node, best: min(node.limit, node.values(best)[1]),
+    lambda node, _: min(node.limit, max(each.f for each in node.children)),
+)
+"""The limit on f for the best successor of a node."""
+_PRIORITIES = Cause.GREEDY, Cause.UNIFORM_COST, Cause.G_TWICE, Cause.H_TWICE, Cause.WEIGHTED
+
 
 @dataclass(frozen=True)
 class RecursiveRules:
     """Rules of a recursive best-first search. The defaults are right."""
 
-    discarded: Discarded = Discarded.PREDECESSOR
-    backed_up: BackedUp = BackedUp.SMALLEST
-    f_limit: FLimit = FLimit.SMALLER
+    discards: Callable[[State, Sequence[_Node], set[State]], bool] = _DISCARDS[0]
+    backed_up: Callable[[_Node], float] = _BACKED_UP[0]
+    f_limit: Callable[[_Node, _Node], float] = _F_LIMITS[0]
     rank: Priority = PATH_COST
     inherits: bool = True
     """Whether f of a successor is at least f of its parent."""
@@ -96,13 +95,11 @@ class RecursiveRules:
                 return Violation(index, Reason.RECURSION, 0, best[0].state, best[0].f)
             if path:
                 path[-1].chosen = node
-                node.limit, node.chosen = self._limit(path[-1], node), None
+                node.limit, node.chosen = self.f_limit(path[-1], node), None
             path.append(node)
             expanded.add(state)
             node.children = [*self._children(path, run, h, expanded, index + 1)]
-        if not run.has_given_up:
-            return None
-        left = self._best(path) if path else [root]
+        left = (self._best(path) if path else [root]) if run.has_given_up else None
         if left is None:
             return None
         return Violation(len(run.states), Reason.RECURSION, 0, left[0].state, left[0].f)
@@ -111,15 +108,8 @@ class RecursiveRules:
         self, path: list[_Node], run: RecordedRun, h: Values, expanded: set[State], number: int
     ) -> Iterator[_Node]:
         node = path[-1]
-        discarded: set[State] = set()
-        if self.discarded is Discarded.PREDECESSOR:
-            discarded = {each.state for each in path[-2:-1]}
-        elif self.discarded is Discarded.PATH:
-            discarded = {each.state for each in path}
-        elif self.discarded is Discarded.EXPANDED:
-            discarded = expanded
         for state in run.neighbours(node.state):
-            if state not in discarded:
+            if not self.discards(state, path, expanded):
                 step = NodeValues(node.cost + 1, h(state), h(node.state), number)
                 rank = self.rank.value(step)
                 f = max(rank, node.f) if self.inherits else rank
@@ -135,64 +125,28 @@ class RecursiveRules:
             is_within = f <= node.limit + TOLERANCE if self.is_strict else f < node.limit
             if f < math.inf and is_within:
                 return [each for each in children if each.f <= f + TOLERANCE]
-            node.f = self._value(node)
+            node.f = self.backed_up(node)
             path.pop()
         return None
 
-    def _limit(self, node: _Node, chosen: _Node) -> float:
-        """Return the limit for the chosen successor of a node."""
-        values = [*sorted(each.f for each in node.children if each is not chosen), math.inf]
-        match self.f_limit:
-            case FLimit.ALTERNATIVE:
-                return values[0]
-            case FLimit.OWN:
-                return node.limit
-            case FLimit.LARGER:
-                return max(node.limit, values[0])
-            case FLimit.THIRD:
-                return min(node.limit, values[min(1, len(values) - 1)])
-            case FLimit.LARGEST:
-                return min(node.limit, max(each.f for each in node.children))
-        return min(node.limit, values[0])
 
-    def _value(self, node: _Node) -> float:
-        """Return the backed-up f of a node."""
-        values = [*sorted(each.f for each in node.children), math.inf, math.inf]
-        match self.backed_up:
-            case BackedUp.SECOND:
-                return values[1]
-            case BackedUp.LARGEST:
-                return values[max(0, len(values) - 3)]
-            case BackedUp.LIMIT:
-                return node.limit
-            case BackedUp.ABOVE_LIMIT:
-                return node.limit + 1
-            case BackedUp.UNCHANGED:
-                return node.f
-            case BackedUp.STATIC:
-                return min((each.rank for each in node.children), default=math.inf)
-            case BackedUp.INFINITE:
-                return math.inf
-        return values[0]
-
-
-RIGHT_RULES = tuple(RecursiveRules(each) for each in _RIGHT)
+RIGHT_RULES = tuple(RecursiveRules(each) for each in _DISCARDS[:3])
 
 
 def wrong_rules(right: RecursiveRules) -> Iterator[tuple[Cause, RecursiveRules]]:
     """Yield typical wrong rules with their causes, the most likely first."""
     yield Cause.NOT_INHERITED, replace(right, inherits=False)
-    for backed_up in BackedUp:
+    for backed_up in _BACKED_UP:
         yield Cause.BACKED_UP, replace(right, backed_up=backed_up)
-    for backed_up in (BackedUp.UNCHANGED, BackedUp.STATIC):
+    for backed_up in _BACKED_UP[-2:]:
         yield Cause.BACKED_UP, replace(right, backed_up=backed_up, inherits=False)
-    for f_limit, is_strict in product(FLimit, (True, False)):
+    for f_limit, is_strict in product(_F_LIMITS, (True, False)):
         yield Cause.F_LIMIT, replace(right, f_limit=f_limit, is_strict=is_strict)
     yield Cause.NOT_SORTED, replace(right, sorts_again=False)
     for cause in _PRIORITIES:
         for rank in cause.priorities("astar"):
             yield cause, replace(right, rank=rank)
-    yield Cause.SHARED_VISITED, RecursiveRules(Discarded.EXPANDED)
+    yield Cause.SHARED_VISITED, RecursiveRules(_DISCARDS[-1])
 
 
 def forgetting_violation(run: RecordedRun, h: Values) -> Violation | None:

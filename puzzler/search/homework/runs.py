@@ -216,6 +216,9 @@ def swapped(state: State, blank: int, target: int) -> State:
     return bytes(tiles)
 
 
-def split_at_goal(states: Sequence[State], goal: State) -> tuple[State, ...]:
-    """Return the states without the goal, if the goal was expanded last."""
-    return tuple(states[:-1] if states and states[-1] == goal else states)
+def find_first(
+    runs: Sequence[RecordedRun], find: Callable[[RecordedRun], Violation | None]
+) -> tuple[int, Violation] | None:
+    """Return the index of the first run in which a violation is found, and the violation."""
+    found = ((number, find(run)) for number, run in enumerate(runs))
+    return next(((number, each) for number, each in found if each is not None), None)
