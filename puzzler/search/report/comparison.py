@@ -19,7 +19,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 from puzzler.search.report.export import method_record, result_record
-from puzzler.search.report.texts import OPTIMAL, TextStyle, brief_factor, length_ratio, result_text
+from puzzler.search.report.texts import OPTIMAL, brief_factor, cell_text, length_ratio
 from puzzler.search.result import SearchResult
 
 Cell = tuple[int, int]
@@ -202,7 +202,7 @@ METHOD = ComparisonColumn(
 
 def _guarantee(entry: Entry) -> str:
     for result, shortest in entry.results_with_shortest:
-        return result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
+        return cell_text(result, shortest, entry.lower_bound)
     return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
 
@@ -254,7 +254,7 @@ def records(entry: Entry) -> Iterator[dict[str, Any]]:
         values = {"method": entry.method.title, **result_record(result)}
         for name in ("improvements", "worth"):  # a CSV cell cannot contain a list
             del values[name]
-        quality = result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
+        quality = cell_text(result, shortest, entry.lower_bound)
         yield values | {"quality": quality, "shortest": shortest}
 
 
