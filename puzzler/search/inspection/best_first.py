@@ -15,7 +15,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.inspection.inspector import LastExpansion, Measure, quotient
-from puzzler.search.inspection.nodes import NodesReader, successors_of
+from puzzler.search.inspection.nodes import NodesReader, successors_of, weighted_node
 from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
@@ -57,7 +57,7 @@ class BestFirstReader(NodesReader):
 
     @property
     def _rank(self) -> str:
-        return "f" if self.stepping.weighing.g_weight else "h"
+        return "f" if self.weights[0] else "h"
 
     def before(self) -> None:
         stepping = self.stepping
@@ -69,9 +69,8 @@ class BestFirstReader(NodesReader):
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         tables = self.measure(node).tables
         for move, board in successors_of(node, self.task.moves):
-            child = self._unpacking.make_node(
-                board, move, node.g + 1, tables.evaluate(board), node.side
-            )
+            h = tables.evaluate(board)
+            child = weighted_node(self.weights, board, move, node.g + 1, h, node.side)
             yield self.classify(child, *self._successor_records[move].tolist())
 
     def classify(self, node: Node, g: int, index: int, other_g: int) -> Successor:
@@ -81,7 +80,7 @@ class BestFirstReader(NodesReader):
         if was_expanded:
             why = f"expanded before with g {g}"
         # if f does not contain g, even a shorter path is a duplicate
-        if is_known and (g <= node.g or not self.stepping.weighing.g_weight):
+        if is_known and (g <= node.g or not self.weights[0]):
             return Successor(node, SuccessorOutcome.DUPLICATE, why)
         outcome = SuccessorOutcome.REPLACED if is_known else SuccessorOutcome.NEW
         if was_expanded:
@@ -129,7 +128,7 @@ class BestFirstReader(NodesReader):
         return found[:count]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
-        g_weight = self.stepping.weighing.g_weight
+        g_weight, _ = self.weights
         counts = self.stepping.nodes.heads[:, kernel.COUNT]
         return tuple(
             (quotient(f, g_weight), int(counts[f])) for f in np.flatnonzero(counts).tolist()
