@@ -88,11 +88,7 @@ class BoardResult:
     distance: int
     length: int | None = None
     """None if the search found no valid solution."""
-    expanded: int = 0
-    reopened: int = 0
-    duplicates: int = 0
-    deepest: int = 0
-    peak_frontier: int = 0
+    stats: SearchStats = SearchStats()
     failure: str
     """Why there is no solution or why it is wrong, else ""."""
     is_limited: bool = False
@@ -185,21 +181,19 @@ def check_search(
     for number, (board, distance) in enumerate(boards):
         if not chosen and distance > FARTHEST and total >= MAX_NEAR:
             break
-        skipped = ""
-        if hung == _MAX_HUNG:
-            skipped = f"skipped: {hung} earlier searches exceeded the time limit"
-        elif not chosen and total >= MAX_TOTAL:
-            skipped = f"skipped: nearer boards took {total:,} expansions (limit of the check)"
-        if skipped:
-            is_limited = hung < _MAX_HUNG
-            searched.append(
-                BoardResult(board=board, distance=distance, failure=skipped, is_limited=is_limited)
+        is_hung, is_limited = hung == _MAX_HUNG, not chosen and total >= MAX_TOTAL
+        if is_hung or is_limited:
+            why = f"nearer boards took {total:,} expansions (limit of the check)"
+            why = f"{hung} earlier searches exceeded the time limit" if is_hung else why
+            skipped = BoardResult(
+                board=board, distance=distance, failure=f"skipped: {why}", is_limited=not is_hung
             )
+            searched.append(skipped)
             continue
         report(BuildProgress(number / len(boards), f"{source.title} on {board}"))
         problem = Problem(board, goal)
         result, search = _search(problem, distance, limited)
-        total += result.expanded
+        total += result.stats.expanded
         stepping = None if search is None else search.stepping
         is_by_tests |= isinstance(stepping, CustomSearch) and stepping.is_by_tests
         searched.append(result)
@@ -213,7 +207,7 @@ def check_search(
                 extra = result.length - distance if is_optimal and result.length else 0
                 runs.append(replace(run_of_search(stepping, problem), extra_moves=extra))
                 compared.append(number)
-                total_compared += result.expanded
+                total_compared += result.stats.expanded
     divergence = None if against is None else find_divergence(runs, against, goal)
     if divergence is not None:
         divergence = replace(divergence, run=compared[divergence.run])
@@ -245,7 +239,7 @@ def _kept_variables(
             f"A second search of {first.board} by the loaded code fails ({again.failure}): "
             f"{cause.title}; {cause.advice}"
         )
-        return Divergence(again.expanded + 1, None, None, words, cause, number)
+        return Divergence(again.stats.expanded + 1, None, None, words, cause, number)
     return None
 
 
@@ -276,11 +270,7 @@ def _search(problem: Problem, distance: int, method: Method) -> tuple[BoardResul
         board=problem.start,
         distance=distance,
         length=length,
-        expanded=stats.expanded,
-        reopened=stats.reopened,
-        duplicates=stats.duplicates,
-        deepest=stats.deepest,
-        peak_frontier=stats.peak_frontier,
+        stats=stats,
         failure=failure,
         is_limited=is_limited,
     )
