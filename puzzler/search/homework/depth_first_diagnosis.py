@@ -19,7 +19,7 @@ _PASS_CAUSES = {
     Reason.ABOVE_THRESHOLD: Cause.THRESHOLD,
     Reason.BELOW_THRESHOLD: Cause.THRESHOLD,
     Reason.SKIPPED_LATER: Cause.SHARED_VISITED,
-    Reason.GIVEN_UP: Cause.GAVE_UP,
+    Reason.GIVEN_UP_PRUNED: Cause.GAVE_UP,
 }
 
 

@@ -132,7 +132,7 @@ class _Passes:
                 return found
         if self.pruned == math.inf:
             return None
-        return Violation(index, Reason.GIVEN_UP, other_rank=self.pruned)
+        return Violation(index, Reason.GIVEN_UP_PRUNED, other_rank=self.pruned)
 
     def _leave(self, index: int) -> Violation | None:
         """Pop the last frame. Return a violation if it has successors that were not expanded."""

@@ -89,7 +89,7 @@ class RecursiveRules:
         for index, state in enumerate(run.selected):
             best = self._best(path) if path else [root]
             if best is None:
-                return Violation(index, Reason.RECURSION)
+                return Violation(index, Reason.RECURSION_ENDED)
             node = next((each for each in best if each.state == state), None)
             if node is None:
                 return Violation(index, Reason.RECURSION, 0, best[0].state, best[0].f)

@@ -22,6 +22,7 @@ from puzzler.search.inspection.observation import (
     NodeView,
     Successor,
     SuccessorOutcome,
+    new_or_goal,
 )
 from puzzler.search.kernels import bidirectional, inspection
 from puzzler.search.kernels import graph_search as graph_kernel
@@ -230,10 +231,10 @@ class GraphSearchReader(NodesReader):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
             child_id = int(inspection.find_node(self.stepping.nodes, words, 0))
-            is_goal = board == self.task.problem.goal
+            outcome = new_or_goal(board, self.task.problem.goal)
             if is_late:
                 why = "" if child_id == kernel.NONE else "expanded before; discarded when selected"
-                yield Successor(child, _outcome(is_goal=is_goal), why)
+                yield Successor(child, outcome, why)
                 continue
             if child_id == kernel.NONE:  # the search found the goal before generating this state
                 return
@@ -241,7 +242,7 @@ class GraphSearchReader(NodesReader):
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
-                yield Successor(child, _outcome(is_goal=is_goal))
+                yield Successor(child, outcome)
 
     def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
@@ -315,8 +316,7 @@ class WalkReader(NodesReader):
                     child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"
                 )
             elif chosen is not None and chosen.board == board:
-                is_goal = board == task.problem.goal
-                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+                yield Successor(child, new_or_goal(board, task.problem.goal))
             else:
                 yield Successor(child, SuccessorOutcome.UNCHOSEN, _why_not(child, chosen))
 
@@ -327,10 +327,6 @@ class WalkReader(NodesReader):
             return NodeView((), rule)
         last = int(counters[kernel.STORED]) - 1
         return NodeView((FrontierNode(self.read(last)),)[:top], rule)
-
-
-def _outcome(*, is_goal: bool) -> SuccessorOutcome:
-    return SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:

@@ -26,6 +26,7 @@ from puzzler.search.inspection.observation import (
     Successor,
     SuccessorOutcome,
     Trace,
+    new_or_goal,
 )
 from puzzler.search.inspection.tracing import EventRecord, trace_of
 from puzzler.search.kernels import paths as kernel
@@ -156,8 +157,7 @@ class DepthFirstStack:
                 why = "explored before with at least as many moves left"
                 yield Successor(child, SuccessorOutcome.DUPLICATE, why)
             else:
-                is_goal = child.board == self.rules.measure.goal
-                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+                yield Successor(child, new_or_goal(board, self.rules.measure.goal))
 
     def _exceeds(self, node: Node) -> bool:
         return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
