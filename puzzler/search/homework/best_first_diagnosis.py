@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.evidence import GRAPH, STALE, Evidence, zero
-from puzzler.search.homework.recursion import forgetting_violation
+from puzzler.search.homework.linear_space import forgetting_violation
 from puzzler.search.homework.replay import (
     ONLY_G,
     ONLY_H,

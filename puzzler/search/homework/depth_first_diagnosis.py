@@ -8,7 +8,7 @@ from functools import partial
 
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.evidence import Evidence, increased, zero
-from puzzler.search.homework.passes import replay_passes
+from puzzler.search.homework.linear_space import replay_passes
 from puzzler.search.homework.replay import ONLY_G, PATH_COST, BestFirstRules
 from puzzler.search.homework.runs import ALLOWED_OMISSIONS, Reason, Values, Violation, find_first
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic, wrong_heuristics

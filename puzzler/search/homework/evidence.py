@@ -11,8 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.homework.causes import Cause, Diagnosis
-from puzzler.search.homework.passes import replay_passes
-from puzzler.search.homework.recursion import RIGHT_RULES, wrong_rules
+from puzzler.search.homework.linear_space import RIGHT_RULES, replay_passes, wrong_rules
 from puzzler.search.homework.replay import (
     ONLY_H,
     PATH_COST,
