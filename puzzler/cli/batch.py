@@ -86,7 +86,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     from puzzler.search.feasibility import warning
     from puzzler.search.kernel_switch import KernelSwitch
     from puzzler.search.options import cores
-    from puzzler.search.report.texts import TextStyle, result_text
+    from puzzler.search.report.texts import command_text
     from puzzler.search.result import Metric
     from puzzler.search.solve import shorten, solve
     from puzzler.search.starting import unstarted_result
@@ -123,7 +123,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
             metric=metric,
             **common,
             on_fallback=lambda stopped: tell(
-                f"{method.title}: {result_text(stopped, TextStyle.COMMAND, limit=method.limit)}; "
+                f"{method.title}: {command_text(stopped, limit=method.limit)}; "
                 "continuing with anytime"
             ),
             larger_tables=True,

@@ -198,11 +198,11 @@ class Printer:
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
         """Print the reason why no solution was found, which course formats cannot represent."""
-        from puzzler.search.report.texts import TextStyle, result_text
+        from puzzler.search.report.texts import command_text
         from puzzler.search.result import Outcome
 
         if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
-            notify(f"{where}: {result_text(result, TextStyle.COMMAND, limit=self.limit)}")
+            notify(f"{where}: {command_text(result, limit=self.limit)}")
 
 
 def _unwritten(result: SearchResult) -> ExitStatus:
@@ -281,10 +281,10 @@ def _method(result: SearchResult) -> str:
 
 
 def _solution(result: SearchResult, limit: Limit) -> str:
-    from puzzler.search.report.texts import TextStyle, result_text
+    from puzzler.search.report.texts import command_text
     from puzzler.search.result import Outcome
 
-    text = result_text(result, TextStyle.COMMAND, limit=limit)
+    text = command_text(result, limit=limit)
     if result.status is Outcome.UNSOLVABLE:
         return f"{text} for this goal"
     return text

@@ -23,7 +23,6 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NamedTuple
 
 from puzzler import resources
 from puzzler.search.compilation import (
@@ -66,14 +65,8 @@ _log = logging.getLogger("puzzler")
 Steps = tuple[str, ...]
 
 
-class _Progress(NamedTuple):
-    """Numbers of compiled and of required kernels for some steps."""
-
-    steps: Steps
-    done: int
-    needed: int
-
-
+_Progress = tuple[Steps, int, int]
+"""Some steps, and the numbers of their compiled and of their required kernels."""
 _Look = tuple[frozenset[str], _Progress | None]
 """The steps that the child has compiled, and its progress."""
 
@@ -125,10 +118,10 @@ class Preparation(Closable):
 
         The default method counts as requested at first. None while the child compiles others.
         """
-        reported, steps = self._reported, self._requested
-        if reported is None or reported.steps != steps or not self._is_missing(steps):
+        if self._reported is None or not self._is_missing(self._requested):
             return None
-        return reported.done, reported.needed
+        steps, done, needed = self._reported
+        return (done, needed) if steps == self._requested else None
 
     @property
     def message(self) -> str:
@@ -346,7 +339,7 @@ def _run_child(
 def _read_progress(file: Path) -> _Progress | None:
     with contextlib.suppress(ValueError, TypeError):
         steps, done, needed = json.loads(last_line(file))
-        return _Progress(tuple(steps), done, needed)
+        return tuple(steps), done, needed
     return None
 
 

@@ -13,7 +13,7 @@ from puzzler.search import multi_tile
 from puzzler.search.multi_tile import distances_to, evaluate_each, patterns_for
 from puzzler.search.options import LimitKind
 from puzzler.search.packing import neighbours_of, rank_of
-from puzzler.search.report.texts import TextStyle, guarantee, result_text
+from puzzler.search.report.texts import command_text, guarantee
 from puzzler.search.result import Metric, Outcome
 from tests import naive
 
@@ -168,7 +168,7 @@ def test_compiled_and_plain_kernels_expand_the_same_states(plain: None):
 def test_a_limit_gives_a_bound_in_multi_tile_moves():
     result = solve(HARDEST, metric="multi", limit=Limit(expansions=10))
     assert result.status is Outcome.LIMIT and 0 < result.lower_bound <= 20
-    assert result_text(result, TextStyle.COMMAND).endswith(
+    assert command_text(result).endswith(
         f"no solution has fewer than {result.lower_bound} multi-tile moves"
     )
 
@@ -176,7 +176,7 @@ def test_a_limit_gives_a_bound_in_multi_tile_moves():
 def test_texts_name_the_metric():
     result = solve(HARDEST, metric=Metric.MULTI)
     assert guarantee(result) == "proven optimal"
-    assert result_text(result, TextStyle.COMMAND) == (
+    assert command_text(result) == (
         f"20 multi-tile moves ({result.length} moves of one tile), proven optimal"
     )
     record = result.to_dict()

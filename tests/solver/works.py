@@ -13,13 +13,6 @@ def square(number: int) -> int:
     return number * number
 
 
-def note(folder: Path, number: int, seconds: float = 0.0) -> int:
-    """Leave a file with the number as its name."""
-    time.sleep(seconds)
-    (folder / str(number)).touch()
-    return number
-
-
 def square_slowly(number: int) -> int:
     time.sleep(0.2 if number % 2 == 0 else 0.0)
     return number * number

@@ -132,17 +132,15 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
 
 
 def _compare(problem: Problem, method: Method, file: Path) -> ExitStatus:
-    from puzzler.search.homework.divergence import Comparison, read_trace, run_of_trace
+    from puzzler.search.homework.divergence import find_divergence, read_trace, run_of_trace
 
     yours = read_trace(file)
-    comparison = Comparison(method, problem.goal)
-    comparison.add(run_of_trace(yours, problem))
-    found = comparison.divergence()
+    found = find_divergence([run_of_trace(yours, problem)], method, problem.goal)
     count = counted(len(yours), "expansion")
     Output().write(f"the same, the trace has {count}" if found is None else found.words)
     if found is None or not found.is_fault:
         return ExitStatus.SOLVED
-    if any(each.g is None and each.board == problem.start for each in yours[1:]):
+    if any(g is None and board == problem.start for board, g in yours[1:]):
         notify("without g, each return to the start counts as a new pass; add g to the trace")
     return ExitStatus.LIMIT
 

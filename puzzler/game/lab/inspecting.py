@@ -24,7 +24,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.condition import parse_condition
 from puzzler.search.inspection.observation import Expansion
 from puzzler.search.method import Method
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.texts import line_text
 from puzzler.search.result import SearchResult
 from puzzler.solver.commands import Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.inspection.job import FAR
@@ -105,7 +105,7 @@ class Inspecting(SearchActivity):
             expansions=self.expansions,
             board=self._board,
             is_goal_shown=self.is_goal_shown,
-            outcome=result_text(result, TextStyle.LINE) if result and self._is_at_end else "",
+            outcome=line_text(result) if result and self._is_at_end else "",
             target=self._target,
             is_running=self.is_running,
             is_seeking=self._target is not None and worker.is_busy,

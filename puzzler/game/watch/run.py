@@ -22,7 +22,7 @@ from puzzler.progress import BuildProgress
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
-from puzzler.search.report.texts import TextStyle, factor_text, result_text
+from puzzler.search.report.texts import cell_text, factor_text, line_text, state_text
 from puzzler.search.result import Improvement, Outcome, SearchResult, thin_out
 from puzzler.solver.commands import (
     Cancel,
@@ -337,7 +337,7 @@ def _state(run: Run) -> str:
     if run.is_over and run.result is None:
         return "Failed"
     if run.result is not None:
-        return result_text(run.result, TextStyle.STATE)
+        return state_text(run.result)
     if run.building is COMPILING:
         return humanize.sentence(COMPILING.what)
     if run.building is not None:
@@ -368,7 +368,7 @@ class SearchRow:
     @property
     def quality(self) -> str:
         """The comparison of the solution with the shortest, or the reason why there is none."""
-        return result_text(self.result, TextStyle.CELL, self.shortest)
+        return cell_text(self.result, self.shortest)
 
 
 def outcome_text(run: Run, shortest: ShortestLength) -> str:
@@ -381,7 +381,7 @@ def outcome_text(run: Run, shortest: ShortestLength) -> str:
         return solution_text(run.length, shortest, factor, is_from_here=bool(run.moves_before))
     if run.result is None:
         return ""
-    return result_text(run.result, TextStyle.LINE, lower_bound=shortest.at_least)
+    return line_text(run.result, lower_bound=shortest.at_least)
 
 
 def solution_text(

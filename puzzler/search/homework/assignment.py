@@ -170,7 +170,7 @@ def grade(assignment: Assignment, student: str, path: Path) -> Submission:
             source = find(f"{file}:{task.function}")
             if run not in reports:
                 reports[run] = _report(run, source, assignment)
-            results.append(ASKS[task.ask](task, reports[run], assignment.goal))
+            results.append(ASKS[task.ask](task, reports[run]))
         except (CodeError, FileNotFoundError) as error:
             results.append(TaskResult(task, False, str(error)))
     return Submission(student, tuple(results))
@@ -219,7 +219,7 @@ def judge_heuristic(
 ) -> tuple[TaskResult, ...]:
     """Grade a heuristic by each task. Raises CodeError if it cannot be run."""
     found = check_heuristic(source, goal, algorithms=_required_algorithms(tasks), report=report)
-    return tuple(OF_HEURISTICS[task.ask](task, found, goal) for task in tasks)
+    return tuple(OF_HEURISTICS[task.ask](task, found) for task in tasks)
 
 
 def submissions(folder: Path, assignment: Assignment) -> Iterator[tuple[str, Path]]:
@@ -262,7 +262,7 @@ def _solution(task: CodeTask, path: Path, goal: Board) -> TaskResult:
     return TaskResult(task, False, f"{length}, not proven optimal within {SECONDS:g} s")
 
 
-def _admissible(task: CodeTask, report: Report, goal: Board) -> TaskResult:
+def _admissible(task: CodeTask, report: Report) -> TaskResult:
     over = report.counterexample
     if over is None:
         return TaskResult(task, bool(report.admissible), _proof(report))
@@ -271,14 +271,14 @@ def _admissible(task: CodeTask, report: Report, goal: Board) -> TaskResult:
     return TaskResult(task, False, f"{text}; h overestimates in {states}", over.board)
 
 
-def _consistent(task: CodeTask, report: Report, goal: Board) -> TaskResult:
+def _consistent(task: CodeTask, report: Report) -> TaskResult:
     jump = report.inconsistency
     if jump is not None:
         text = f"moving the blank {jump.move.name.lower()} "
         text += f"changes h from {jump.h:g} to {jump.h_after:g}"
         return TaskResult(task, False, text, jump.board)
     if report.consistent is False:
-        return TaskResult(task, False, f"h is {report.goal_h:g} at the goal", goal)
+        return TaskResult(task, False, f"h is {report.goal_h:g} at the goal", report.goal)
     return TaskResult(task, bool(report.consistent), _proof(report))
 
 
@@ -288,7 +288,7 @@ def _proof(report: Report) -> str:
     return f"no counterexample among {report.states:,} boards (not a proof)"
 
 
-def _expansions(task: CodeTask, report: Report, goal: Board) -> TaskResult:
+def _expansions(task: CodeTask, report: Report) -> TaskResult:
     counts = report.expansions
     count = None if counts is None else counts[task.algorithm][report.title]
     if count is None:
@@ -297,14 +297,14 @@ def _expansions(task: CodeTask, report: Report, goal: Board) -> TaskResult:
     return TaskResult(task, count <= task.most, text)
 
 
-def _better(task: CodeTask, report: Report, goal: Board) -> TaskResult:
+def _better(task: CodeTask, report: Report) -> TaskResult:
     mean, other = report.mean_h, report.means[task.heuristic]
     title = HEURISTICS[task.heuristic].title
     text = f"mean h: {report.title} {mean:.2f}, {title} {other:.2f}"
     return TaskResult(task, mean > other, text)
 
 
-def _solves(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
+def _solves(task: CodeTask, report: SearchReport) -> TaskResult:
     failure = report.first_failure
     text = f"{report.solved} of {len(report.boards)} boards solved"
     if failure is not None:
@@ -312,7 +312,7 @@ def _solves(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
     return TaskResult(task, report.solved > 0, text + _limits(report))
 
 
-def _shortest(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
+def _shortest(task: CodeTask, report: SearchReport) -> TaskResult:
     text = (
         f"{report.solved_optimally} of {len(report.boards)} boards solved with an optimal solution"
     )
@@ -332,30 +332,30 @@ def _reference_method(task: CodeTask) -> Method:
     return Method(task.algorithm, task.heuristic, order=task.order, ties=task.ties).textbook
 
 
-def _agrees(task: CodeTask, report: SearchReport, goal: Board) -> TaskResult:
+def _agrees(task: CodeTask, report: SearchReport) -> TaskResult:
     found = report.divergence
     if found is not None and found.is_fault:
         return TaskResult(task, False, found.words, report.divergence_at)
     if report.has_fault:
         is_failed = report.first_failure is not None
-        return (_solves if is_failed else _shortest)(task, report, goal)
+        return (_solves if is_failed else _shortest)(task, report)
     title = _reference_method(task).title
     text = f"expands the same states in the same order as {title}"
     if found is not None and found.cause.label == "agrees":
         text = f"agrees {found.cause.extent} with {title}: {found.cause.title}"
     elif found is not None:
-        text = _solves(task, report, goal).text
+        text = _solves(task, report).text
         text += f"; not compared with {title}, because {found.cause.title}"
     return TaskResult(task, report.solved > 0, text)
 
 
-OF_HEURISTICS: dict[str, Callable[[CodeTask, Any, Board], TaskResult]] = {
+OF_HEURISTICS: dict[str, Callable[[CodeTask, Any], TaskResult]] = {
     "admissible": _admissible,
     "consistent": _consistent,
     EXPANSIONS: _expansions,
     BETTER: _better,
 }
-ASKS: dict[str, Callable[[CodeTask, Any, Board], TaskResult]] = {
+ASKS: dict[str, Callable[[CodeTask, Any], TaskResult]] = {
     **OF_HEURISTICS,
     "solves": _solves,
     "shortest": _shortest,

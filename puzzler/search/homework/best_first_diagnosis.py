@@ -10,8 +10,8 @@ from itertools import product
 from typing import NamedTuple
 
 from puzzler.search.homework.causes import Cause, Diagnosis
-from puzzler.search.homework.diagnostician import GRAPH, STALE, Diagnostician, zero
-from puzzler.search.homework.recursion import forgetting_violation
+from puzzler.search.homework.evidence import GRAPH, STALE, Evidence, zero
+from puzzler.search.homework.linear_space import forgetting_violation
 from puzzler.search.homework.replay import (
     ONLY_G,
     ONLY_H,
@@ -19,12 +19,19 @@ from puzzler.search.homework.replay import (
     TOLERANCE,
     BestFirstRules,
     Duplicates,
-    LocalSortRules,
     NodeValues,
     Priority,
+    is_sorted_locally,
     late_goal,
 )
-from puzzler.search.homework.runs import Reason, RecordedRun, State, Values, Violation
+from puzzler.search.homework.runs import (
+    Reason,
+    RecordedRun,
+    State,
+    Values,
+    Violation,
+    find_first,
+)
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic, wrong_heuristics
 
 
@@ -145,209 +152,208 @@ def _wrong_rules(algorithm: str, base: Priority) -> Iterator[_Candidate]:
             yield _Candidate(cause, BestFirstRules(rank, duplicates))
 
 
-class BestFirstDiagnostician(Diagnostician):
-    """Diagnoses a search that selects the node with the smallest priority."""
-
-    def diagnose(self) -> Diagnosis:
-        name = self.method.algorithm
-        base, h = _BASES[name], self.h
-        if name == "bfs":
-            h = zero
-        else:
-            self.evaluate_all()
-        shown: tuple[int, Violation] | None = None
-        right = (Duplicates.BEST, *STALE) if name == "astar" else GRAPH
-        for duplicates in right:
-            rules = BestFirstRules(base, duplicates)
-            found = self.first_violation(rules, h)
-            if found is None:
-                return self._not_wrong(rules, h)
-            shown = shown or found
-        assert shown is not None
-        # rules that are wrong are usually refuted soon, but other runs can be long
-        length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
-        self.runs = [run.prefix(length) for run in self.runs]
-        if any(run.goal in run.states for run in self.runs):
-            return Diagnosis(Cause.GOAL_EXPANDED, *shown)
-        if any(sum(run.is_root) > 1 for run in self.runs) and self.are_allowed(h):
-            return Diagnosis(Cause.PASSES, *shown)
-        recursive = self.recursion(h) if name == "astar" else None
-        if recursive is not None and not recursive.cause.is_fault:
-            return recursive
-        candidates = [*_wrong_rules(name, base)]
-        if not any(run.first_repeated for run in self.runs):
-            candidates = [each for each in candidates if each.cause is not Cause.NO_DUPLICATES]
-        violations = [BestFirstRules(base).replay(run, h) for run in self.runs]
-        explained = self._explained(candidates, h, shown[0], violations)
-        if explained is None or explained[1] is not None:
-            wrong = self._explained(self._with_wrong_heuristics(base), h, shown[0], violations)
-            explained = wrong if wrong is not None and wrong[1] is None else explained or wrong
-        if explained is not None and explained[1] is None:
-            candidate = explained[0]
-            other = self._other_duplicates(candidate, h)
-            if other is None and recursive is not None and recursive.cause is not candidate.cause:
-                other = recursive.cause
-            return Diagnosis(candidate.cause, *shown, candidate.heuristic, other=other)
-        return (
-            recursive
-            or self._forgetting(h)
-            or self._unexplained(base, h, shown, violations, explained)
+def diagnose_best_first(evidence: Evidence) -> Diagnosis:
+    """Diagnose a search that selects the node with the smallest priority."""
+    name = evidence.method.algorithm
+    base, h = _BASES[name], evidence.h
+    if name == "bfs":
+        h = zero
+    else:
+        evidence.evaluate_all()
+    shown: tuple[int, Violation] | None = None
+    right = (Duplicates.BEST, *STALE) if name == "astar" else GRAPH
+    for duplicates in right:
+        rules = BestFirstRules(base, duplicates)
+        found = evidence.first_violation(rules.replay, h)
+        if found is None:
+            return _not_wrong(evidence, rules, h)
+        shown = shown or found
+    assert shown is not None
+    # rules that are wrong are usually refuted soon, but other runs can be long
+    length = max(_MAX_DIAGNOSED, shown[1].at + _MAX_DIAGNOSED // 10)
+    evidence.runs = [run.prefix(length) for run in evidence.runs]
+    if any(run.goal in run.states for run in evidence.runs):
+        return Diagnosis(Cause.GOAL_EXPANDED, *shown)
+    if any(sum(run.is_root) > 1 for run in evidence.runs) and evidence.are_allowed(h):
+        return Diagnosis(Cause.PASSES, *shown)
+    recursive = evidence.recursion(h) if name == "astar" else None
+    if recursive is not None and not recursive.cause.is_fault:
+        return recursive
+    candidates = [*_wrong_rules(name, base)]
+    if not any(run.first_repeated for run in evidence.runs):
+        candidates = [each for each in candidates if each.cause is not Cause.NO_DUPLICATES]
+    violations = [BestFirstRules(base).replay(run, h) for run in evidence.runs]
+    explained = _explained(evidence, candidates, h, shown[0], violations)
+    if explained is None or explained[1] is not None:
+        wrong = _explained(
+            evidence, _with_wrong_heuristics(evidence, base), h, shown[0], violations
         )
+        explained = wrong if wrong is not None and wrong[1] is None else explained or wrong
+    if explained is not None and explained[1] is None:
+        candidate = explained[0]
+        other = _other_duplicates(evidence, candidate, h)
+        if other is None and recursive is not None and recursive.cause is not candidate.cause:
+            other = recursive.cause
+        return Diagnosis(candidate.cause, *shown, candidate.heuristic, other=other)
+    return (
+        recursive
+        or _forgetting(evidence, h)
+        or _unexplained(evidence, base, h, shown, violations, explained)
+    )
 
-    def _unexplained(
-        self,
-        base: Priority,
-        h: Values,
-        shown: tuple[int, Violation],
-        violations: Sequence[Violation | None],
-        explained: tuple[_Candidate, int | None] | None,
-    ) -> Diagnosis:
-        """Diagnose a search that no rules explain on all boards. explained: the nearest rules."""
-        other = self._other_frontier(base, h)
-        if other is not Cause.UNKNOWN:
-            return Diagnosis(other, *shown)
-        found = [(n, each.is_decreased) for n, each in enumerate(violations) if each is not None]
-        count = sum(is_decreased for _, is_decreased in found)
-        if count >= _MIN_EXPLAINED * len(found) and found[0][1]:
-            contradicted = next((n for n, is_decreased in found if not is_decreased), None)
-            return Diagnosis(Cause.DECREASE_KEY, *shown, contradicted=contradicted)
-        if explained is not None:
-            candidate, contradicted = explained
-            return Diagnosis(candidate.cause, *shown, candidate.heuristic, contradicted)
-        has_left = shown[1].reason is Reason.GIVEN_UP
-        return Diagnosis(Cause.GAVE_UP if has_left else other, *shown)
 
-    def _forgetting(self, h: Values) -> Diagnosis | None:
-        """Return a diagnosis of a memory-bounded search, or None if it may be another one."""
-        is_astar = self.method.algorithm == "astar"
-        if not is_astar or all(run.is_depth_first for run in self.runs if run.expands_again):
-            return None
-        for number, run in enumerate(self.runs):
-            violation = forgetting_violation(run, h) or run.last_loop
-            if violation is not None:
-                return Diagnosis(Cause.NOT_REMEMBERED, number, violation)
-        return Diagnosis(Cause.FORGOTTEN, 0, None)
+def _unexplained(
+    evidence: Evidence,
+    base: Priority,
+    h: Values,
+    shown: tuple[int, Violation],
+    violations: Sequence[Violation | None],
+    explained: tuple[_Candidate, int | None] | None,
+) -> Diagnosis:
+    """Diagnose a search that no rules explain on all boards. explained: the nearest rules."""
+    other = _other_frontier(evidence, base, h)
+    if other is not Cause.UNKNOWN:
+        return Diagnosis(other, *shown)
+    found = [(n, each.is_decreased) for n, each in enumerate(violations) if each is not None]
+    count = sum(is_decreased for _, is_decreased in found)
+    if count >= _MIN_EXPLAINED * len(found) and found[0][1]:
+        contradicted = next((n for n, is_decreased in found if not is_decreased), None)
+        return Diagnosis(Cause.DECREASE_KEY, *shown, contradicted=contradicted)
+    if explained is not None:
+        candidate, contradicted = explained
+        return Diagnosis(candidate.cause, *shown, candidate.heuristic, contradicted)
+    has_left = shown[1].reason is Reason.GIVEN_UP
+    return Diagnosis(Cause.GAVE_UP if has_left else other, *shown)
 
-    def _other_frontier(self, base: Priority, h: Values) -> Cause:
-        """Return the kind of a search that does not expand the smallest node of a frontier."""
-        if self.stack_rules() is not None:
-            return Cause.STACK
-        if h is not zero and self._is_sorted_locally():
-            return Cause.LOCAL_SORT
-        if self._drops_nodes(base, h):
-            return Cause.DROPPED
-        return self.other_search()
 
-    def _other_duplicates(self, candidate: _Candidate, h: Values) -> Cause | None:
-        """Return another wrong handling of duplicates that explains all runs, or None."""
-        if not candidate.cause.duplicates:
-            return None
-        for cause in Cause:
-            rules_of_cause = _NO_CHECK if cause is Cause.NO_DUPLICATES else cause.duplicates
-            for duplicates in rules_of_cause if cause is not candidate.cause else ():
-                rules = BestFirstRules(candidate.rules.rank, duplicates)
-                if self.first_violation(rules, h) is None:
-                    return cause
+def _forgetting(evidence: Evidence, h: Values) -> Diagnosis | None:
+    """Return a diagnosis of a memory-bounded search, or None if it may be another one."""
+    is_astar = evidence.method.algorithm == "astar"
+    if not is_astar or all(run.is_depth_first for run in evidence.runs if run.expands_again):
         return None
+    found = find_first(evidence.runs, lambda run: forgetting_violation(run, h) or run.last_loop)
+    return Diagnosis(Cause.NOT_REMEMBERED, *found) if found else Diagnosis(Cause.FORGOTTEN, 0, None)
 
-    def _is_sorted_locally(self) -> bool:
-        """Whether the search is a stack onto which successors are pushed sorted by h."""
-        return any(
-            all(LocalSortRules(is_late, sign).replay(run, self.h) is None for run in self.runs)
-            for is_late, sign in product((False, True), (1, -1))
-        )
 
-    def _drops_nodes(self, base: Priority, h: Values) -> bool:
-        """Whether one limit on the size of the frontier, or of its layers, explains all runs."""
-        ranks = dict.fromkeys((base, ONLY_H if h is not zero else base))
-        if any(are_beams(self.runs, h, rank) for rank in ranks):
+def _other_frontier(evidence: Evidence, base: Priority, h: Values) -> Cause:
+    """Return the kind of a search that does not expand the smallest node of a frontier."""
+    if evidence.stack_rules() is not None:
+        return Cause.STACK
+    if h is not zero and any(
+        all(is_sorted_locally(run, h, is_late=is_late, sign=sign) for run in evidence.runs)
+        for is_late, sign in product((False, True), (1, -1))
+    ):
+        return Cause.LOCAL_SORT
+    if _drops_nodes(evidence, base, h):
+        return Cause.DROPPED
+    return evidence.other_search()
+
+
+def _other_duplicates(evidence: Evidence, candidate: _Candidate, h: Values) -> Cause | None:
+    """Return another wrong handling of duplicates that explains all runs, or None."""
+    if not candidate.cause.duplicates:
+        return None
+    for cause in Cause:
+        rules_of_cause = _NO_CHECK if cause is Cause.NO_DUPLICATES else cause.duplicates
+        for duplicates in rules_of_cause if cause is not candidate.cause else ():
+            rules = BestFirstRules(candidate.rules.rank, duplicates)
+            if evidence.first_violation(rules.replay, h) is None:
+                return cause
+    return None
+
+
+def _drops_nodes(evidence: Evidence, base: Priority, h: Values) -> bool:
+    """Whether one limit on the size of the frontier, or of its layers, explains all runs."""
+    ranks = dict.fromkeys((base, ONLY_H if h is not zero else base))
+    if any(are_beams(evidence.runs, h, rank) for rank in ranks):
+        return True
+    runs = [run.prefix(_MAX_LIMITED) for run in evidence.runs]
+    for rank in ranks:
+        limits = [frontier_limits(run, h, rank) for run in runs]
+        found = [each for each in limits if each is not None]
+        largest = min((each[1] for each in found), default=math.inf)
+        if len(found) == len(runs) and max(each[0] for each in found) <= largest < math.inf:
             return True
-        runs = [run.prefix(_MAX_LIMITED) for run in self.runs]
-        for rank in ranks:
-            limits = [frontier_limits(run, h, rank) for run in runs]
-            found = [each for each in limits if each is not None]
-            largest = min((each[1] for each in found), default=math.inf)
-            if len(found) == len(runs) and max(each[0] for each in found) <= largest < math.inf:
-                return True
-        return False
+    return False
 
-    def _with_wrong_heuristics(self, base: Priority) -> Iterator[_Candidate]:
-        """Yield the rules of ``base`` with wrong heuristics."""
-        by_tiles = WrongHeuristic(
-            "the frontier is ordered by the tiles of the states",
-            "the first value that is compared must be the priority",
-            lambda state: float(int.from_bytes(state)),
-        )
-        for duplicates in GRAPH:
-            yield _Candidate(Cause.HEURISTIC, BestFirstRules(ONLY_H, duplicates), by_tiles)
-        if base is ONLY_G:
-            return
-        for wrong in wrong_heuristics(self.goal):
-            if base is ONLY_H and not any(wrong.values(run.start)(run.start) for run in self.runs):
-                continue  # with h = 0 every order is allowed
-            cached = wrong.cached()
-            for duplicates in (Duplicates.BEST, Duplicates.CLOSED, *STALE):
-                yield _Candidate(Cause.HEURISTIC, BestFirstRules(base, duplicates), cached)
 
-    def _explained(
-        self,
-        candidates: Iterable[_Candidate],
-        h: Values,
-        shown: int,
-        violations: Sequence[Violation | None],
-    ) -> tuple[_Candidate, int | None] | None:
-        """Return the first candidate that explains all runs, with None.
+def _with_wrong_heuristics(evidence: Evidence, base: Priority) -> Iterator[_Candidate]:
+    """Yield the rules of ``base`` with wrong heuristics."""
+    by_tiles = WrongHeuristic(
+        "the frontier is ordered by the tiles of the states",
+        "the first value that is compared must be the priority",
+        lambda state: float(int.from_bytes(state)),
+    )
+    for duplicates in GRAPH:
+        yield _Candidate(Cause.HEURISTIC, BestFirstRules(ONLY_H, duplicates), by_tiles)
+    if base is ONLY_G:
+        return
+    for wrong in wrong_heuristics(evidence.goal):
+        if base is ONLY_H and not any(wrong.values(run.start)(run.start) for run in evidence.runs):
+            continue  # with h = 0 every order is allowed
+        cached = wrong.cached()
+        for duplicates in (Duplicates.BEST, Duplicates.CLOSED, *STALE):
+            yield _Candidate(Cause.HEURISTIC, BestFirstRules(base, duplicates), cached)
 
-        If there is none, return the only cause that explains the nearest runs, with the index of
-        the first run that it does not explain. Return None if there are several or none. shown: the
-        index of a run that refutes many candidates. violations: those of the right rules.
-        """
-        best: dict[tuple[Cause, WrongHeuristic | None], _Candidate] = {}
-        reached = _MIN_EXPLAINED * sum(each is not None for each in violations)
-        for candidate in candidates:
-            found = self.first_violation(candidate.rules, candidate.heuristic or h, shown)
-            if found is None:
-                return candidate, None
-            number, violation = found
-            right = violations[number]
-            explained = sum(each is not None for each in violations[:number])
-            if right is None or violation.at <= right.at or explained < reached:
-                continue
-            if explained > reached:
-                best.clear()
-            reached = explained
-            best.setdefault((candidate.cause, candidate.heuristic), candidate)
-            contradicted = number
-        if len(best) != 1:
-            return None
-        return next(iter(best.values())), contradicted
 
-    def _not_wrong(self, rules: BestFirstRules, h: Values) -> Diagnosis:
-        for number, run in enumerate(self.runs):
-            found = rules.replay(run, h)
-            if found is not None:
-                return Diagnosis(Cause.EARLY_TEST, number, found)
-        if rules.duplicates in STALE:
-            for number, run in enumerate(self.runs):
-                before = run.first_repeated
-                if before is not None:
-                    return Diagnosis(Cause.STALE, number, before)
-        return self._late_goals(rules, h) or Diagnosis(Cause.TIE, 0, None)
+def _explained(
+    evidence: Evidence,
+    candidates: Iterable[_Candidate],
+    h: Values,
+    shown: int,
+    violations: Sequence[Violation | None],
+) -> tuple[_Candidate, int | None] | None:
+    """Return the first candidate that explains all runs, with None.
 
-    def _late_goals(self, rules: BestFirstRules, h: Values) -> Diagnosis | None:
-        """Return a diagnosis if the goal is always the last of the nodes with its f.
+    If there is none, return the only cause that explains the nearest runs, with the index of
+    the first run that it does not explain. Return None if there are several or none. shown: the
+    index of a run that refutes many candidates. violations: those of the right rules.
+    """
+    best: dict[tuple[Cause, WrongHeuristic | None], _Candidate] = {}
+    reached = _MIN_EXPLAINED * sum(each is not None for each in violations)
+    for candidate in candidates:
+        found = evidence.first_violation(candidate.rules.replay, candidate.heuristic or h, shown)
+        if found is None:
+            return candidate, None
+        number, violation = found
+        right = violations[number]
+        explained = sum(each is not None for each in violations[:number])
+        if right is None or violation.at <= right.at or explained < reached:
+            continue
+        if explained > reached:
+            best.clear()
+        reached = explained
+        best.setdefault((candidate.cause, candidate.heuristic), candidate)
+        contradicted = number
+    if len(best) != 1:
+        return None
+    return next(iter(best.values())), contradicted
 
-        Then h of the goal is not 0, except if ties are broken by the smallest g.
-        """
-        if self.method.algorithm != "astar" or h(bytes(self.goal.tiles)):
-            return None
-        each = [late_goal(run, h, rules) for run in self.runs]
-        late = [(number, *found) for number, found in enumerate(each) if found is not None]
-        number, shown, _ = next(((*found,) for found in late if found[2]), (0, None, False))
-        if shown is None or len(late) < _MIN_LATE_GOALS or any(found[1] is None for found in late):
-            return None
-        low_g = Priority(lambda step: (step.g + step.h) + _SMALL * step.g)
-        if self.first_violation(BestFirstRules(low_g, rules.duplicates), h) is None:
-            return None
-        wrong = next(each for each in wrong_heuristics(self.goal) if "not 0" in each.title)
-        return Diagnosis(Cause.HEURISTIC, number, shown, wrong)
+
+def _not_wrong(evidence: Evidence, rules: BestFirstRules, h: Values) -> Diagnosis:
+    early = find_first(evidence.runs, lambda run: rules.replay(run, h))
+    if early is not None:
+        return Diagnosis(Cause.EARLY_TEST, *early)
+    repeated = find_first(evidence.runs, lambda run: run.first_repeated)
+    if rules.duplicates in STALE and repeated is not None:
+        return Diagnosis(Cause.STALE, *repeated)
+    return _late_goals(evidence, rules, h) or Diagnosis(Cause.TIE, 0, None)
+
+
+def _late_goals(evidence: Evidence, rules: BestFirstRules, h: Values) -> Diagnosis | None:
+    """Return a diagnosis if the goal is always the last of the nodes with its f.
+
+    Then h of the goal is not 0, except if ties are broken by the smallest g.
+    """
+    if evidence.method.algorithm != "astar" or h(bytes(evidence.goal.tiles)):
+        return None
+    each = [late_goal(run, h, rules) for run in evidence.runs]
+    late = [(number, *found) for number, found in enumerate(each) if found is not None]
+    number, shown, _ = next(((*found,) for found in late if found[2]), (0, None, False))
+    if shown is None or len(late) < _MIN_LATE_GOALS or any(found[1] is None for found in late):
+        return None
+    low_g = Priority(lambda step: (step.g + step.h) + _SMALL * step.g)
+    if evidence.first_violation(BestFirstRules(low_g, rules.duplicates).replay, h) is None:
+        return None
+    wrong = next(each for each in wrong_heuristics(evidence.goal) if "not 0" in each.title)
+    return Diagnosis(Cause.HEURISTIC, number, shown, wrong)

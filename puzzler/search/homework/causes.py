@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from puzzler.search.homework.replay import (
-    ONLY_G,
-    ONLY_H,
-    PATH_COST,
-    Duplicates,
-    Priority,
-)
+from puzzler.search.homework.replay import ONLY_G, ONLY_H, PATH_COST, Duplicates, Priority
 from puzzler.search.homework.runs import Violation
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic
 
 _BOTH = "both orders are correct"
 _USE_F = "use f = g + h"
-_ASTAR, _GREEDY, _IDASTAR = "astar", "greedy", "idastar"
-
-
-@dataclass(frozen=True)
-class WrongPriority:
-    """A wrong priority, and the algorithms in which it is a mistake."""
-
-    rank: Priority
-    algorithms: tuple[str, ...] = (_ASTAR,)
+_WITH_PASSES = "astar", "idastar"
 
 
 _WEIGHTS = 1.5, 3, 5, 10, 0.5, 1.1, 1.2, 1.25, 1.3, 1.4, 2.5, 4, 6, 7, 8, 9, 20, 100, 0.9, 0.8, 0.75
 """Typical weights of h in wrong searches, in addition to 2."""
 
 
-def _weighted(weight: float) -> Priority:
-    return Priority(lambda step: step.g + weight * step.h)
+def _weighted(weight: float, algorithms: tuple[str, ...] = _WITH_PASSES) -> Priority:
+    return Priority(lambda step: step.g + weight * step.h, algorithms=algorithms)
 
 
 class Cause(Enum):
@@ -167,95 +153,95 @@ class Cause(Enum):
         "discard a state that was expanded before by a path that is not longer",
     )
     # wrong priorities, the most likely first
-    GREEDY = "the priority is h without g (greedy best-first search)", _USE_F, WrongPriority(ONLY_H)
+    GREEDY = "the priority is h without g (greedy best-first search)", _USE_F, ONLY_H
     UNIFORM_COST = (
         "the priority is g without h (uniform-cost or breadth-first search)",
         _USE_F,
-        WrongPriority(ONLY_G),
+        ONLY_G,
     )
-    F_IS_H = "f is h without g", "prune by f = g + h", WrongPriority(ONLY_H, (_IDASTAR,))
+    F_IS_H = "f is h without g", "prune by f = g + h", replace(ONLY_H, algorithms=("idastar",))
     F_IS_G = "f is g without h", "prune by f = g + h"
     PARENT_F = (
         "the threshold is compared with f of the parent",
         "prune a state by its own f, so that no state above the threshold is expanded",
-        WrongPriority(Priority(lambda step: max(step.g - 1, 0) + step.parent_h), (_IDASTAR,)),
+        Priority(lambda step: max(step.g - 1, 0) + step.parent_h, algorithms=("idastar",)),
     )
     G_TWICE = (
         "g is added twice: the priority is 2 g + h",
         _USE_F,
-        WrongPriority(_weighted(0.5), (_ASTAR,)),
-        WrongPriority(Priority(lambda step: 2 * step.g + step.h), (_IDASTAR,)),
+        _weighted(0.5, ("astar",)),
+        Priority(lambda step: 2 * step.g + step.h, algorithms=("idastar",)),
     )
     H_TWICE = (
         "h is added twice: the priority is g + 2 h",
         _USE_F,
-        WrongPriority(_weighted(2), (_ASTAR, _IDASTAR)),
+        _weighted(2),
     )
     H_SUBTRACTED = (
         "h is subtracted: the priority is g - h",
         _USE_F,
-        WrongPriority(_weighted(-1)),
+        _weighted(-1, ("astar",)),
     )
     H_IN_G = (
         "h is added to g: the cost of a path contains h of each of its states",
         "store g without h, and add h only to the priority",
-        WrongPriority(Priority(PATH_COST.value, PATH_COST.value)),
+        Priority(PATH_COST.value, PATH_COST.value),
     )
     H_SUMMED = (
         "the priority is the sum of h over the path",
         "the priority of A* is f = g + h with h of the last state only",
-        WrongPriority(Priority(lambda step: step.g - 1 + step.h, lambda step: step.g - 1 + step.h)),
+        Priority(lambda step: step.g - 1 + step.h, lambda step: step.g - 1 + step.h),
     )
     PARENT_H = (
         "the priority contains h of the parent",
         "use h of the generated state",
-        WrongPriority(Priority(lambda step: step.g + step.parent_h)),
+        Priority(lambda step: step.g + step.parent_h),
     )
     COUNT = (
         "g is the number of expansions, not the length of the path",
         "g of a successor is g of its parent + 1",
-        WrongPriority(Priority(lambda step: step.number + step.h)),
+        Priority(lambda step: step.number + step.h),
     )
     G_CONSTANT = (
         "g is not added up over the path",
         "g of a successor is g of its parent + 1",
-        WrongPriority(Priority(PATH_COST.value, lambda _step: 1)),
+        Priority(PATH_COST.value, lambda _step: 1),
     )
     H_SQUARED = (
         "h is squared: the priority is g + h * h",
         _USE_F,
-        WrongPriority(Priority(lambda step: step.g + step.h * step.h), (_ASTAR, _IDASTAR)),
+        Priority(lambda step: step.g + step.h * step.h, algorithms=_WITH_PASSES),
     )
     LARGER = (
         "the priority is the larger of g and h",
         _USE_F,
-        WrongPriority(Priority(lambda step: max(step.g, step.h)), (_ASTAR, _IDASTAR)),
+        Priority(lambda step: max(step.g, step.h), algorithms=_WITH_PASSES),
     )
     PRODUCT = (
         "the priority is the product of g and h",
         _USE_F,
-        WrongPriority(Priority(lambda step: step.g * step.h), (_ASTAR, _IDASTAR)),
+        Priority(lambda step: step.g * step.h, algorithms=_WITH_PASSES),
     )
     BY_G = (
         "the frontier is ordered by g (uniform-cost or breadth-first search)",
         "use the priority of the other search",
-        WrongPriority(ONLY_G, (_GREEDY,)),
+        replace(ONLY_G, algorithms=("greedy",)),
     )
     BY_F = (
         "the frontier is ordered by f = g + h (A*)",
         "use the frontier of the other search",
-        WrongPriority(PATH_COST, (_GREEDY,)),
+        replace(PATH_COST, algorithms=("greedy",)),
     )
     LARGEST = (
         "the node with the largest f is expanded first",
         "expand the node with the smallest f",
-        WrongPriority(PATH_COST.negated),
-        WrongPriority(ONLY_H.negated, (_GREEDY,)),
+        Priority(lambda step: -step.g - step.h),
+        Priority(lambda step: -step.h, algorithms=("greedy",)),
     )
     WEIGHTED = (
         "h is multiplied by a weight (weighted A*)",
         "use f = g + h; with a weight above 1 the solution may not be optimal",
-        *(WrongPriority(_weighted(weight), (_ASTAR, _IDASTAR)) for weight in _WEIGHTS),
+        *map(_weighted, _WEIGHTS),
     )
     # other searches
     BY_H = (
@@ -354,13 +340,13 @@ class Cause(Enum):
     HEURISTIC = "the heuristic is not that of the comparison", ""
     UNKNOWN = "the cause is not known", ""
 
-    def __init__(self, title: str, advice: str, *rules: str | Duplicates | WrongPriority) -> None:
+    def __init__(self, title: str, advice: str, *rules: str | Duplicates | Priority) -> None:
         self.title = title
         self.advice = advice
         self.extent = "".join(each for each in rules if isinstance(each, str))
         """How a search without a fault agrees: up to "ties"."""
         self.duplicates = [each for each in rules if isinstance(each, Duplicates)]
-        self.rules = [each for each in rules if isinstance(each, WrongPriority)]
+        self.wrong_priorities = [each for each in rules if isinstance(each, Priority)]
 
     @property
     def is_fault(self) -> bool:
@@ -376,7 +362,7 @@ class Cause(Enum):
 
     def priorities(self, algorithm: str) -> list[Priority]:
         """The wrong priorities that are this cause in an algorithm."""
-        return [each.rank for each in self.rules if algorithm in each.algorithms]
+        return [each for each in self.wrong_priorities if algorithm in each.algorithms]
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.parity import make_solvable
 from puzzler.board.shuffler import random_moves
-from puzzler.progress import BuildProgress, Reporter
+from puzzler.progress import BuildProgress, Reporter, no_report
 from puzzler.search.custom import heuristic as custom
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
@@ -64,16 +65,13 @@ def _sample(goal: Board, report: Reporter) -> CheckedStates:
     """Return the goal, boards some random moves away from it with distances, and random boards."""
     draw = random.Random(_SEED).random
     found: dict[tuple[int, ...], int] = {goal.tiles: 0}
-    ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
+    distance = _distances(goal)
     for number in range(SAMPLE // 2):
         length = 1 + number % LONGEST_WALK
         for _, (_, walked) in zip(range(length), random_moves(goal, draw), strict=False):
             tiles = tuple(walked)
         if tiles not in found:
-            measuring = Measuring(ruler, Board(*goal.size, tiles))
-            while measuring.advance(_BUDGET):
-                pass
-            found[tiles] = measuring.at_least
+            found[tiles] = distance(Board(*goal.size, tiles), no_report)
         if number % 100 == 0:
             report(BuildProgress(number / SAMPLE, "distances of boards"))
     while len(found) < SAMPLE:
@@ -94,18 +92,25 @@ def _sample(goal: Board, report: Reporter) -> CheckedStates:
     )
 
 
+def _distances(goal: Board) -> Callable[[Board, Reporter], int]:
+    """Return a function that measures the distance of a board."""
+    ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
+
+    def distance(board: Board, report: Reporter) -> int:
+        measuring = Measuring(ruler, board)
+        while measuring.advance(_BUDGET):
+            report(BuildProgress(1, "distances of boards"))
+        return measuring.at_least
+
+    return distance
+
+
 def measure_boards(
     goal: Board, boards: Iterable[Board], report: Reporter
 ) -> list[tuple[Board, int]]:
     """Return the boards with their distances, nearest first."""
-    ruler = Ruler(goal, linear_conflict.HEURISTIC, linear_conflict.HEURISTIC.build(goal))
-    found = []
-    for board in boards:
-        measuring = Measuring(ruler, board)
-        while measuring.advance(_BUDGET):
-            report(BuildProgress(1, "distances of boards"))
-        found.append((board, measuring.at_least))
-    return sorted(found, key=lambda each: each[1])
+    distance = _distances(goal)
+    return sorted(((board, distance(board, report)) for board in boards), key=itemgetter(1))
 
 
 def nearest_boards(
@@ -115,12 +120,9 @@ def nearest_boards(
     states = choose_states(goal, report)
     is_near = (states.distances > 0) & (states.distances <= farthest)
     distances = np.where(is_near, states.distances, 0)[: states.tested]
-    chosen = sorted(choose_boards(distances, is_called=False)[:count],
-                    key=lambda number: int(distances[number]))  # fmt: skip
-    return [
-        (Board(*goal.size, tuple(states.tiles[number].tolist())), int(distances[number]))
-        for number in chosen
-    ]
+    chosen = choose_boards(distances, is_called=False)[:count]
+    boards = [Board(*goal.size, tuple(states.tiles[number].tolist())) for number in chosen]
+    return sorted(zip(boards, distances[chosen].tolist(), strict=True), key=itemgetter(1))
 
 
 def _neighbours_of_rows(

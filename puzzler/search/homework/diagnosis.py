@@ -7,18 +7,25 @@ runs, the diagnosis is the cause that explains the nearest boards, and only if t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice, permutations, product
 
 from puzzler.board.board import Board, moves_from_cell
 from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.homework.best_first_diagnosis import BestFirstDiagnostician
+from puzzler.search.homework.best_first_diagnosis import diagnose_best_first
 from puzzler.search.homework.causes import Cause, Diagnosis
-from puzzler.search.homework.depth_first_diagnosis import PassesDiagnostician, StackDiagnostician
-from puzzler.search.homework.diagnostician import Diagnostician
-from puzzler.search.homework.runs import Reason, RecordedRun, State, Violation, swapped
+from puzzler.search.homework.depth_first_diagnosis import diagnose_passes, diagnose_stack
+from puzzler.search.homework.evidence import Evidence
+from puzzler.search.homework.runs import (
+    Reason,
+    RecordedRun,
+    State,
+    Violation,
+    find_first,
+    swapped,
+)
 from puzzler.search.method import Method
 
 _REPETITIONS = (
@@ -35,14 +42,15 @@ _REPETITIONS = (
 """Causes that goal tests cannot prove, because a state can be tested without being expanded."""
 SELECTING = "astar", "bfs"
 """Algorithms whose solution is the path of the parents of the selected goal."""
-_DIAGNOSTICIANS: dict[str, type[Diagnostician]] = {
-    "astar": BestFirstDiagnostician,
-    "greedy": BestFirstDiagnostician,
-    "bfs": BestFirstDiagnostician,
-    "dfs": StackDiagnostician,
-    "idastar": PassesDiagnostician,
-    "iddfs": PassesDiagnostician,
+_DIAGNOSES = {
+    "astar": diagnose_best_first,
+    "greedy": diagnose_best_first,
+    "bfs": diagnose_best_first,
+    "dfs": diagnose_stack,
+    "idastar": diagnose_passes,
+    "iddfs": diagnose_passes,
 }
+"""The diagnosis for each algorithm whose rules are known."""
 
 
 def diagnose(
@@ -55,10 +63,10 @@ def diagnose(
     for number, run in enumerate(runs):
         if run.has_found and not run.states and run.start != run.goal:
             return Diagnosis(Cause.NOT_RECORDED, number, None)
-    diagnostician = _DIAGNOSTICIANS.get(method.algorithm)
+    diagnose_by_rules = _DIAGNOSES.get(method.algorithm)
     found = None
-    if diagnostician is not None and (method.algorithm != "dfs" or method.depth_limit is None):
-        found = diagnostician(runs, method, tables, goal).diagnose()
+    if diagnose_by_rules is not None and (method.algorithm != "dfs" or method.depth_limit is None):
+        found = diagnose_by_rules(Evidence(runs, method, tables, goal))
     if found is not None and not found.cause.is_fault:
         return (longer_path(runs) if method.algorithm in SELECTING else None) or found
     certain = _first_meeting(runs) or find_impossible_states(runs, goal.size)
@@ -73,21 +81,26 @@ def diagnose(
 
 def _first_meeting(runs: Sequence[RecordedRun]) -> Diagnosis | None:
     """Return a diagnosis if two sides end with a longer solution before they share more states."""
-    for number, run in enumerate(runs):
+
+    def is_first(run: RecordedRun) -> bool:
         repeated = run.first_repeated
-        is_first = repeated is None or repeated.at == len(run.states) - 1
-        if run.extra_moves and run.has_two_sides and is_first:
-            violation = Violation(len(run.states), Reason.LONGER, run.extra_moves)
-            return Diagnosis(Cause.FIRST_MEETING, number, violation)
-    return None
+        return run.has_two_sides and (repeated is None or repeated.at == len(run.states) - 1)
+
+    return _longer(Cause.FIRST_MEETING, runs, is_first)
 
 
 def longer_path(runs: Sequence[RecordedRun]) -> Diagnosis | None:
     """Return a diagnosis if the solution of a search with the right expansions is too long."""
+    return _longer(Cause.OLD_PARENT, runs, lambda run: run.has_found)
+
+
+def _longer(
+    cause: Cause, runs: Sequence[RecordedRun], is_shown: Callable[[RecordedRun], bool]
+) -> Diagnosis | None:
     for number, run in enumerate(runs):
-        if run.extra_moves and run.has_found:
+        if run.extra_moves and is_shown(run):
             violation = Violation(len(run.states), Reason.LONGER, run.extra_moves)
-            return Diagnosis(Cause.OLD_PARENT, number, violation)
+            return Diagnosis(cause, number, violation)
     return None
 
 
@@ -97,17 +110,17 @@ _MAX_CONTENTS = 1000
 
 def find_impossible_states(runs: Sequence[RecordedRun], size: tuple[int, int]) -> Diagnosis | None:
     """Return why no legal moves lead to some states, or None if no typical mistake explains it."""
-    shown = ((number, _first_impossible(run)) for number, run in enumerate(runs))
-    number, violation = next((each for each in shown if each[1] is not None), (0, None))
-    if violation is None:
+    shown = find_first(runs, _first_impossible)
+    if shown is None:
         return None
-    for order in permutations(Move):
-        for is_again, is_early in product((False, True), repeat=2):
-            shared = _SharedList(size, order, is_again, is_early)
-            if all(shared.explains(run) for run in runs):
-                return Diagnosis(Cause.SHARED_LIST, number, violation)
+    for order, is_again, is_early in product(permutations(Move), (False, True), (False, True)):
+        contents = partial(
+            _shared_contents, size=size, order=order, searches_again=is_again, is_early=is_early
+        )
+        if all(_starts_with(contents(run), run.states[:_MAX_CONTENTS]) for run in runs):
+            return Diagnosis(Cause.SHARED_LIST, *shown)
     if all(_has_only_wrapped_moves(run, size) for run in runs):
-        return Diagnosis(Cause.WRAPPED, number, violation)
+        return Diagnosis(Cause.WRAPPED, *shown)
     return None
 
 
@@ -118,6 +131,12 @@ def _first_impossible(run: RecordedRun) -> Violation | None:
             return Violation(index, Reason.NOT_GENERATED)
         generated.update(run.neighbours(state))
     return None
+
+
+def _starts_with(contents: Iterator[State], states: Sequence[State]) -> bool:
+    """Whether the first different contents are ``states``."""
+    found = dict.fromkeys(islice(contents, 4 * len(states) + 4))
+    return [*found][: len(states)] == [*states]
 
 
 def _has_only_wrapped_moves(run: RecordedRun, size: tuple[int, int]) -> bool:
@@ -145,38 +164,34 @@ def _wrapped(state: State, size: tuple[int, int]) -> Iterator[State]:
                 yield swapped(state, blank, target)
 
 
-@dataclass(frozen=True)
-class _SharedList:
-    """One list of tiles that is the state of all nodes, and that each expansion changes."""
+def _shared_contents(
+    run: RecordedRun,
+    size: tuple[int, int],
+    order: Sequence[Move],
+    *,
+    searches_again: bool,
+    is_early: bool,
+) -> Iterator[State]:
+    """Yield the contents of one list of tiles that all nodes share and each expansion changes.
 
-    size: tuple[int, int]
-    order: tuple[Move, ...]
-    is_searched_again: bool
-    """Whether each move searches for the blank in the list that the move before has changed."""
-    is_early: bool
-    """Whether the contents between the moves of an expansion are compared with the goal, too."""
-
-    def explains(self, run: RecordedRun) -> bool:
-        """Whether the first states of a run are the contents of the list."""
-        states = run.states[:_MAX_CONTENTS]
-        contents = islice(self._contents(run.start), 4 * len(states) + 4)
-        return tuple(dict.fromkeys(contents))[: len(states)] == states
-
-    def _contents(self, start: State) -> Iterator[State]:
-        tiles = bytearray(start)
-        yield start
-        while True:
-            blank = tiles.index(0)
-            for move in self.order:
-                if self.is_searched_again:
-                    blank = tiles.index(0)
-                target = moves_from_cell(*self.size, blank).get(move)
-                if target is not None:
-                    tiles[blank], tiles[target] = tiles[target], tiles[blank]
-                    if self.is_early:
-                        yield bytes(tiles)
-            if not self.is_early:
-                yield bytes(tiles)
+    searches_again: whether each move searches for the blank in the list that the move before has
+    changed. is_early: whether the contents between the moves of an expansion are compared with the
+    goal, too.
+    """
+    tiles = bytearray(run.start)
+    yield run.start
+    while True:
+        blank = tiles.index(0)
+        for move in order:
+            if searches_again:
+                blank = tiles.index(0)
+            target = moves_from_cell(*size, blank).get(move)
+            if target is not None:
+                tiles[blank], tiles[target] = tiles[target], tiles[blank]
+                if is_early:
+                    yield bytes(tiles)
+        if not is_early:
+            yield bytes(tiles)
 
 
 def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int]) -> str:
@@ -217,36 +232,21 @@ def explain(found: Diagnosis, run: RecordedRun, title: str, size: tuple[int, int
 
 
 def _detail(violation: Violation, run: RecordedRun, title: str, other: str) -> str:
-    f, limit, g, source = violation.rank, violation.other_rank, violation.g, violation.source
-    skipped = f", and never expands {other} with g {g} in this pass"
+    text = violation.reason.value
     if violation.is_blind and violation.reason is Reason.ABOVE_THRESHOLD:
-        return f" at depth {f:g}, but this pass expands no state deeper than {limit:g}"
-    if violation.is_blind and violation.reason is Reason.BELOW_THRESHOLD:
-        return f" without having expanded {other}, which has depth {f:g}, in the pass before"
-    details = {
-        Reason.NOT_SMALLEST: f" (f {f:g}), while {other} (f {limit:g}, generated by expansion "
-        f"{source:,}) is in its frontier",
-        Reason.EXPANDED_BEFORE: f", which it expanded before, at expansion {source:,}; expanded "
-        f"{len(run.states):,}, distinct {len(set(run.states)):,}",
-        Reason.NOT_GENERATED: ", a state that no earlier expansion generated",
-        Reason.ABOVE_THRESHOLD: f" with f {f:g}, but the threshold is {limit:g}",
-        Reason.BELOW_THRESHOLD: f" without having expanded {other} (f {f:g}) in the pass with the "
-        f"threshold {limit:g}",
-        Reason.PREDECESSOR: ", which is the predecessor of the state before",
-        Reason.SKIPPED_LATER: f"{skipped}, because expansion {source:,} had reached it by a longer "
-        "path",
-        Reason.SKIPPED_KNOWN: f"{skipped}, because expansion {source:,} had reached it",
-        Reason.SKIPPED_ON_PATH: f"{skipped}, a state on the path",
-        Reason.SKIPPED: f"{skipped} (f {f:g})",
-        Reason.LONGER: f", with a solution that is {f:g} moves longer than the shortest one",
-        Reason.ORDER: f", {title} does not",
-        Reason.RECURSION: ", but recursive best-first search "
-        + (f"expands {other} (f {limit:g})" if other else "ends without a solution"),
-        Reason.GIVEN_UP: f", although nodes with f {limit:g} were pruned"
-        if violation.other is None
-        else f", while {other} is in its frontier",
-    }
-    return details[violation.reason]
+        text = " at depth {f:g}, but this pass expands no state deeper than {limit:g}"
+    elif violation.is_blind and violation.reason is Reason.BELOW_THRESHOLD:
+        text = " without having expanded {other}, which has depth {f:g}, in the pass before"
+    return text.format(
+        f=violation.rank,
+        limit=violation.other_rank,
+        g=violation.g,
+        source=violation.source,
+        other=other,
+        title=title,
+        expanded=len(run.states),
+        distinct=len(set(run.states)),
+    )
 
 
 def _first_g(run: RecordedRun, index: int, state: State | None) -> int:

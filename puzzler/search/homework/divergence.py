@@ -18,7 +18,7 @@ from puzzler.search.custom.search import PARENT, CustomSearch
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.causes import Cause, Diagnosis
 from puzzler.search.homework.diagnosis import SELECTING, diagnose, explain, longer_path
-from puzzler.search.homework.runs import RecordedRun, State, neighbours_of, split_at_goal
+from puzzler.search.homework.runs import RecordedRun, State, neighbours_of
 from puzzler.search.method import Method
 from puzzler.search.starting import start
 
@@ -30,13 +30,8 @@ MAX_EXACT = 10_000
 """Limit on the expansions that are compared one by one on all boards together."""
 
 
-@dataclass(frozen=True)
-class TracedState:
-    """A state expanded by a search. g and f are None if the trace lacks them."""
-
-    board: Board
-    g: float | None = None
-    f: float | None = None
+Traced = tuple[Board, float | None]
+"""A state that a search has expanded, and its g if the trace contains it."""
 
 
 @dataclass(frozen=True)
@@ -60,27 +55,25 @@ class Divergence:
         return self.cause.is_fault
 
 
-def read_trace(file: Path) -> list[TracedState]:
-    """Return the boards in a file of JSON lines. Raises PuzzlerError if the file is invalid."""
+def read_trace(file: Path) -> list[Traced]:
+    """Return the states in a file of JSON lines. Raises PuzzlerError if the file is invalid."""
     try:
         text = resources.read_whole(file, MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:
         raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
-    found = list[TracedState]()
+    found = list[Traced]()
     for number, line in enumerate(text.split("\n"), 1):
         try:
             record = parse_json(line) if line.strip() else {}
             if not isinstance(record, dict):
                 raise ValueError("not a JSON object")
             if "board" in record:
-                g, f = (_number(record, key) for key in "gf")
-                found.append(TracedState(Board.parse(str(record["board"])), g, f))
-        except json.JSONDecodeError:
-            raise PuzzlerError(f"{file}, line {number}: not a JSON object") from None
+                g, _ = (_number(record, key) for key in "gf")
+                found.append((Board.parse(str(record["board"])), g))
         except ValueError as error:
-            raise PuzzlerError(
-                f"{file}, line {number}: {getattr(error, 'reason', error)}"
-            ) from None
+            is_syntax = isinstance(error, json.JSONDecodeError)
+            reason = "not a JSON object" if is_syntax else getattr(error, "reason", error)
+            raise PuzzlerError(f"{file}, line {number}: {reason}") from None
     if not found:
         raise PuzzlerError(f"{file}: there is no expansion: no line has a board")
     return found
@@ -95,123 +88,108 @@ def _number(record: Mapping[str, object], key: str) -> float | None:
     raise ValueError(f"{key} must be a number, not {quoted(str(value))}")
 
 
-def run_of_trace(traced: Sequence[TracedState], problem: Problem) -> RecordedRun:
+def run_of_trace(traced: Sequence[Traced], problem: Problem) -> RecordedRun:
     """Return the run of another program."""
-    states = [bytes(each.board.tiles) for each in traced]
-    first = bytes(problem.start.tiles)
-    are_roots = [s == first and not each.g for s, each in zip(states, traced, strict=True)]
-    has_found = states[-1:] == [bytes(problem.goal.tiles)]
-    return replace(_run(problem, states, are_roots), has_found=has_found)
+    states = [bytes(board.tiles) for board, _ in traced]
+    are_roots = [board == problem.start and not g for board, g in traced]
+    return _run(problem, states, are_roots, has_found=traced[-1][0] == problem.goal)
 
 
 def run_of_search(search: CustomSearch, problem: Problem) -> RecordedRun:
     """Return the run of a user's search until now."""
     first = bytes(problem.start.tiles)
-    are_roots = [
-        state == first and record[PARENT] == NONE
-        for state, record in zip(search.states, search.records, strict=True)
-    ]
-    nodes = [
-        (state, record[PARENT])
-        for state, record in zip(search.states, search.records, strict=True)
-        if record[PARENT] != NONE
-    ]
-    return replace(
-        _run(problem, search.states, are_roots),
-        expands_again=len({*nodes}) < len(nodes),
+    parents = [record[PARENT] for record in search.records]
+    expanded = [*zip(search.states, parents, strict=True)]
+    nodes = [each for each in expanded if each[1] != NONE]
+    run = _run(
+        problem,
+        search.states,
+        [state == first and parent == NONE for state, parent in expanded],
         has_found=search.solution() is not None,
+    )
+    return replace(
+        run,
+        expands_again=len({*nodes}) < len(nodes),
         has_given_up=search.has_given_up,
         is_by_tests=search.is_by_tests,
     )
 
 
-def _run(problem: Problem, states: Sequence[State], are_roots: Sequence[bool]) -> RecordedRun:
-    first, goal = bytes(problem.start.tiles), bytes(problem.goal.tiles)
-    states = split_at_goal(states, goal)
-    roots = tuple(are_roots[: len(states)])
+def _run(
+    problem: Problem, states: Sequence[State], are_roots: Sequence[bool], *, has_found: bool
+) -> RecordedRun:
+    goal = bytes(problem.goal.tiles)
+    if states and states[-1] == goal:
+        states = states[:-1]
     return RecordedRun(
-        start=first,
+        start=bytes(problem.start.tiles),
         goal=goal,
-        states=states,
-        is_root=roots,
-        has_found=False,
+        states=tuple(states),
+        is_root=tuple(are_roots[: len(states)]),
+        has_found=has_found,
         neighbours=neighbours_of(*problem.goal.size),
     )
 
 
-class Comparison:
-    """Compares the runs of a user's search on several boards with those of a method."""
+def find_divergence(runs: Sequence[RecordedRun], method: Method, goal: Board) -> Divergence | None:
+    """Return the first difference of a user's search from ``method``, with its cause.
 
-    def __init__(self, method: Method, goal: Board) -> None:
-        self.method = method
-        self.goal = goal
-        self.runs: list[RecordedRun] = []
-        self._first: Divergence | None = None
-        """The first difference in the order of expansions."""
-        self._compared = 0
+    Returns None if all expansions are the same. runs: nearest board first.
+    """
+    if method.algorithm not in ("idastar", "iddfs"):
+        # a popped duplicate can be tested and discarded
+        runs = [run.without_repeated_states() if run.is_by_tests else run for run in runs]
+    first = _first_difference(runs, method, goal)
+    if first is None:
+        longer = longer_path(runs) if method.algorithm in SELECTING else None
+        return None if longer is None else _explained(longer, runs, method, goal)
+    problem = Problem(Board(*goal.size, tuple(runs[0].start)), goal)
+    found = diagnose(runs, method, start(problem, method).task.tables, goal)
+    if found is not None and found.violation is not None:
+        return _explained(found, runs, method, goal)
+    cause = Cause.NOT_JUDGED if found is None else found.cause
+    if cause is Cause.TIE and first.number > len(runs[first.run].states):
+        are_early_ends = all(run.has_early_end for run in runs if run.has_found)
+        cause = Cause.EARLY_TEST if are_early_ends else cause
+    shown = "" if cause is Cause.NOT_RECORDED else f"{first.words}: "
+    return replace(first, words=f"{shown}{cause.title}; {cause.advice}", cause=cause)
 
-    def add(self, run: RecordedRun) -> None:
-        """Add the run on one board. Runs are added nearest board first."""
-        if run.is_by_tests and self.method.algorithm not in ("idastar", "iddfs"):
-            run = run.without_repeated_states()  # a popped duplicate can be tested and discarded
-        self.runs.append(run)
-        if self._first is None and self._compared < MAX_EXACT:
-            self._first = self._compare(run)
-            self._compared += len(run.states)
 
-    def _compare(self, run: RecordedRun) -> Divergence | None:
-        problem = Problem(Board(*self.goal.size, tuple(run.start)), self.goal)
-        expected = _selected_states(problem, self.method)
+def _first_difference(
+    runs: Sequence[RecordedRun], method: Method, goal: Board
+) -> Divergence | None:
+    """Return the first difference in the order of expansions, without a cause."""
+    compared = 0
+    for index, run in enumerate(runs):
+        if compared >= MAX_EXACT:
+            break
+        compared += len(run.states)
+        expected = _selected_states(Problem(Board(*goal.size, tuple(run.start)), goal), method)
         for number, (own, other) in enumerate(zip_longest(run.selected, expected), 1):
             if own == other:
                 continue
             if own is None and not (run.has_found or run.has_given_up):  # stopped by a limit
-                return None
-            yours, theirs = (
-                None if each is None else Board(*self.goal.size, tuple(each))
-                for each in (own, other)
-            )
+                break
+            yours, theirs = _boards(goal, own, other)
             words = f"Expansion {number:,}: your search {_verb(yours, 'stops here')}, "
-            words += f"{self.method.title} {_verb(theirs, 'has already ended')}"
-            return Divergence(number, yours, theirs, words, Cause.UNKNOWN, len(self.runs) - 1)
-        return None
+            words += f"{method.title} {_verb(theirs, 'has already ended')}"
+            return Divergence(number, yours, theirs, words, Cause.UNKNOWN, index)
+    return None
 
-    def divergence(self) -> Divergence | None:
-        """Return the difference with its cause, or None if all expansions are the same."""
-        first = self._first
-        if first is None:
-            found = longer_path(self.runs) if self.method.algorithm in SELECTING else None
-            return None if found is None else self._explained(found)
-        problem = Problem(Board(*self.goal.size, tuple(self.runs[0].start)), self.goal)
-        tables = start(problem, self.method).task.tables
-        found = diagnose(self.runs, self.method, tables, self.goal)
-        cause, violation = (
-            (Cause.NOT_JUDGED, None) if found is None else (found.cause, found.violation)
-        )
-        if found is None or violation is None:
-            run = self.runs[first.run]
-            if cause is Cause.TIE and first.number > len(run.states) and self._are_early_ends:
-                cause = Cause.EARLY_TEST
-            shown = "" if cause is Cause.NOT_RECORDED else f"{first.words}: "
-            words = f"{shown}{cause.title}; {cause.advice}"
-            return replace(first, words=words, cause=cause)
-        return self._explained(found)
 
-    def _explained(self, found: Diagnosis) -> Divergence:
-        """Return a diagnosis with a violation as a divergence."""
-        violation = found.violation
-        assert violation is not None
-        run, size = self.runs[found.run], self.goal.size
-        words = explain(found, run, self.method.title, size)
-        yours, other = (
-            None if each is None else Board(*size, tuple(each))
-            for each in (dict(enumerate(run.states)).get(violation.at), violation.other)
-        )
-        return Divergence(violation.at + 1, yours, other, words, found.cause, found.run)
+def _explained(
+    found: Diagnosis, runs: Sequence[RecordedRun], method: Method, goal: Board
+) -> Divergence:
+    """Return a diagnosis with a violation as a divergence."""
+    violation, run = found.violation, runs[found.run]
+    assert violation is not None
+    words = explain(found, run, method.title, goal.size)
+    yours, other = _boards(goal, dict(enumerate(run.states)).get(violation.at), violation.other)
+    return Divergence(violation.at + 1, yours, other, words, found.cause, found.run)
 
-    @property
-    def _are_early_ends(self) -> bool:
-        return all(run.has_early_end for run in self.runs if run.has_found)
+
+def _boards(goal: Board, *states: State | None) -> list[Board | None]:
+    return [None if state is None else Board(*goal.size, tuple(state)) for state in states]
 
 
 def _verb(board: Board | None, ended: str) -> str:

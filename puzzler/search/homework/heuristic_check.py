@@ -262,17 +262,12 @@ def _check(
     for name, values in _all_values(goal, tiles):
         report(BuildProgress(1, f"values of {name}"))
         means[name] = float(values[is_known].mean())
-        is_less, is_more = (seen < values - _TOLERANCE).any(), (seen > values + _TOLERANCE).any()
-        is_bound = HEURISTICS[name].admissible  # a larger one is better only if it is admissible
-        match bool(is_less), bool(is_more):
-            case (True, False) | (False, True) if not is_bound:
-                continue
-            case True, False:
-                orders["dominated_by"].append(name)
-            case False, True:
-                orders["dominates"].append(name)
-            case False, False:
-                orders["equals"].append(name)
+        is_less = bool((seen < values - _TOLERANCE).any())
+        is_more = bool((seen > values + _TOLERANCE).any())
+        if not (is_less or is_more):
+            orders["equals"].append(name)
+        elif HEURISTICS[name].admissible and is_less != is_more:  # else larger is not better
+            orders["dominated_by" if is_less else "dominates"].append(name)
     searched = searched or [*map(board, choose_boards(distances, is_called=not is_proof))]
     expanded = _expanded(runner, goal, seen, searched, algorithms, report)
     goal_h = float(seen[int((distances == 0).argmax())])
@@ -314,21 +309,24 @@ def _evaluate(runner: Runner, goal: Board, states: CheckedStates, report: Report
     return h
 
 
+def _chosen(limit: int, count: int) -> NDArray[np.int64]:
+    """Return at most ``limit`` of the first ``count`` numbers, at random."""
+    return np.random.default_rng(_SEED).choice(count, min(limit, count), replace=False)
+
+
 def _cause(goal: Board, tiles: NDArray[np.uint8], h: Values, goal_h: float) -> str:
-    count = min(_COMPARED, len(tiles))
-    chosen = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
-    values = [(tiles[number].tobytes(), float(h[number])) for number in chosen.tolist()]
+    chosen = _chosen(_COMPARED, len(tiles)).tolist()
+    values = [(tiles[number].tobytes(), float(h[number])) for number in chosen]
     return cause_of(goal, [(bytes(goal.tiles), goal_h), *values])
 
 
 def _repeated(
     runner: Runner, goal: Board, tiles: NDArray[np.uint8], h: Values, report: Reporter
 ) -> int | None:
-    count = min(_REPEATED, len(tiles))
-    again = np.random.default_rng(_SEED).choice(len(tiles), count, replace=False)
-    values = custom.evaluate(runner, goal, tiles[again], report)
-    differs = np.flatnonzero(values != h[again])
-    return int(again[differs[0]]) if differs.size else None
+    """Return the number of a board for which a second call returns another value, or None."""
+    again = _chosen(_REPEATED, len(tiles))
+    differs = custom.evaluate(runner, goal, tiles[again], report) != h[again]
+    return int(again[differs.argmax()]) if differs.any() else None
 
 
 def _all_values(goal: Board, tiles: NDArray[np.uint8]) -> Iterator[tuple[str, NDArray[np.int16]]]:
@@ -359,33 +357,31 @@ def _expanded(
 ) -> dict[str, dict[str, float | None]] | None:
     if not algorithms:
         return {}
-    is_called = not has_ranks(goal)
+    is_called, found = not has_ranks(goal), dict[str, dict[str, float | None]]()
     entry = custom.entry(runner.title)
+    limit = Limit(expansions=MOST_CALLS if is_called else MOST_EXPANDED)
+
+    def mean(algorithm: str, ours: str) -> float | None:
+        total = 0
+        for board in boards:
+            report(BuildProgress(1, f"{algorithm} with {ours or runner.title}"))
+            searched = algorithm, Problem(board, goal), limit
+            count = _count_with_ours(*searched, ours) if ours else _count(*searched, entry, tables)
+            if count is None:
+                return None
+            total += count
+        return total / len(boards)
+
     try:
         tables = (
             custom.calling_tables(runner, goal, lambda: None)
             if is_called
             else custom.tables_of(goal, h, runner.title)
         )
-        limit = Limit(expansions=MOST_CALLS if is_called else MOST_EXPANDED)
-        found: dict[str, dict[str, float | None]] = {}
         for algorithm in algorithms:
-            found[algorithm] = {}
-            for ours in ("", *YARDSTICKS):
-                name = ours or runner.title
-                counts: list[int] = []
-                for board in boards:
-                    report(BuildProgress(1, f"{algorithm} with {name}"))
-                    searched = algorithm, Problem(board, goal), limit
-                    if ours:
-                        count = _count_with_ours(*searched, ours)
-                    else:
-                        count = _count(*searched, entry, tables)
-                    if count is None:
-                        break
-                    counts.append(count)
-                is_whole = len(counts) == len(boards)
-                found[algorithm][name] = sum(counts) / len(boards) if is_whole else None
+            found[algorithm] = {
+                ours or runner.title: mean(algorithm, ours) for ours in ("", *YARDSTICKS)
+            }
     except CodeError:  # h is negative or too large
         return None
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -81,11 +81,8 @@ class Priority:
     value: Callable[[NodeValues], float]
     cost: Callable[[NodeValues], float] = _cost
     """The cost that successors of the node start from: g, except for some wrong priorities."""
-
-    @property
-    def negated(self) -> Priority:
-        """The priority of a search that expands the largest value first."""
-        return Priority(lambda step: -self.value(step), self.cost)
+    algorithms: tuple[str, ...] = ("astar",)
+    """The algorithms in which the priority is a mistake, if it is a wrong one."""
 
 
 PATH_COST = Priority(lambda step: step.g + step.h)
@@ -279,70 +276,63 @@ class _Frontier:
         return found
 
 
-@dataclass(frozen=True)
-class DepthFirstRules:
-    """Rules of a depth-first graph search with a stack."""
+def replay_stack(
+    run: RecordedRun,
+    moved: Callable[[State, Move], State | None],
+    order: Sequence[Move],
+    *,
+    is_late: bool,
+    has_check: bool,
+) -> Violation | None:
+    """Return the first violation by a depth-first graph search with a stack, or None.
 
-    order: tuple[Move, ...]
-    """The order in which the successors of a state are expanded."""
-    is_late: bool = True
-    """Whether duplicates are found when a state is expanded, not when it is generated."""
-    has_check: bool = True
-    """Whether duplicates are discarded."""
-
-    def replay(
-        self, run: RecordedRun, moved: Callable[[State, Move], State | None]
-    ) -> Violation | None:
-        """Return the first violation by ``run``, or None. moved: makes a move if it is legal."""
-        stack, generated = [run.start], {run.start}
-        expanded: set[State] = set()
-        for index, state in enumerate(run.selected):
-            while stack and stack[-1] in expanded:
-                stack.pop()
-            if not stack or stack.pop() != state:
-                return Violation(index, Reason.ORDER)
-            if self.is_late and self.has_check:
-                expanded.add(state)
-            for move in reversed(self.order):
-                child = moved(state, move)
-                if child is None or child in (expanded if self.is_late else generated):
-                    continue
-                generated.add(child)
-                stack.append(child)
-        left = [state for state in stack if state not in expanded]
-        if run.has_given_up and left:
-            return Violation(len(run.states), Reason.GIVEN_UP, other=left[-1])
-        return None
+    moved: makes a move if it is legal. order: that in which the successors of a state are expanded.
+    is_late: whether duplicates are found when a state is expanded, not when it is generated.
+    has_check: whether duplicates are discarded.
+    """
+    stack, generated = [run.start], {run.start}
+    expanded: set[State] = set()
+    for index, state in enumerate(run.selected):
+        while stack and stack[-1] in expanded:
+            stack.pop()
+        if not stack or stack.pop() != state:
+            return Violation(index, Reason.ORDER)
+        if is_late and has_check:
+            expanded.add(state)
+        for move in reversed(order):
+            child = moved(state, move)
+            if child is None or child in (expanded if is_late else generated):
+                continue
+            generated.add(child)
+            stack.append(child)
+    left = [state for state in stack if state not in expanded]
+    if run.has_given_up and left:
+        return Violation(len(run.states), Reason.GIVEN_UP, other=left[-1])
+    return None
 
 
-@dataclass(frozen=True)
-class LocalSortRules:
-    """Rules of a stack onto which the successors of each state are pushed sorted by h."""
+def is_sorted_locally(run: RecordedRun, h: Values, *, is_late: bool, sign: int) -> bool:
+    """Whether the search is a stack onto which the successors of each state are pushed sorted by h.
 
-    is_late: bool
-    """Whether duplicates are found when a state is expanded, not when it is generated."""
-    sign: int = 1
-    """-1 if the state with the largest h is expanded first."""
-
-    def replay(self, run: RecordedRun, h: Values) -> Violation | None:
-        """Return the first violation by ``run``, or None."""
-        stack, marked = [[run.start]], set[State]()
-        for index, state in enumerate(run.selected):
-            while stack:
-                if self.is_late:
-                    stack[-1] = [each for each in stack[-1] if each not in marked]
-                if stack[-1]:
-                    break
-                stack.pop()
-            values = {each: self.sign * h(each) for each in (stack[-1] if stack else ())}
-            if state not in values or values[state] > min(values.values()) + TOLERANCE:
-                return Violation(index, Reason.ORDER)
-            stack[-1].remove(state)
-            marked.add(state)
-            stack.append([each for each in run.neighbours(state) if each not in marked])
-            if not self.is_late:
-                marked.update(stack[-1])
-        return None
+    is_late: see ``replay_stack``. sign: -1 if the state with the largest h is expanded first.
+    """
+    stack, marked = [[run.start]], set[State]()
+    for state in run.selected:
+        while stack:
+            if is_late:
+                stack[-1] = [each for each in stack[-1] if each not in marked]
+            if stack[-1]:
+                break
+            stack.pop()
+        values = {each: sign * h(each) for each in (stack[-1] if stack else ())}
+        if state not in values or values[state] > min(values.values()) + TOLERANCE:
+            return False
+        stack[-1].remove(state)
+        marked.add(state)
+        stack.append([each for each in run.neighbours(state) if each not in marked])
+        if not is_late:
+            marked.update(stack[-1])
+    return True
 
 
 def late_goal(

@@ -15,7 +15,8 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.homework.causes import Cause
 from puzzler.search.homework.checked_states import measure_boards, nearest_boards
-from puzzler.search.homework.divergence import Comparison, Divergence, run_of_search
+from puzzler.search.homework.divergence import Divergence, find_divergence, run_of_search
+from puzzler.search.homework.runs import RecordedRun
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import count_of, has_ranks
@@ -87,11 +88,7 @@ class BoardResult:
     distance: int
     length: int | None = None
     """None if the search found no valid solution."""
-    expanded: int = 0
-    reopened: int = 0
-    duplicates: int = 0
-    deepest: int = 0
-    peak_frontier: int = 0
+    stats: SearchStats = SearchStats()
     failure: str
     """Why there is no solution or why it is wrong, else ""."""
     is_limited: bool = False
@@ -176,49 +173,45 @@ def check_search(
         boards = sorted({*boards, *hard_boards(goal)}, key=lambda each: each[1])
     limit = count_of(*goal.size) if has_ranks(goal) else MAX_EXPANDED
     limited = replace(method, limit=Limit(expansions=limit))
-    comparison = None if against is None else Comparison(against, goal)
     factor = None if against is None else heuristic_called(against.heuristic).factor
     is_optimal = against is None or (factor is not None and against.guarantee(factor) == 1)
-    compared: list[int] = []
+    runs, compared = list[RecordedRun](), list[int]()
     searched, hung, total, total_compared = list[BoardResult](), 0, 0, 0
     is_by_tests = False
     for number, (board, distance) in enumerate(boards):
         if not chosen and distance > FARTHEST and total >= MAX_NEAR:
             break
-        skipped = ""
-        if hung == _MAX_HUNG:
-            skipped = f"skipped: {hung} earlier searches exceeded the time limit"
-        elif not chosen and total >= MAX_TOTAL:
-            skipped = f"skipped: nearer boards took {total:,} expansions (limit of the check)"
-        if skipped:
-            is_limited = hung < _MAX_HUNG
-            searched.append(
-                BoardResult(board=board, distance=distance, failure=skipped, is_limited=is_limited)
+        is_hung, is_limited = hung == _MAX_HUNG, not chosen and total >= MAX_TOTAL
+        if is_hung or is_limited:
+            why = f"nearer boards took {total:,} expansions (limit of the check)"
+            why = f"{hung} earlier searches exceeded the time limit" if is_hung else why
+            skipped = BoardResult(
+                board=board, distance=distance, failure=f"skipped: {why}", is_limited=not is_hung
             )
+            searched.append(skipped)
             continue
         report(BuildProgress(number / len(boards), f"{source.title} on {board}"))
         problem = Problem(board, goal)
         result, search = _search(problem, distance, limited)
-        total += result.expanded
+        total += result.stats.expanded
         stepping = None if search is None else search.stepping
         is_by_tests |= isinstance(stepping, CustomSearch) and stepping.is_by_tests
         searched.append(result)
         hung += _IS_HUNG in result.failure
-        if comparison is not None and total_compared < MAX_COMPARED:
+        if against is not None and total_compared < MAX_COMPARED:
             # the expansions of an endless search or of one with a wrong answer show why
             is_shown = any(each in result.failure for each in (_IS_ENDLESS, *_IS_WRONG))
             is_usable = result.length is not None or result.is_limited or is_shown
             # a crash is reported by itself
             if isinstance(stepping, CustomSearch) and (is_usable or stepping.has_given_up):
                 extra = result.length - distance if is_optimal and result.length else 0
-                run = replace(run_of_search(stepping, problem), extra_moves=extra)
-                comparison.add(run)
+                runs.append(replace(run_of_search(stepping, problem), extra_moves=extra))
                 compared.append(number)
-                total_compared += result.expanded
-    divergence = None if comparison is None else comparison.divergence()
+                total_compared += result.stats.expanded
+    divergence = None if against is None else find_divergence(runs, against, goal)
     if divergence is not None:
         divergence = replace(divergence, run=compared[divergence.run])
-    if comparison is not None and (divergence is None or not divergence.is_fault):
+    if against is not None and (divergence is None or not divergence.is_fault):
         divergence = _kept_variables(source, goal, searched, limited) or divergence
     title = "" if against is None else against.title
     return SearchReport(
@@ -246,7 +239,7 @@ def _kept_variables(
             f"A second search of {first.board} by the loaded code fails ({again.failure}): "
             f"{cause.title}; {cause.advice}"
         )
-        return Divergence(again.expanded + 1, None, None, words, cause, number)
+        return Divergence(again.stats.expanded + 1, None, None, words, cause, number)
     return None
 
 
@@ -277,11 +270,7 @@ def _search(problem: Problem, distance: int, method: Method) -> tuple[BoardResul
         board=problem.start,
         distance=distance,
         length=length,
-        expanded=stats.expanded,
-        reopened=stats.reopened,
-        duplicates=stats.duplicates,
-        deepest=stats.deepest,
-        peak_frontier=stats.peak_frontier,
+        stats=stats,
         failure=failure,
         is_limited=is_limited,
     )

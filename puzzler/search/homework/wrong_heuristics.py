@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -15,8 +14,11 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.homework.runs import State, Values
 
 Distance = Callable[[int, int], float]
-"""A distance for a difference in rows and one in columns, or for a cell and a goal cell."""
+"""A distance for a difference in rows and one in columns."""
 _TOLERANCE = 1e-9
+_NO_BLANK = "do not count the blank, otherwise h overestimates"
+_CONFLICTS = "add 2 for each tile that must leave its line"
+_CELLS = "cell i is in row i // columns and column i % columns"
 
 
 class WrongHeuristic(NamedTuple):
@@ -40,7 +42,86 @@ class WrongHeuristic(NamedTuple):
 
 
 def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
-    """Yield wrong heuristics for a goal, by a description without a subject."""
+    """Yield typical wrong heuristics for a goal, then right ones."""
+    for title, advice, h in _for_other_goals(goal):
+        yield WrongHeuristic(f"the heuristic is {title}", advice, h)
+    own, displaced = own_manhattan(goal), own_misplaced(goal)
+    for title, make_h in (("Manhattan", own_manhattan), ("misplaced tiles", own_misplaced)):
+        yield WrongHeuristic(
+            f"the heuristic is {title} to the start, not to the goal",
+            "use the distance to the goal",
+            own,
+            _to_start(make_h, goal.size),
+        )
+    conflicts, pairs = _conflicts(goal, own), _conflict_pairs(goal)
+    for title, advice, h in (
+        ("is Manhattan and counts the blank", _NO_BLANK, _summed(goal, _manhattan, first=0)),
+        ("is misplaced tiles and counts the blank", _NO_BLANK, _summed(goal, _is_off, first=0)),
+        ("adds each linear conflict twice", _CONFLICTS, _plus(own, conflicts, 2)),
+        ("adds 2 for each pair of tiles in linear conflict", _CONFLICTS, _plus(own, pairs, 2)),
+        ("adds 4 for each linear conflict", _CONFLICTS, _plus(own, pairs, 4)),
+        (
+            "is not 0 at the goal",
+            "h of the goal must be 0",
+            _plus(own, lambda state: state == bytes(goal.tiles)),
+        ),
+        ("is twice Manhattan", "a move changes Manhattan by 1, not by 2", _plus(own, own)),
+        (
+            "is half of Manhattan, rounded down (//)",
+            "add the whole distance of each tile",
+            lambda state: own(state) // 2,
+        ),
+        *((f"is {title}", advice, _summed(goal, distance)) for title, advice, distance in _SUMS),
+        *_with_wrong_cells(goal),
+        (
+            "is Manhattan plus misplaced tiles",
+            "use the larger of both, because the sum overestimates",
+            _plus(own, displaced),
+        ),
+        (
+            "is the number of inversions",
+            "one move can change it by more than 1, so that it overestimates",
+            _inversions(goal),
+        ),
+    ):
+        yield WrongHeuristic(f"the heuristic {title}", advice, h)
+    for title, name, h in (
+        ("Manhattan", "manhattan", own),
+        ("misplaced tiles", "misplaced", displaced),
+        ("linear conflict", "linear-conflict", _plus(own, conflicts)),
+        ("always 0", "zero", lambda state: 0),
+    ):
+        advice = f"compare with --heuristic {name} to check only the search"
+        yield WrongHeuristic(f"the heuristic is {title}", advice, h)
+
+
+_SUMS: tuple[tuple[str, str, Distance], ...] = (
+    ("Manhattan without abs() of rows", "use abs()", lambda row, column: row + abs(column)),
+    ("Manhattan without abs() of rows", "use abs()", lambda row, column: abs(column) - row),
+    ("Manhattan without abs() of columns", "use abs()", lambda row, column: abs(row) + column),
+    ("Manhattan without abs() of columns", "use abs()", lambda row, column: abs(row) - column),
+    ("Manhattan without abs() of rows and columns", "use abs()", lambda row, column: row + column),
+    ("Manhattan without abs() of rows and columns", "use abs()", lambda row, column: -row - column),
+    (
+        "the sum of squared distances",
+        "it overestimates; add rows and columns without squaring them",
+        lambda row, column: row * row + column * column,
+    ),
+    ("the sum of Euclidean distances", "", math.hypot),
+    (
+        "the sum of the larger distances of rows and columns",
+        "",
+        lambda row, column: max(abs(row), abs(column)),
+    ),
+    ("the sum of distances in rows", "", lambda row, column: abs(row)),
+    ("the sum of distances in columns", "", lambda row, column: abs(column)),
+    ("the sum of distances in rows, twice", "", lambda row, column: 2 * abs(row)),
+    ("the sum of distances in columns, twice", "", lambda row, column: 2 * abs(column)),
+)
+"""Sums of a wrong distance of each tile: title, advice and distance."""
+
+
+def _for_other_goals(goal: Board) -> Iterator[tuple[str, str, Values]]:
     rows, columns = goal.size
     numbers = tuple(range(rows * columns))
     others = {
@@ -54,153 +135,53 @@ def wrong_heuristics(goal: Board) -> Iterator[WrongHeuristic]:
         others["the transposed goal (rows and columns are swapped)"] = transposed
     for name, tiles in others.items():
         if tiles != goal.tiles:
-            advice = f"use the goal {goal}"
-            for title, h in (
-                ("Manhattan", own_manhattan(Board(rows, columns, tiles))),
-                ("misplaced tiles", own_misplaced(Board(rows, columns, tiles))),
-            ):
-                yield WrongHeuristic(f"the heuristic is {title} for {name}", advice, h)
-    own = own_manhattan(goal)
-    for title, make_h in (("Manhattan", own_manhattan), ("misplaced tiles", own_misplaced)):
-        yield WrongHeuristic(
-            f"the heuristic is {title} to the start, not to the goal",
-            "use the distance to the goal",
-            own,
-            partial(_to_start, make_h, goal.size),
-        )
-    counted = _summed(goal, partial(_between, columns), first=0)
-    misplaced = _summed(goal, operator.ne, first=0)
-    advice = "do not count the blank, otherwise h overestimates"
-    yield WrongHeuristic("the heuristic is Manhattan and counts the blank", advice, counted)
-    yield WrongHeuristic("the heuristic is misplaced tiles and counts the blank", advice, misplaced)
-    conflicts = _conflicts(goal)
-    yield WrongHeuristic(
-        "the heuristic adds each linear conflict twice",
-        "add 2 for each tile that must leave its line",
-        lambda state: own(state) + 2 * conflicts(state),
-    )
-    pairs = _conflict_pairs(goal)
-    for weight, title in (
-        (2, "adds 2 for each pair of tiles in linear conflict"),
-        (4, "adds 4 for each linear conflict"),
-    ):
-        yield WrongHeuristic(
-            f"the heuristic {title}",
-            "add 2 for each tile that must leave its line",
-            partial(_increased, own, pairs, weight),
-        )
-    yield WrongHeuristic(
-        "the heuristic is not 0 at the goal",
-        "h of the goal must be 0",
-        lambda state: own(state) + (state == bytes(goal.tiles)),
-    )
-    yield WrongHeuristic(
-        "the heuristic is twice Manhattan",
-        "a move changes Manhattan by 1, not by 2",
-        lambda state: 2 * own(state),
-    )
-    yield WrongHeuristic(
-        "the heuristic is half of Manhattan, rounded down (//)",
-        "add the whole distance of each tile",
-        lambda state: own(state) // 2,
-    )
-    signed: tuple[tuple[str, Distance], ...] = (
-        ("of rows", lambda row, column: row + abs(column)),
-        ("of rows", lambda row, column: abs(column) - row),
-        ("of columns", lambda row, column: abs(row) + column),
-        ("of columns", lambda row, column: abs(row) - column),
-        ("of rows and columns", lambda row, column: row + column),
-        ("of rows and columns", lambda row, column: -row - column),
-    )
-    for parts, distance in signed:
-        title = f"the heuristic is Manhattan without abs() {parts}"
-        yield WrongHeuristic(title, "use abs()", _summed(goal, _by_offset(columns, distance)))
-    yield WrongHeuristic(
-        "the heuristic is the sum of squared distances",
-        "it overestimates; add rows and columns without squaring them",
-        _summed(goal, _by_offset(columns, lambda row, column: row * row + column * column)),
-    )
-    others_summed: tuple[tuple[str, Distance], ...] = (
-        ("Euclidean distances", math.hypot),
-        (
-            "the larger distances of rows and columns",
-            lambda row, column: max(abs(row), abs(column)),
-        ),
-        ("distances in rows", lambda row, column: abs(row)),
-        ("distances in columns", lambda row, column: abs(column)),
-        ("distances in rows, twice", lambda row, column: 2 * abs(row)),
-        ("distances in columns, twice", lambda row, column: 2 * abs(column)),
-    )
-    for parts, distance in others_summed:
-        h = _summed(goal, _by_offset(columns, distance))
-        yield WrongHeuristic(f"the heuristic is the sum of {parts}", "", h)
-    yield from _wrong_cells(goal)
-    displaced = own_misplaced(goal)
-    yield WrongHeuristic(
-        "the heuristic is Manhattan plus misplaced tiles",
-        "use the larger of both, because the sum overestimates",
-        lambda state: own(state) + displaced(state),
-    )
-    yield WrongHeuristic(
-        "the heuristic is the number of inversions",
-        "one move can change it by more than 1, so that it overestimates",
-        _inversions(goal),
-    )
-    for title, name, h in (
-        ("Manhattan", "manhattan", own),
-        ("misplaced tiles", "misplaced", displaced),
-        ("linear conflict", "linear-conflict", lambda state: own(state) + conflicts(state)),
-        ("always 0", "zero", lambda state: 0),
-    ):
-        advice = f"compare with --heuristic {name} to check only the search"
-        yield WrongHeuristic(f"the heuristic is {title}", advice, h)
+            other = Board(rows, columns, tiles)
+            yield f"Manhattan for {name}", f"use the goal {goal}", own_manhattan(other)
+            yield f"misplaced tiles for {name}", f"use the goal {goal}", own_misplaced(other)
 
 
-def _to_start(make_h: Callable[[Board], Values], size: tuple[int, int], start: State) -> Values:
-    """Return the heuristic that ``make_h`` returns if ``start`` is the goal."""
-    return make_h(Board(*size, tuple(start)))
+def _to_start(
+    make_h: Callable[[Board], Values], size: tuple[int, int]
+) -> Callable[[State], Values]:
+    """Return a function that returns the heuristic whose goal is a start."""
+    return lambda start: make_h(Board(*size, tuple(start)))
 
 
-def _wrong_cells(goal: Board) -> Iterator[WrongHeuristic]:
+def _with_wrong_cells(goal: Board) -> Iterator[tuple[str, str, Values]]:
     """Yield Manhattan distances with usual mistakes in the arithmetic of cells."""
     columns, size = goal.columns, len(goal.tiles)
-    advice = "cell i is in row i // columns and column i % columns"
-    mixes = "the heuristic mixes rows and columns (// and %)"
-    mixed = ((0, 2), (0, 3)), ((0, 2), (1, 2)), ((1, 3), (0, 3)), ((1, 3), (1, 2))
-    for terms in mixed:
-        yield WrongHeuristic(mixes, advice, _summed(goal, partial(_mixed, columns, terms)))
-    for divisor in range(2, 2 * columns):
-        title = f"the heuristic divides cells by {divisor}, not by the {columns} columns"
-        if divisor != columns:
-            yield WrongHeuristic(title, advice, _summed(goal, partial(_between, divisor)))
-    yield WrongHeuristic(
-        "the heuristic is the sum of differences of cell numbers",
-        "add rows and columns, because a move up or down changes the number by more than 1",
-        _summed(goal, lambda cell, end: abs(cell - end)),
+    mixed: tuple[Callable[[int, int, int, int], float], ...] = (
+        lambda row, _, end_row, end_column: abs(row - end_row) + abs(row - end_column),
+        lambda row, column, end_row, _: abs(row - end_row) + abs(column - end_row),
+        lambda row, column, _, end_column: abs(column - end_column) + abs(row - end_column),
+        lambda _, column, end_row, end_column: abs(column - end_column) + abs(column - end_row),
     )
-    for name, left_out in (("first", 0), ("last", size - 1)):
-        title = f"the heuristic does not count the tile on the {name} cell"
-        h = _summed(goal, partial(_without_cell, columns, left_out))
-        yield WrongHeuristic(title, "count all tiles", h)
+    for distance in mixed:
+        yield "mixes rows and columns (// and %)", _CELLS, _summed_by_cells(goal, distance)
+    for divisor in range(2, 2 * columns):
+        if divisor != columns:
+            title = f"divides cells by {divisor}, not by the {columns} columns"
+            yield title, _CELLS, _summed(goal, _manhattan, divisor=divisor)
+    yield (
+        "is the sum of differences of cell numbers",
+        "add rows and columns, because a move up or down changes the number by more than 1",
+        _summed(goal, lambda row, column: abs(row * columns + column)),
+    )
+    for name, cell in (("first", 0), ("last", size - 1)):
+        title = f"does not count the tile on the {name} cell"
+        yield title, "count all tiles", _summed(goal, _manhattan, left_out=cell)
 
 
-def _mixed(columns: int, terms: Sequence[tuple[int, int]], cell: int, end: int) -> float:
-    """Return the sum of differences of coordinates: rows and columns of ``cell`` and ``end``."""
-    both = (*divmod(cell, columns), *divmod(end, columns))
-    return sum(abs(both[first] - both[second]) for first, second in terms)
+def _manhattan(row: int, column: int) -> float:
+    return abs(row) + abs(column)
 
 
-def _between(columns: int, cell: int, end: int) -> float:
-    """Return the Manhattan distance between two cells."""
-    return _mixed(columns, ((0, 2), (1, 3)), cell, end)
+def _is_off(row: int, column: int) -> float:
+    return (row, column) != (0, 0)
 
 
-def _without_cell(columns: int, left_out: int, cell: int, end: int) -> float:
-    return 0 if cell == left_out else _between(columns, cell, end)
-
-
-def _increased(own: Values, pairs: Values, weight: int, state: State) -> float:
-    return own(state) + weight * pairs(state)
+def _plus(first: Values, second: Values, weight: float = 1) -> Values:
+    return lambda state: first(state) + weight * second(state)
 
 
 def _conflict_pairs(goal: Board) -> Values:
@@ -247,33 +228,43 @@ def cause_of(goal: Board, values: Sequence[tuple[State, float]]) -> str:
 
 def own_manhattan(goal: Board) -> Values:
     """Return Manhattan distance for ``goal`` as a function."""
-    return _summed(goal, partial(_between, goal.columns))
+    return _summed(goal, _manhattan)
 
 
 def own_misplaced(goal: Board) -> Values:
     """Return the number of misplaced tiles for ``goal`` as a function."""
-    return _summed(goal, operator.ne)
+    return _summed(goal, _is_off)
 
 
-def _by_offset(columns: int, distance: Distance) -> Distance:
-    """Return a distance between cells from one for differences in rows and columns."""
+def _summed(goal: Board, distance: Distance, **options: int) -> Values:
+    """Return the sum of a distance of each tile. The options are those of ``_summed_by_cells``."""
 
-    def between(cell: int, end: int) -> float:
-        (row, column), (end_row, end_column) = divmod(cell, columns), divmod(end, columns)
+    def between(row: int, column: int, end_row: int, end_column: int) -> float:
         return distance(row - end_row, column - end_column)
 
-    return between
+    return _summed_by_cells(goal, between, **options)
 
 
-def _summed(goal: Board, distance: Distance, first: int = 1) -> Values:
+def _summed_by_cells(
+    goal: Board,
+    distance: Callable[[int, int, int, int], float],
+    first: int = 1,
+    divisor: int = 0,
+    left_out: int = -1,
+) -> Values:
     """Return the sum of a distance between the cell and the goal cell of each tile.
 
-    first: the number of the first tile that is counted; 0 is the blank.
+    distance: gets the row and column of both cells. first: the number of the first tile that is
+    counted; 0 is the blank. divisor: by default the columns. left_out: a cell that is not counted.
     """
-    cells = range(len(goal.tiles))
+    cells = [divmod(cell, divisor or goal.columns) for cell in range(len(goal.tiles))]
+    ends = [cells[goal.tiles.index(tile)] for tile in range(len(cells))]
     table = [
-        [distance(cell, goal.tiles.index(tile)) if tile >= first else 0 for cell in cells]
-        for tile in cells
+        [
+            distance(*cell, *end) if tile >= first and number != left_out else 0
+            for number, cell in enumerate(cells)
+        ]
+        for tile, end in enumerate(ends)
     ]
     return lambda state: sum(table[tile][cell] for cell, tile in enumerate(state))
 
@@ -288,10 +279,9 @@ def _inversions(goal: Board) -> Values:
     return h
 
 
-def _conflicts(goal: Board) -> Values:
-    """Return the increase of h by linear conflicts, as a function."""
+def _conflicts(goal: Board, own: Values) -> Values:
+    """Return the increase of ``own``, Manhattan distance, by linear conflicts, as a function."""
     tables = linear_conflict.build(goal)
-    own = own_manhattan(goal)
 
     def h(state: State) -> float:
         return tables.evaluate(Board(*goal.size, tuple(state))) - own(state)

@@ -15,13 +15,14 @@ from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.inspection.inspector import LastExpansion, Measure, quotient
-from puzzler.search.inspection.nodes import NodesReader, successors_of
+from puzzler.search.inspection.nodes import NodesReader, successors_of, weighted_node
 from puzzler.search.inspection.observation import (
     FrontierNode,
     Node,
     NodeView,
     Successor,
     SuccessorOutcome,
+    new_or_goal,
 )
 from puzzler.search.kernels import bidirectional, inspection
 from puzzler.search.kernels import graph_search as graph_kernel
@@ -57,7 +58,7 @@ class BestFirstReader(NodesReader):
 
     @property
     def _rank(self) -> str:
-        return "f" if self.stepping.weighing.g_weight else "h"
+        return "f" if self.weights[0] else "h"
 
     def before(self) -> None:
         stepping = self.stepping
@@ -69,9 +70,8 @@ class BestFirstReader(NodesReader):
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         tables = self.measure(node).tables
         for move, board in successors_of(node, self.task.moves):
-            child = self._unpacking.make_node(
-                board, move, node.g + 1, tables.evaluate(board), node.side
-            )
+            h = tables.evaluate(board)
+            child = weighted_node(self.weights, board, move, node.g + 1, h, node.side)
             yield self.classify(child, *self._successor_records[move].tolist())
 
     def classify(self, node: Node, g: int, index: int, other_g: int) -> Successor:
@@ -81,7 +81,7 @@ class BestFirstReader(NodesReader):
         if was_expanded:
             why = f"expanded before with g {g}"
         # if f does not contain g, even a shorter path is a duplicate
-        if is_known and (g <= node.g or not self.stepping.weighing.g_weight):
+        if is_known and (g <= node.g or not self.weights[0]):
             return Successor(node, SuccessorOutcome.DUPLICATE, why)
         outcome = SuccessorOutcome.REPLACED if is_known else SuccessorOutcome.NEW
         if was_expanded:
@@ -129,7 +129,7 @@ class BestFirstReader(NodesReader):
         return found[:count]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
-        g_weight = self.stepping.weighing.g_weight
+        g_weight, _ = self.weights
         counts = self.stepping.nodes.heads[:, kernel.COUNT]
         return tuple(
             (quotient(f, g_weight), int(counts[f])) for f in np.flatnonzero(counts).tolist()
@@ -231,10 +231,10 @@ class GraphSearchReader(NodesReader):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
             child_id = int(inspection.find_node(self.stepping.nodes, words, 0))
-            is_goal = board == self.task.problem.goal
+            outcome = new_or_goal(board, self.task.problem.goal)
             if is_late:
                 why = "" if child_id == kernel.NONE else "expanded before; discarded when selected"
-                yield Successor(child, _outcome(is_goal=is_goal), why)
+                yield Successor(child, outcome, why)
                 continue
             if child_id == kernel.NONE:  # the search found the goal before generating this state
                 return
@@ -242,7 +242,7 @@ class GraphSearchReader(NodesReader):
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
-                yield Successor(child, _outcome(is_goal=is_goal))
+                yield Successor(child, outcome)
 
     def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
@@ -316,8 +316,7 @@ class WalkReader(NodesReader):
                     child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"
                 )
             elif chosen is not None and chosen.board == board:
-                is_goal = board == task.problem.goal
-                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+                yield Successor(child, new_or_goal(board, task.problem.goal))
             else:
                 yield Successor(child, SuccessorOutcome.UNCHOSEN, _why_not(child, chosen))
 
@@ -328,10 +327,6 @@ class WalkReader(NodesReader):
             return NodeView((), rule)
         last = int(counters[kernel.STORED]) - 1
         return NodeView((FrontierNode(self.read(last)),)[:top], rule)
-
-
-def _outcome(*, is_goal: bool) -> SuccessorOutcome:
-    return SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:

@@ -17,7 +17,7 @@ from puzzler.search.engine.algorithm import Event, Pseudocode
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import LastExpansion, Measure, SearchReader, quotient
-from puzzler.search.inspection.nodes import MOVES, Path, successors_of
+from puzzler.search.inspection.nodes import MOVES, Path, successors_of, weighted_node
 from puzzler.search.inspection.observation import (
     Expansion,
     FrontierNode,
@@ -26,6 +26,7 @@ from puzzler.search.inspection.observation import (
     Successor,
     SuccessorOutcome,
     Trace,
+    new_or_goal,
 )
 from puzzler.search.inspection.tracing import EventRecord, trace_of
 from puzzler.search.kernels import paths as kernel
@@ -42,28 +43,24 @@ class PathRules(NamedTuple):
     """The permitted moves after a path."""
     order: tuple[Move, ...]
     g_weight: int
-    """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
     is_limited: bool = False
     """Whether the bound is a depth limit."""
 
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
         """Return the node of a state at a depth."""
-        return self._node(self.measure.tables.evaluate(board), board, move, depth)
+        h = self.measure.tables.evaluate(board)
+        return weighted_node((self.g_weight, self.h_weight), board, move, depth, h)
 
     def path(self, moves: Sequence[Move]) -> Path:
         """Return the path along ``moves`` from the origin."""
-        evaluate = self.measure.tables.evaluator()
+        evaluate, weights = self.measure.tables.evaluator(), (self.g_weight, self.h_weight)
         evaluate(self.origin)  # loads the machine code, because any thread can read the path
 
         def weigh(board: Board, move: Move | None, depth: int) -> Node:
-            return self._node(evaluate(board), board, move, depth)
+            return weighted_node(weights, board, move, depth, evaluate(board))
 
         return Path.along(weigh, self.origin, moves)
-
-    def _node(self, h: int, board: Board, move: Move | None, depth: int) -> Node:
-        f = self.g_weight * depth + self.h_weight * h
-        return Node(board, move, depth, h, quotient(f, self.g_weight))
 
     def variables(self, bound: int, closest: int) -> tuple[tuple[str, float], ...]:
         """Return the variables of the pseudocode. bound, closest: see ``DepthFirstStack``."""
@@ -160,8 +157,7 @@ class DepthFirstStack:
                 why = "explored before with at least as many moves left"
                 yield Successor(child, SuccessorOutcome.DUPLICATE, why)
             else:
-                is_goal = child.board == self.rules.measure.goal
-                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+                yield Successor(child, new_or_goal(board, self.rules.measure.goal))
 
     def _exceeds(self, node: Node) -> bool:
         return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound

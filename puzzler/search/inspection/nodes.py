@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import ClassVar, NamedTuple, overload
+from typing import ClassVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,40 +26,21 @@ from puzzler.search.result import SearchStats
 
 EVERY = 64
 """One of EVERY states of a path is stored."""
-AT_ONCE = 256 * EVERY
-"""Number of states of a path that are read at a time."""
 MOVES = tuple(Move)
 Weigh = Callable[[Board, Move | None, int], Node]
 """Returns the node for a board, the move that led to it and its depth."""
 
 
-class Unpacking(NamedTuple):
-    """Converts packed states to nodes. It contains no arrays of a search."""
+Weights = tuple[int, int]
+"""The weights of g and h: f = (g_weight * g + h_weight * h) / g_weight."""
 
-    shape: tuple[int, int]
-    g_weight: int
-    """f = (g_weight * g + h_weight * h) / g_weight."""
-    h_weight: int
-    is_sided: bool = False
-    """Whether the last word of a state is its side in a bidirectional search."""
 
-    def board(self, words: Words) -> Board:
-        """Return the board of a packed state."""
-        return unpack(make_space(*self.shape), words, *self.shape)
-
-    def node(self, words: Words, link: Sequence[int]) -> Node:
-        """Return the node of a packed state with its links."""
-        _, _, g, bits = link
-        move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
-        side = int(words[-1]) if self.is_sided else 0
-        return self.make_node(
-            self.board(words), None if move == kernel.NO_MOVE else MOVES[move], g, h, side
-        )
-
-    def make_node(self, board: Board, move: Move | None, g: int, h: int, side: int) -> Node:
-        """Return a node with its f."""
-        f = quotient(self.g_weight * g + self.h_weight * h, self.g_weight)
-        return Node(board, move, g, h, f, side)
+def weighted_node(
+    weights: Weights, board: Board, move: Move | None, g: int, h: int, side: int = 0
+) -> Node:
+    """Return a node with its f."""
+    g_weight, h_weight = weights
+    return Node(board, move, g, h, quotient(g_weight * g + h_weight * h, g_weight), side)
 
 
 class Path(Sequence[Node]):
@@ -134,8 +115,7 @@ class NodesReader(SearchReader):
         self.stepping = stepping
         self.dropped: Sequence[Node] = ()
         """The nodes that were discarded as duplicates after the last expansion."""
-        shape, weighing = self.task.problem.start.size, stepping.weighing
-        self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, self.is_sided)
+        self.weights = stepping.weighing.g_weight, stepping.weighing.h_weight
         self.room: Words = np.zeros((1, stepping.nodes.states.shape[1]), np.int64)
 
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
@@ -178,35 +158,35 @@ class NodesReader(SearchReader):
 
     def read(self, node: int) -> Node:
         """Return a node by its number."""
-        return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
+        words, shape = self.stepping.nodes.states[node], self.task.problem.start.size
+        _, _, g, bits = self.link(node)
+        move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
+        return weighted_node(
+            self.weights,
+            unpack(make_space(*shape), words, *shape),
+            None if move == kernel.NO_MOVE else MOVES[move],
+            g,
+            h,
+            int(words[-1]) if self.is_sided else 0,
+        )
 
     def path(self, node: int) -> Path:
         """Return the path from the root to ``node``, with a few bytes for each of its states."""
-        nodes, unpacking = self.stepping.nodes, self._unpacking
-        largest_h = self.stepping.weighing.largest_h
-        length = self.link(node)[kernel.G] + 1
-        stored = np.empty((-(-length // EVERY), nodes.states.shape[1]), np.int64)
-        moves = np.empty(length, np.int8)
-        heights = np.broadcast_to(np.int32(0), length)
-        if largest_h:
-            heights = np.empty(length, np.int32)
-        for first in reversed(range(0, length, AT_ONCE)):
-            part = slice(first, first + AT_ONCE)
-            ids = np.empty(len(moves[part]), np.int32)
-            kernel.trace_back(nodes.links, node, ids)
-            node = self.link(ids[0])[kernel.PARENT]
-            stored[first // EVERY :][: len(ids[::EVERY])] = nodes.states[ids[::EVERY]]
-            bits = nodes.links[ids, kernel.BITS]
-            moves[part] = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
-            if largest_h:
-                heights[part] = bits >> kernel.H_SHIFT
+        # the path refers to none of the arrays of the search, which are large
+        nodes, weights, shape = self.stepping.nodes, self.weights, self.task.problem.start.size
+        ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
+        kernel.trace_back(nodes.links, node, ids)
+        stored, bits = nodes.states[ids[::EVERY]], nodes.links[ids, kernel.BITS]
+        moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
+        heights = (bits >> kernel.H_SHIFT).astype(np.int32)
         side = int(stored[0, -1]) if self.is_sided else 0
 
         def weigh(board: Board, move: Move | None, g: int) -> Node:
-            return unpacking.make_node(board, move, g, int(heights[g]), side)
+            return weighted_node(weights, board, move, g, int(heights[g]), side)
 
         def nearest(place: int) -> tuple[int, Board]:
-            return place - place % EVERY, unpacking.board(stored[place // EVERY])
+            words = stored[place // EVERY]
+            return place - place % EVERY, unpack(make_space(*shape), words, *shape)
 
         return Path(weigh, moves[1:], nearest)
 

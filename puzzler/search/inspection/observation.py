@@ -45,6 +45,11 @@ class SuccessorOutcome(StrEnum):
     """It is the goal, which was not reached before by a path that is not longer."""
 
 
+def new_or_goal(board: Board, goal: Board) -> SuccessorOutcome:
+    """Return the outcome of a board that was not reached before."""
+    return SuccessorOutcome.GOAL if board == goal else SuccessorOutcome.NEW
+
+
 @dataclass(frozen=True)
 class Node:
     """A node of a search.

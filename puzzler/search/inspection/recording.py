@@ -19,14 +19,12 @@ from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import OrderCursor, Storage
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.observation import Expansion, Node, SuccessorOutcome
+from puzzler.search.inspection.observation import Expansion, SuccessorOutcome
 from puzzler.search.inspection.tree import CODES, NO_LIMIT, ROW, TreeRecords
 from puzzler.search.packing import has_ranks, ranks_of, ranks_of_words
 
 MAX_TREE = 20_000
 """Limit on the number of expansions in the tree."""
-SLOTS = 1 << 17
-"""Size of the hash table, larger than the number of states that these expansions reach."""
 MAX_ALONE = 1_000_000
 """Limit on the number of expansions that are recorded in a second run."""
 MAX_STEPPED = 20_000
@@ -176,10 +174,9 @@ class GrowingTree:
         self._start = start
         self._rows = np.zeros(MAX_TREE, ROW)
         self._roots: dict[int, Board] = {}
-        self._unexpanded = np.zeros(SLOTS, [("state", np.int64), ("place", np.int32)])
-        """A hash table of reached states, which is far smaller than a dictionary of boards. The
-        place is the index in ``passed`` of the successor that reached an unexpanded state, or -1
-        for an expanded state."""
+        self._unexpanded: dict[int, int] = {}
+        """The index in ``passed`` of the successor that reached each unexpanded state, by a hash of
+        the state, which is far smaller than the state."""
 
     def add(self, expansion: Expansion, limit: int) -> None:
         """Append an expansion. Successors whose g is ``limit`` are not expanded."""
@@ -198,11 +195,12 @@ class GrowingTree:
             self._roots = {**self._roots, at: node.board}
         self.count = at + 1  # last, because other threads read the rows below
         if self.count == MAX_TREE:
-            self._unexpanded = self._unexpanded[:0].copy()
+            self._unexpanded = {}
 
     def _note_unexpanded(self, expansion: Expansion) -> None:
         """Record which of several successors with the same state will be expanded."""
-        self._slot(expansion.node)["place"] = -1
+        node, unexpanded = expansion.node, self._unexpanded
+        unexpanded.pop(hash((node.side, node.board)), None)
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.outcome not in (
@@ -211,20 +209,10 @@ class GrowingTree:
                 SuccessorOutcome.REOPENED,
             ):
                 continue
-            slot = self._slot(after)
-            if slot["place"] >= 0:
-                self._rows["passed"].flat[slot["place"]] = self.count + 1
-            slot["place"] = self.count * len(Move) + after.move
-
-    def _slot(self, node: Node) -> np.void:
-        state = hash((node.side, node.board)) or 1
-        at = state % SLOTS
-        while self._unexpanded[at]["state"] not in (0, state):
-            at = (at + 1) % SLOTS
-        slot: np.void = self._unexpanded[at]
-        if not slot["state"]:
-            slot["state"], slot["place"] = state, -1
-        return slot
+            state = hash((after.side, after.board))
+            if state in unexpanded:
+                self._rows["passed"].flat[unexpanded[state]] = self.count + 1
+            unexpanded[state] = self.count * len(Move) + after.move
 
     def read(self) -> TreeRecords:
         """Return the expansions recorded so far."""

@@ -29,8 +29,8 @@ from puzzler.search.inspection.observation import (
     FrontierNode,
     NodeView,
     Successor,
-    SuccessorOutcome,
     Trace,
+    new_or_goal,
 )
 from puzzler.search.inspection.tracing import graph_trace
 from puzzler.search.kernels import paths as kernel
@@ -93,9 +93,7 @@ class MovesReader(Reader):
         *before, last = self._moves
         path = self._rules.path(before)
         board = path[-1].board.apply(last)
-        outcome = (
-            SuccessorOutcome.GOAL if board == self._rules.measure.goal else SuccessorOutcome.NEW
-        )
+        outcome = new_or_goal(board, self._rules.measure.goal)
         child = self._rules.node(board, last, len(self._moves))
         expansion = Expansion(
             index,
@@ -212,8 +210,7 @@ class AnytimeReader(SearchReader):
             # the stage started and ended with this expansion and left nothing to read
             return super().after(index, shift)
         assert self._reader is not None
-        assert self._stage is not None
-        return self._reader.after(index, self._shift_stage(self._stage))
+        return self._reader.after(index, self._shift_stage)
 
     def _shift_proof(self, own: int) -> int:
         own += self._prover.expanded_before
@@ -221,15 +218,12 @@ class AnytimeReader(SearchReader):
         last = bisect_right(shares, own, key=lambda share: share.proof) - 1
         return own + shares[last].solutions
 
-    def _shift_stage(self, stage: Stage) -> Callable[[int], int]:
-        before = self._improver.expanded - stage.expanded
+    def _shift_stage(self, own: int) -> int:
+        assert self._stage is not None
+        own += self._improver.expanded - self._stage.expanded
         shares = self._stepping.shares
-
-        def shift(own: int) -> int:
-            last = bisect_right(shares, before + own, key=lambda share: share.solutions) - 1
-            return before + own + shares[last].proof
-
-        return shift
+        last = bisect_right(shares, own, key=lambda share: share.solutions) - 1
+        return own + shares[last].proof
 
     def view(self, top: int) -> NodeView:
         if self._stepping.shares[-1].is_proof:

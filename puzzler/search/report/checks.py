@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from puzzler.humanize import counted
@@ -42,9 +41,15 @@ def search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
 
 
 def _board_record(result: BoardResult) -> dict[str, Any]:
-    record = asdict(result)
-    record["shortest"] = record.pop("distance")
-    return record | {"board": str(result.board), "failure": result.failure or None}
+    counts = "expanded", "reopened", "duplicates", "deepest", "peak_frontier"
+    return {
+        "board": str(result.board),
+        "length": result.length,
+        **{name: getattr(result.stats, name) for name in counts},
+        "failure": result.failure or None,
+        "is_limited": result.is_limited,
+        "shortest": result.distance,
+    }
 
 
 def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
@@ -69,12 +74,12 @@ def search_lines(report: SearchReport) -> Iterator[tuple[str, str]]:
         yield "not optimal", f"{first.board}: {lengths}"
     solved = [each for each in report.boards if each.length is not None]
     if solved:
-        mean = sum(each.expanded for each in solved) / len(solved)
-        largest = max(each.expanded for each in solved)
-        again = f"; re-expansions: {sum(each.reopened for each in solved):,}"
+        mean = sum(each.stats.expanded for each in solved) / len(solved)
+        largest = max(each.stats.expanded for each in solved)
+        again = f"; re-expansions: {sum(each.stats.reopened for each in solved):,}"
         label, again = ("goal tests", "") if report.is_by_tests else ("expanded", again)
         yield label, f"mean {mean:,.1f}, maximum {largest:,}{again}"
-        yield "frontier", f"maximum {max(each.peak_frontier for each in solved):,}"
+        yield "frontier", f"maximum {max(each.stats.peak_frontier for each in solved):,}"
     found = report.divergence
     if found is not None:
         label = found.cause.label

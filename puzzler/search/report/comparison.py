@@ -19,7 +19,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import export
 from puzzler.search.report.export import method_record, result_record
-from puzzler.search.report.texts import OPTIMAL, TextStyle, brief_factor, length_ratio, result_text
+from puzzler.search.report.texts import OPTIMAL, brief_factor, cell_text, length_ratio
 from puzzler.search.result import SearchResult
 
 Cell = tuple[int, int]
@@ -202,7 +202,7 @@ METHOD = ComparisonColumn(
 
 def _guarantee(entry: Entry) -> str:
     for result, shortest in entry.results_with_shortest:
-        return result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
+        return cell_text(result, shortest, entry.lower_bound)
     return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
 
@@ -254,7 +254,7 @@ def records(entry: Entry) -> Iterator[dict[str, Any]]:
         values = {"method": entry.method.title, **result_record(result)}
         for name in ("improvements", "worth"):  # a CSV cell cannot contain a list
             del values[name]
-        quality = result_text(result, TextStyle.CELL, shortest, entry.lower_bound)
+        quality = cell_text(result, shortest, entry.lower_bound)
         yield values | {"quality": quality, "shortest": shortest}
 
 
@@ -302,6 +302,15 @@ def _factors(entry: Entry) -> list[float]:
 
 
 _mean = "{:,.1f}".format
+
+
+def _mean_and_median(
+    name: str, words: str, written: Callable[[Any], str] = _mean
+) -> Iterator[ComparisonColumn]:
+    yield _column((name, f"Mean {name}", f"Mean {words}"), written, fmean)
+    yield _column((f"median-{name}", f"Median {name}", f"Median {words}"), written, median, name)
+
+
 AVERAGES = (
     METHOD,
     ComparisonColumn(
@@ -310,27 +319,15 @@ AVERAGES = (
         lambda entry: f"{len(entry.solved):,} of {len(entry.results):,}",
         smaller_is_better=False,
     ),
-    _column(("length", "Mean length", "Mean number of moves of the solutions"), _mean, fmean),
-    _column(
-        ("median-length", "Median length", "Median number of moves of the solutions"),
-        *(_mean, median, "length"),
-    ),
+    *_mean_and_median("length", "number of moves of the solutions"),
     ComparisonColumn(
         *("quality", "Quality", "The lengths of the solutions compared with the optimal lengths"),
         lambda entry: fmean(factors) if (factors := _factors(entry)) else None,
         mean_guarantee,
         is_text=True,
     ),
-    _column(("expanded", "Mean expanded", "Mean number of expanded states"), _mean, fmean),
-    _column(
-        ("median-expanded", "Median expanded", "Median number of expanded states"),
-        *(_mean, median, "expanded"),
-    ),
-    _column(("generated", "Mean generated", "Mean number of generated successors"), _mean, fmean),
-    _column(
-        ("median-generated", "Median generated", "Median number of generated successors"),
-        *(_mean, median, "generated"),
-    ),
+    *_mean_and_median("expanded", "number of expanded states"),
+    *_mean_and_median("generated", "number of generated successors"),
     _column(
         ("branching", "Mean b*", "Mean effective branching factor of the solved boards"),
         *(humanize.branching, fmean),
@@ -343,10 +340,7 @@ AVERAGES = (
         ("memory", "Largest memory", "Largest memory of a search at its end"),
         *(humanize.memory, max),
     ),
-    _column(("time", "Mean time", "Mean search time"), humanize.exact_time, fmean),
-    _column(
-        ("median-time", "Median time", "Median search time"), *(humanize.exact_time, median, "time")
-    ),
+    *_mean_and_median("time", "search time", humanize.exact_time),
     _column(
         ("multi-tile", "Mean multi-tile", "Mean number of multi-tile moves of the solutions"),
         *(_mean, fmean),

@@ -10,7 +10,7 @@ from puzzler.board.html import figures, table
 from puzzler.search.method import Method
 from puzzler.search.report.checks import heuristic_lines
 from puzzler.search.report.comparison import COLUMNS, Entry
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.texts import command_text
 from puzzler.search.result import SearchResult
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _NOT_A_RESULT = ("method", "length", "quality")
 def result_html(result: SearchResult) -> str:
     """Return start and goal as pictures, the guarantee, the moves and the statistics."""
     pictures = [("start", result.start.svg(size=SIDE)), ("goal", result.goal.svg(size=SIDE))]
-    text = humanize.sentence(result_text(result, TextStyle.COMMAND)) + "."
+    text = humanize.sentence(command_text(result)) + "."
     moves = "".join(move.letter for move in result.moves)
     entry = Entry(Method.of(result), (result,))
     rows = [

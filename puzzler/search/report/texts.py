@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
-
 from puzzler.board.path import count_slides
 from puzzler.humanize import (
     TIMES,
@@ -23,56 +21,23 @@ OPTIMAL = "Optimal"
 NOT_PROVEN = "Not proven optimal"
 
 
-class TextStyle(Enum):
-    """The place of an outcome's text, with an example for a memory limit."""
+def command_text(result: SearchResult, limit: Limit | None = None) -> str:
+    """Return how a search ended for the command line, such as "out of memory after 34 states".
 
-    STATE = auto()
-    """The state of a search: "Stopped at the memory limit after 10.3 s"."""
-    CELL = auto()
-    """A cell in the Quality column of a table: "Out of memory (2.1 GB)"."""
-    LINE = auto()
-    """A line in the window: "Out of memory after 34 million states. No solution has ..."."""
-    COMMAND = auto()
-    """A line on the command line: "out of memory after 34 million states; no solution has ..."."""
-
-
-def result_text(
-    result: SearchResult,
-    style: TextStyle,
-    shortest: int | None = None,
-    lower_bound: int | None = None,
-    limit: Limit | None = None,
-) -> str:
-    """Return how a search ended.
-
-    shortest: the optimal length if any search has proven it. lower_bound: the largest lower bound
-    that another search has proven. limit: the limit of the search, for the style COMMAND.
+    limit: the limit of the search.
     """
-    match style:
-        case TextStyle.STATE:
-            return _state(result)
-        case TextStyle.CELL:
-            return _cell(result, shortest, lower_bound)
-        case TextStyle.LINE if result.status is Outcome.SOLVED:
-            return _solved_line(result, shortest, lower_bound)
-        case TextStyle.COMMAND if result.status is Outcome.SOLVED:
-            return f"{_lengths(result)}, {guarantee(result)}"
-    bound = max(lower_bound or 0, result.lower_bound)
-    has_proof = result.status is Outcome.LIMIT and not result.note
-    if style is TextStyle.COMMAND:
-        has_proof |= result.status is Outcome.CANCELLED
-    fewest = counted(bound, result.metric.noun)
-    proven = f"no solution has fewer than {fewest}" if has_proof and bound else ""
-    if style is TextStyle.LINE:
-        return ". ".join(filter(None, (_reason(result), sentence(proven))))
+    if result.status is Outcome.SOLVED:
+        return f"{_lengths(result)}, {guarantee(result)}"
     reason = result.note or _command_reason(result, limit or Limit())
-    return "; ".join(filter(None, (reason, proven)))
+    is_stopped = result.status is Outcome.CANCELLED
+    fewest = _fewest(result, result.lower_bound, is_proof=is_stopped)
+    return "; ".join(filter(None, (reason, fewest)))
 
 
 def result_summary(result: SearchResult) -> str:
     """Return the length, the guarantee and the moves, or why there is no solution."""
     moves = "".join(move.letter for move in result.moves)
-    return ": ".join(filter(None, (result_text(result, TextStyle.COMMAND), moves)))
+    return ": ".join(filter(None, (command_text(result), moves)))
 
 
 def _lengths(result: SearchResult) -> str:
@@ -82,7 +47,15 @@ def _lengths(result: SearchResult) -> str:
     return f"{counted(count_slides(result.moves), result.metric.noun)} ({single} of one tile)"
 
 
-def _state(result: SearchResult) -> str:
+def _fewest(result: SearchResult, bound: int, *, is_proof: bool) -> str:
+    """Return "no solution has fewer than 20 moves", or "" if that is not proven."""
+    is_proof |= result.status is Outcome.LIMIT and not result.note
+    fewest = counted(bound, result.metric.noun)
+    return f"no solution has fewer than {fewest}" if is_proof and bound else ""
+
+
+def state_text(result: SearchResult) -> str:
+    """Return the state of a search: "Stopped at the memory limit after 10.3 s"."""
     status, seconds = result.status, result.stats.elapsed
     state, preposition = "Finished", "in"
     if status is Outcome.LIMIT and result.limit_reached is not None:
@@ -93,7 +66,14 @@ def _state(result: SearchResult) -> str:
     return f"{state} {preposition} {duration(seconds)}" if seconds else state
 
 
-def _cell(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
+def cell_text(
+    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+) -> str:
+    """Return a cell in the Quality column of a table: "Out of memory (2.1 GB)".
+
+    shortest: the optimal length if any search has proven it. lower_bound: the largest lower bound
+    that another search has proven.
+    """
     stats = result.stats
     match result.status:
         case Outcome.UNSOLVABLE:
@@ -118,7 +98,17 @@ def _cell(result: SearchResult, shortest: int | None, lower_bound: int | None) -
     return f"At most +{counted(gap, 'move')}" if gap else brief_factor(result.bound_factor)
 
 
-def _solved_line(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
+def line_text(
+    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+) -> str:
+    """Return how a search ended as a line in the window: "Out of memory after 34 states".
+
+    shortest, lower_bound: see ``cell_text``.
+    """
+    if result.status is not Outcome.SOLVED:
+        bound = max(lower_bound or 0, result.lower_bound)
+        fewest = _fewest(result, bound, is_proof=False)
+        return ". ".join(filter(None, (_reason(result), sentence(fewest))))
     quality = factor_text(result.bound_factor)
     if result.proven_optimal or len(result.moves) == shortest:
         quality = "optimal"

@@ -14,6 +14,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -150,10 +151,15 @@ class ClusterPool(Pool):
     def _send(self, index: int) -> None:
         key = self._name, self._run, index, self._trials[index]
         self._trials[index] += 1
-        task = self._task.ClusterTask(
-            self._work, self._items.open[index], key, self._task.source_version()
+        # not as arguments of submit, in which Dask would look for keys
+        work = partial(
+            self._task.work_on,
+            self._work,
+            self._items.open[index],
+            key,
+            self._task.source_version(),
         )
-        future = self._client.submit(self._task.work_on, task, key=key, pure=False, priority=-index)
+        future = self._client.submit(work, key=key, pure=False, priority=-index)
         self._futures[index] = future
         loop = self._client.loop
         assert loop is not None, "it is there as long as the client is"

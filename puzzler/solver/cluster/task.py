@@ -8,10 +8,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any
 
 from distributed import Nanny, Worker, WorkerPlugin
 
@@ -40,17 +39,6 @@ _stopped: set[object] = set()
 """Keys of stopped work."""
 
 
-@dataclass(frozen=True)
-class ClusterTask(Generic[Item, Result]):
-    """The work that is sent to a worker."""
-
-    work: Callable[[Item], Result]
-    item: Item
-    key: Key
-    source_version: str
-    """Version of the sender. Another version might count expansions differently."""
-
-
 @cache
 def source_version() -> str:
     """The version of puzzler and a digest of its source code without the window.
@@ -66,22 +54,24 @@ def source_version() -> str:
     return f"{version.VERSION} ({digest.hexdigest()[:12]})"
 
 
-def work_on(task: ClusterTask[Item, Result]) -> Result:
+def work_on(work: Callable[[Item], Result], item: Item, key: Key, sender: str) -> Result:
     """Work on one item in a thread of this worker.
+
+    sender: the version of the sender. Another version might count expansions differently.
 
     Raises PuzzlerError if the sender has another version, Interrupted if the work was stopped.
     """
-    if source_version() != task.source_version:
-        raise PuzzlerError(f"a worker has puzzler {source_version()}, not {task.source_version}")
+    if source_version() != sender:
+        raise PuzzlerError(f"a worker has puzzler {source_version()}, not {sender}")
     try:
         with _lock:
-            _threads[task.key] = threading.get_ident()
+            _threads[key] = threading.get_ident()
         try:
-            return task.work(task.item)
+            return work(item)
         finally:
-            _forget(task.key)
+            _forget(key)
     except KeyboardInterrupt:  # the work did not catch it
-        _forget(task.key)
+        _forget(key)
         raise Interrupted(_STOPPED) from None
 
 

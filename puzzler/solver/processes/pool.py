@@ -168,11 +168,6 @@ class Prefetch(Generic[Item]):
         self._is_at_end = False
 
     @property
-    def waiting(self) -> int:
-        """The number of items that were read and not taken."""
-        return len(self._read)
-
-    @property
     def is_over(self) -> bool:
         """Whether all items are done."""
         return self._is_at_end and not self._read and not self.open

@@ -1,8 +1,7 @@
 """A pool of processes on this machine.
 
 An executor of ``concurrent.futures`` is unusable after one of its processes was killed, and does
-not report the item of that process. Here each worker has a pipe and works on one item at a time. If
-its items are short, the next one waits in the pipe, so that the worker is never idle.
+not report the item of that process. Here each worker has a pipe and works on one item at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
@@ -36,11 +35,6 @@ from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
 READY = 16
 """Number of items that are read ahead, besides one for each worker."""
-SHORT = 0.1
-"""Seconds of work on an item up to which the worker gets the next item in advance. A longer one
-would wait for the current one while other workers are idle."""
-SMALL = 1 << 13
-"""Bytes of the largest item sent in advance. A larger one could fill the pipe and block."""
 MOMENT = 0.2
 """Seconds to wait for the end of other threads before workers are started."""
 PATIENCE = 2.0
@@ -55,30 +49,8 @@ _log = logging.getLogger("puzzler")
 class _Worker:
     process: BaseProcess
     pipe: Connection
-    indices: deque[int] = field(default_factory=deque)
-    """The current item and possibly the next one. Empty if the worker is idle."""
-    is_short: bool = False
-    """Whether the last item took little time."""
-    _began: float = 0.0
-
-    @property
-    def can_queue(self) -> bool:
-        """Whether an item can be sent before the current one ends."""
-        return self.is_short and len(self.indices) < 2
-
-    def send(self, index: int, data: bytes) -> None:
-        """Send a pickled item."""
-        if not self.indices:
-            self._began = time.monotonic()
-        self.indices.append(index)
-        with suppress(OSError):  # a dead worker is noticed by the next wait
-            self.pipe.send_bytes(data)
-
-    def end_item(self) -> int:
-        """Record the end of the current item and return its index."""
-        now = time.monotonic()
-        self.is_short, self._began = now - self._began < SHORT, now
-        return self.indices.popleft()
+    index: int | None = None
+    """The current item, or None if the worker is idle."""
 
 
 class ProcessPool(Pool):
@@ -113,7 +85,7 @@ class ProcessPool(Pool):
     def _end_workers(self) -> None:
         for worker in self._workers:
             worker.pipe.close()  # which ends a waiting worker
-            if worker.indices:
+            if worker.index is not None:
                 worker.process.terminate()
         for worker in self._workers:
             worker.process.join(PATIENCE)
@@ -127,31 +99,24 @@ class ProcessPool(Pool):
     # -- items ------------------------------------------------------------------------------------
 
     def _give(self) -> None:
-        """Send an item to every idle worker, then to those that should get one in advance."""
+        """Send an item to every idle worker."""
         items = self._items
         while True:
-            idle = [worker for worker in self._workers if not worker.indices]
-            is_early = not idle and len(self._workers) >= self.memory_shares
-            if is_early:
-                # the last items remain for workers that become idle
-                if items.waiting > self.memory_shares:
-                    idle = [worker for worker in self._workers if worker.can_queue]
-                if not idle:
-                    return
+            idle = next((worker for worker in self._workers if worker.index is None), None)
+            if idle is None and len(self._workers) >= self.memory_shares:
+                return
             ahead = self.memory_shares + READY // 2
             if items.max_count - items.count < ahead:  # reading several together costs less
                 items.allow(items.count + ahead + READY // 2)
             index = self._again.popleft() if self._again else items.take()
             if index is None:
                 return
-            if not idle:  # replace a dead worker only when there is work
+            if idle is None:  # replace a dead worker only when there is work
                 with _uninterrupted():
-                    idle.append(self._hire())
-            data = bytes(ForkingPickler.dumps(items.open[index]))
-            if is_early and len(data) > SMALL:
-                self._again.appendleft(index)
-                return
-            idle[0].send(index, data)
+                    idle = self._hire()
+            idle.index, data = index, ForkingPickler.dumps(items.open[index])
+            with suppress(OSError):  # a dead worker is noticed by the next wait
+                idle.pipe.send_bytes(data)
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -196,7 +161,8 @@ class ProcessPool(Pool):
                 case WorkerMessage.RAISED:
                     raise value
                 case WorkerMessage.DONE:
-                    index = worker.end_item()
+                    index, worker.index = worker.index, None
+                    assert index is not None, "only a worker with an item sends a result"
                     del self._items.open[index]
                     done.append(Done(index, value, None))
         return done if workers else None
@@ -212,10 +178,9 @@ class ProcessPool(Pool):
         if code is not None and code < 0:
             with suppress(ValueError):
                 how = f"by {signal.Signals(-code).name}"
-        if not worker.indices:
+        index = worker.index
+        if index is None:
             return []
-        index, *others = worker.indices
-        self._again.extend(others)
         self._deaths[index] += 1
         if self._deaths[index] < MAX_DEATHS:
             self._again.append(index)

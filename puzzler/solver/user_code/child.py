@@ -263,9 +263,8 @@ class _Server:
         value_of, (rows, columns), clock = self._code.value, header["shape"], time.perf_counter
         goal, cells = Board(rows, columns, tuple(header["goal"])), rows * columns
         used = time.process_time
-        with (
-            self._limited()
-        ):  # one timer for all boards, because setting it takes as long as a simple h
+        # one timer for all boards, because setting it takes as long as a simple h
+        with self._limited():
             sent = clock()
             for first in range(0, len(content), cells):
                 tiles = tuple(content[first : first + cells])

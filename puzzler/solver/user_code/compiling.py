@@ -33,7 +33,6 @@ class LookAhead:
         names = _names_for_numba(module, file)
         self._h = look_ahead.compile_function(names, name, fixed, takes_goal=takes_goal)
         self._targets = make_space(*goal.size).targets
-        self._cells = len(goal.tiles)
         self._board_limit = 1
 
     def difference(self, tiles: NDArray[np.uint8], expected: NDArray[np.float64]) -> str:
@@ -50,11 +49,8 @@ class LookAhead:
 
     def values_from(self, board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[Any]]:
         """Return ``board`` and others, (n, cells), and h of each, (n,); see ``look_ahead``."""
-        boards, values = (
-            np.empty((self._board_limit, self._cells), np.uint8),
-            np.empty(self._board_limit),
-        )
-        boards[0] = board
+        boards = np.empty((self._board_limit, len(board)), np.uint8)
+        values, boards[0] = np.empty(len(boards)), board
         count = look_ahead.explore_boards(self._h, boards, values, self._targets)
         return boards[:count], values[:count]
 

@@ -16,7 +16,7 @@ from puzzler.humanize import memory, sentence
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.report.comparison import Entry
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.texts import line_text
 from puzzler.search.result import SearchStats
 from puzzler.solver.race.race_rules import LaneState
 from puzzler.window.board.mini import MiniBoard
@@ -318,7 +318,7 @@ def state_text(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
     if result is not None:
         shortest = None if entry is None else next(iter(entry.shortest), None)
         bound = None if entry is None else entry.lower_bound
-        return result_text(result, TextStyle.LINE, shortest, bound)
+        return line_text(result, shortest, bound)
     return "Stopped" if lane.state is not None else ""
 
 

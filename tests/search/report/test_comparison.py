@@ -27,7 +27,7 @@ from puzzler.search.report.comparison import (
     sorted_by,
 )
 from puzzler.search.report.export import answer_of
-from puzzler.search.report.texts import TextStyle, length_ratio, result_text
+from puzzler.search.report.texts import cell_text, length_ratio
 from puzzler.search.report.winning import WinningRule, winner
 from puzzler.search.result import (
     Improvement,
@@ -88,7 +88,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
     ],
 )
 def test_the_guarantee_of_a_solution(found, shortest, words, times):
-    assert result_text(found, TextStyle.CELL, shortest) == words
+    assert cell_text(found, shortest) == words
     assert length_ratio(found, shortest) == times
 
 

@@ -8,7 +8,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.texts import command_text, line_text
 from puzzler.search.result import Outcome, SearchResult, SearchStats
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
@@ -64,16 +64,16 @@ def test_the_text_of_a_finished_search(method, shortest, line):
     stats = result.stats
     expected = line.format(lengths=lengths_of(result), expanded=stats.expanded, stored=stats.stored,
                        bound=result.lower_bound)  # fmt: skip
-    assert result_text(result, TextStyle.LINE, shortest) == expected
+    assert line_text(result, shortest) == expected
 
 
 def test_the_text_of_a_stopped_search():
     search = start(Problem(HARDEST, GOAL), Method("astar", "manhattan"))
-    assert result_text(search.result(cancelled=True), TextStyle.LINE) == "Search stopped"
+    assert line_text(search.result(cancelled=True)) == "Search stopped"
     search.advance(10)
     stopped = search.result(cancelled=True)
-    assert result_text(stopped, TextStyle.LINE) == "Search stopped"
-    assert result_text(stopped, TextStyle.COMMAND) == (
+    assert line_text(stopped) == "Search stopped"
+    assert command_text(stopped) == (
         f"cancelled; no solution has fewer than {stopped.lower_bound} moves"
     )
 
@@ -81,7 +81,7 @@ def test_the_text_of_a_stopped_search():
 def test_the_text_of_a_stopped_search_with_a_solution():
     far = shuffle(5, 5, seed=1).start
     result = solve(far, method=Method("anytime", limit=Limit(expansions=3_000)))
-    assert result_text(result, TextStyle.LINE) == (
+    assert line_text(result) == (
         f"Solved: {lengths_of(result)}, the shortest takes at least {result.lower_bound}, "
         "3,000 expanded"
     )
@@ -89,24 +89,22 @@ def test_the_text_of_a_stopped_search_with_a_solution():
     while not search.improvements:
         search.advance(1)
     found = search.result(cancelled=True)
-    text = result_text(found, TextStyle.LINE)
+    text = line_text(found)
     assert text.startswith(f"Solved: {lengths_of(found)}, the shortest takes at least ")
 
 
 def test_multi_tile_moves_are_named_only_if_they_are_fewer():
-    line = result_text(solve("1 2 3/4 0 6/7 5 8"), TextStyle.LINE)
+    line = line_text(solve("1 2 3/4 0 6/7 5 8"))
     assert line.startswith("Solved: 2 moves, optimal")
     result = solve("1 2 3/4 0 6/7 5 8", metric="multi")
-    assert result_text(result, TextStyle.LINE).startswith(
-        "Solved: 2 multi-tile moves (2 moves of one tile), optimal"
-    )
+    assert line_text(result).startswith("Solved: 2 multi-tile moves (2 moves of one tile), optimal")
 
 
 def test_a_limit_on_memory_below_the_tables_is_named():
     method = Method("idastar", "pattern-database", limit=Limit(memory_bytes=2_000_000))
     result = solve(HARDEST, method=method)
     assert result.limit_reached is LimitKind.MEMORY and not result.stats.expanded
-    assert result_text(result, TextStyle.COMMAND) == (
+    assert command_text(result) == (
         "the pattern databases exceed the memory limit (2.0 MB); "
         f"no solution has fewer than {result.lower_bound} moves"
     )
@@ -124,11 +122,11 @@ def test_large_counts_are_written_as_words():
         limit_reached=LimitKind.MEMORY,
         stats=SearchStats(expanded=20_000_000, stored=34_000_000),
     )
-    assert result_text(found, TextStyle.LINE) == (
+    assert line_text(found) == (
         "Out of memory after 34 million states. No solution has fewer than 41 moves"
     )
     found = replace(found, process_bytes=540_000_000)
-    assert result_text(found, TextStyle.COMMAND, limit=Limit(memory_bytes=2_000_000_000)) == (
+    assert command_text(found, limit=Limit(memory_bytes=2_000_000_000)) == (
         "out of memory (2.0 GB, 540 MB in the process) after 34 million states; "
         "no solution has fewer than 41 moves"
     )
@@ -144,4 +142,4 @@ def test_an_unsolvable_board_has_its_number_of_reachable_states():
         weight=1,
         stats=SearchStats(expanded=181_440),
     )
-    assert result_text(found, TextStyle.LINE) == "Unsolvable: 181,440 reachable states searched"
+    assert line_text(found) == "Unsolvable: 181,440 reachable states searched"

@@ -23,7 +23,7 @@ from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
 from tests.programs import run_command
 from tests.solver import works
-from tests.solver.scripted import is_running, wait_until
+from tests.solver.scripted import is_running
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
@@ -49,18 +49,6 @@ def test_every_item_is_done_by_another_process_and_yielded_immediately(is_ordere
     assert next(yielded) == 12
     assert len(numbers) == 2 and os.getpid() not in numbers
     assert not any(is_running(number or 0) for number in numbers)
-
-
-@pytest.mark.parametrize(("seconds", "ahead"), [(0.0, 2), (0.01, 1)])
-def test_a_worker_gets_the_next_item_in_advance_if_items_are_short(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seconds: float, ahead: int
-) -> None:
-    monkeypatch.setattr(process_pool, "SHORT", 0.005 if seconds else 60.0)
-    with closing(ProcessPool(1)) as pool:
-        run = pool.run(partial(works.note, tmp_path, seconds=seconds), range(100))
-        for _ in range(10):
-            next(run)
-        wait_until(lambda: len(list(tmp_path.iterdir())) == 10 + ahead)
 
 
 def test_items_can_be_empty_or_none() -> None:

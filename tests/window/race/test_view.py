@@ -15,7 +15,7 @@ from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind, Ties
 from puzzler.search.report.comparison import Entry, as_csv, as_text
-from puzzler.search.report.texts import TextStyle, result_text
+from puzzler.search.report.texts import line_text
 from puzzler.search.report.winning import WinningRule
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.race.race_rules import MAX_LANES, LaneState, Pace, RaceRules
@@ -189,7 +189,7 @@ def test_each_state_of_a_lane_has_a_text(open_race: OpenRace) -> None:
         (replace(lane(LaneState.RUNNING), trouble="no memory"), "Cannot be shown: no memory"),
     ):
         assert state_text(state, shown, None).startswith(words)
-    text = result_text(solved.progress.result, TextStyle.LINE, 7)
+    text = line_text(solved.progress.result, 7)
     assert state_text(state, solved, state.entries[0]) == text
 
 

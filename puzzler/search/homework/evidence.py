@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 
 import numpy as np
@@ -12,15 +11,14 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.homework.causes import Cause, Diagnosis
-from puzzler.search.homework.passes import replay_passes
-from puzzler.search.homework.recursion import RIGHT_RULES, RecursiveRules, wrong_rules
+from puzzler.search.homework.linear_space import RIGHT_RULES, replay_passes, wrong_rules
 from puzzler.search.homework.replay import (
     ONLY_H,
     PATH_COST,
     BestFirstRules,
-    DepthFirstRules,
     Duplicates,
     Priority,
+    replay_stack,
 )
 from puzzler.search.homework.runs import (
     ALLOWED_OMISSIONS,
@@ -28,13 +26,10 @@ from puzzler.search.homework.runs import (
     State,
     Values,
     Violation,
+    find_first,
     mover,
 )
-from puzzler.search.homework.wrong_heuristics import (
-    WrongHeuristic,
-    own_manhattan,
-    own_misplaced,
-)
+from puzzler.search.homework.wrong_heuristics import WrongHeuristic, own_manhattan, own_misplaced
 from puzzler.search.method import Method
 from puzzler.search.options import When
 
@@ -45,8 +40,18 @@ GRAPH = Duplicates.BEST, Duplicates.CLOSED, Duplicates.PUSHED, Duplicates.LAZY, 
 """Rules for duplicates that are right if the priority of a state is the same on all paths."""
 
 
-class Diagnostician(ABC):
-    """Finds the cause in the runs of a search on some boards, nearest board first."""
+def zero(state: State) -> float:
+    """Return 0 as the h of any state."""
+    return 0
+
+
+def increased(h: Values, more: float, state: State) -> float:
+    """Return h of a state plus a constant."""
+    return h(state) + more
+
+
+class Evidence:
+    """The runs of a search on some boards, nearest board first, and the method of comparison."""
 
     def __init__(
         self, runs: Sequence[RecordedRun], method: Method, tables: Tables, goal: Board
@@ -58,10 +63,6 @@ class Diagnostician(ABC):
         self._values: dict[State, float] = {}
         self.takes_back = False
         """Whether depth-first passes take back moves."""
-
-    @abstractmethod
-    def diagnose(self) -> Diagnosis:
-        """Return why the search differs from the method."""
 
     def h(self, state: State) -> float:
         """The heuristic of the method, with its weight."""
@@ -80,71 +81,18 @@ class Diagnostician(ABC):
         self._values = dict(zip(states, values.tolist(), strict=True))
 
     def first_violation(
-        self, rules: BestFirstRules, h: Values | WrongHeuristic, first: int = 0
-    ) -> tuple[int, Violation] | None:
-        """Return a violation and the index of its run, or None. first: the run to replay first.
-
-        If the first run has no violation, the result is that of the nearest run.
-        """
-        for number in (first, *range(len(self.runs))):
-            run = self.runs[number]
-            values = h.values(run.start) if isinstance(h, WrongHeuristic) else h
-            found = rules.replay(run, values)
-            if found is not None and not self.is_early_end(number, found):
-                return number, found
-        return None
-
-    def are_allowed(
         self,
-        h: Values | WrongHeuristic,
-        rank: Priority = PATH_COST,
-        first: Values | None = None,
-    ) -> bool:
-        """Whether passes with another threshold on f explain all runs.
-
-        first: returns the first threshold for a start; by default, f of the start.
-        """
-        each = [
-            (run, h.values(run.start) if isinstance(h, WrongHeuristic) else h) for run in self.runs
-        ]
-        slack = float(not any(values(run.start) for run, values in each))
-        for number, (run, values) in enumerate(each):
-            threshold = None if first is None else first(run.start)
-            found = replay_passes(
-                run, values, slack, rank=rank, first=threshold, takes_back=self.takes_back
-            )
-            if found is None or found.reason in ALLOWED_OMISSIONS:
-                continue
-            if not self.is_early_end(number, found):
-                return False
-        return True
-
-    def recursion(self, h: Values) -> Diagnosis | None:
-        """Return a diagnosis if right or wrong rules of RBFS explain all runs, else None."""
-        shown = [(n, run.first_repeated) for n, run in enumerate(self.runs)]
-        repeated = next(((n, found) for n, found in shown if found is not None), None)
-        if repeated is None:
-            return None
-        found = [(rules, self._recursive_violation(rules, h)) for rules in RIGHT_RULES]
-        if any(violation is None for _, violation in found):
-            return Diagnosis(Cause.RECURSIVE, *repeated)
-        for right, violation in found:
-            assert violation is not None, "no right rules explain all runs"
-            causes = dict.fromkeys(
-                cause
-                for cause, rules in wrong_rules(right)
-                if self._recursive_violation(rules, h) is None
-            )
-            if 0 < len(causes) <= MAX_NAMED:
-                first, *others = causes
-                return Diagnosis(first, *violation, other=others[0] if others else None)
-        return None
-
-    def _recursive_violation(
-        self, rules: RecursiveRules, h: Values
+        replay: Callable[[RecordedRun, Values], Violation | None],
+        h: Values | WrongHeuristic = zero,
+        first: int = 0,
     ) -> tuple[int, Violation] | None:
-        for number, run in enumerate(self.runs):
-            found = rules.replay(run, h)
+        """Return a violation in a replay of the runs and the index of its run, or None.
+
+        If the run with the index ``first`` has no violation, the result is that of the nearest run.
+        """
+        for number in dict.fromkeys((first, *range(len(self.runs)))):
+            run = self.runs[number]
+            found = replay(run, h.values(run.start) if isinstance(h, WrongHeuristic) else h)
             if found is not None and not self.is_early_end(number, found):
                 return number, found
         return None
@@ -154,32 +102,75 @@ class Diagnostician(ABC):
         run = self.runs[number]
         return violation.at == len(run.states) and run.has_early_end
 
+    def are_allowed(
+        self, h: Values | WrongHeuristic, rank: Priority = PATH_COST, first: Values | None = None
+    ) -> bool:
+        """Whether passes with another threshold on f explain all runs.
+
+        first: returns the first threshold for a start; by default, f of the start.
+        """
+        of_start = h.values if isinstance(h, WrongHeuristic) else lambda _: h
+        slack = float(not any(of_start(run.start)(run.start) for run in self.runs))
+
+        def replay(run: RecordedRun, values: Values) -> Violation | None:
+            threshold = None if first is None else first(run.start)
+            found = replay_passes(
+                run, values, slack, rank=rank, first=threshold, takes_back=self.takes_back
+            )
+            return None if found is None or found.reason in ALLOWED_OMISSIONS else found
+
+        return self.first_violation(replay, h) is None
+
+    def recursion(self, h: Values) -> Diagnosis | None:
+        """Return a diagnosis if right or wrong rules of RBFS explain all runs, else None."""
+        repeated = find_first(self.runs, lambda run: run.first_repeated)
+        if repeated is None:
+            return None
+        violations = [self.first_violation(rules.replay, h) for rules in RIGHT_RULES]
+        if None in violations:
+            return Diagnosis(Cause.RECURSIVE, *repeated)
+        for right, violation in zip(RIGHT_RULES, violations, strict=True):
+            assert violation is not None, "no right rules explain all runs"
+            causes = dict.fromkeys(
+                cause
+                for cause, rules in wrong_rules(right)
+                if self.first_violation(rules.replay, h) is None
+            )
+            if 0 < len(causes) <= MAX_NAMED:
+                first, *others = causes
+                return Diagnosis(first, *violation, other=others[0] if others else None)
+        return None
+
+    @property
     def order(self) -> tuple[Move, ...]:
         """The order in which the method expands successors."""
         order = tuple(map(Move.from_letter, self.method.order))
-        return order[::-1] if self.method.duplicates is When.LATE else order
+        return order[::-1] if self.is_late else order
 
-    def stack_violation(self, rules: DepthFirstRules) -> tuple[int, Violation] | None:
+    @property
+    def is_late(self) -> bool:
+        """Whether the method finds duplicates when it expands a state."""
+        return self.method.duplicates is When.LATE
+
+    def stack_violation(
+        self, order: Sequence[Move], *, is_late: bool, has_check: bool = True
+    ) -> tuple[int, Violation] | None:
         """Return the number of the first run that breaks rules of a stack, and where."""
         moved = mover(*self.goal.size)
-        for number, run in enumerate(self.runs):
-            found = rules.replay(run, moved)
-            if found is not None and not self.is_early_end(number, found):
-                return number, found
-        return None
+        return self.first_violation(
+            lambda run, _: replay_stack(run, moved, order, is_late=is_late, has_check=has_check)
+        )
 
-    def stack_rules(self, *, has_check: bool = True) -> DepthFirstRules | None:
-        """Return rules of a stack that all runs follow, the method's own first.
+    def stack_rules(self, *, has_check: bool = True) -> tuple[tuple[Move, ...], bool] | None:
+        """Return ``order`` and ``is_late`` of a stack that explains all runs, or None.
 
-        has_check: whether the rules check for duplicates.
+        Rules of the method are tried first. has_check: whether the rules check for duplicates.
         """
-        order = self.order()
-        is_late = self.method.duplicates is When.LATE
-        for late in (is_late, not is_late) if has_check else (True,):
+        order = self.order
+        for late in (self.is_late, not self.is_late) if has_check else (True,):
             for each in (order, order[::-1], *permutations(order)):
-                rules = DepthFirstRules(each, late, has_check)
-                if self.stack_violation(rules) is None:
-                    return rules
+                if self.stack_violation(each, is_late=late, has_check=has_check) is None:
+                    return each, late
         return None
 
     def other_search(self) -> Cause:
@@ -191,16 +182,7 @@ class Diagnostician(ABC):
             for h in (own_manhattan(self.goal), own_misplaced(self.goal)):
                 for cause, rank in ((Cause.BY_H, ONLY_H), (Cause.BY_F, PATH_COST)):
                     for duplicates in GRAPH:
-                        if self.first_violation(BestFirstRules(rank, duplicates), h) is None:
+                        rules = BestFirstRules(rank, duplicates)
+                        if self.first_violation(rules.replay, h) is None:
                             return cause
         return Cause.UNKNOWN
-
-
-def increased(h: Values, more: float, state: State) -> float:
-    """Return h of a state plus a constant."""
-    return h(state) + more
-
-
-def zero(state: State) -> float:
-    """Return 0 as the h of any state."""
-    return 0
