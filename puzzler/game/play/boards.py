@@ -289,10 +289,8 @@ class Boards:
 
     def _show_best(self, scenario: Scenario, text: str, phrase: str) -> None:
         """Show ``text``, followed by ": <phrase> <time>" if this board has an unaided best time."""
-        best = self._solves.best_result(
-            scenario.goal, scenario.difficulty, scenario.seed, scenario.start
-        )
-        self._context.say(text if best is None else f"{text}: {phrase} {solve_time(best.seconds)}")
+        best = self._solves.best_seconds(scenario)
+        self._context.say(text if best is None else f"{text}: {phrase} {solve_time(best)}")
 
     # ---- Boards that are shuffled in the background -----------------------------------------
 

@@ -123,10 +123,9 @@ def finish_line(finish: Finish, scenario: Scenario) -> str:
         boards = f"{len(stages)} of {first}" if first == last else f"{first} to {last}"
         kind = finish.relay.title.lower()
         return f"Puzzler {kind} {boards}: {counted(finish.relay.moves, 'move')}, {time}"
-    result = Result(finish.seconds, finish.moves, finish.shortest.moves)
-    seed = "" if scenario.seed is None else str(scenario.seed)
-    is_daily = scenario.difficulty == Difficulty.DAILY
-    return result_line(scenario.goal.size, seed, result, is_daily=is_daily)
+    seed, shortest = "" if scenario.seed is None else str(scenario.seed), finish.shortest.moves
+    result = Result(scenario.goal.size, seed, finish.seconds, finish.moves, shortest)
+    return result_line(result, is_daily=scenario.difficulty == Difficulty.DAILY)
 
 
 class Playing(Activity):

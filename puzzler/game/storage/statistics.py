@@ -155,22 +155,16 @@ ALL: Final = Selection()
 class Result:
     """Time and moves of a solve."""
 
+    size: tuple[int, int]
+    """Rows and columns."""
+    seed: str
+    """"" if there is none."""
     seconds: float
     moves: int
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
-
-
-@dataclass(frozen=True)
-class DailySolve:
-    """A solve of a board of the day without help."""
-
-    size: tuple[int, int]
-    """Rows and columns."""
-    seed: str
-    solved_on: date
-    """The local date."""
-    result: Result
+    solved_on: date | None = None
+    """The local date; None if it does not matter."""
 
 
 @dataclass(frozen=True)
