@@ -108,7 +108,8 @@ class SolveHistory:
         """Return the fastest solve of a board without help; None if there is none."""
         number = self._database.value(
             "SELECT id FROM solves WHERE (start, goal) = (?, ?)"
-            " AND NOT (assisted OR coached OR deleted) ORDER BY seconds LIMIT 1",
+            f" AND NOT (assisted OR coached OR deleted) AND penalty <> '{DNF}'"
+            " ORDER BY seconds LIMIT 1",
             *(str(scenario.start), goal_text(scenario.goal)),
         )
         return None if number is None else self.get(number)
