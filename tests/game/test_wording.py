@@ -11,8 +11,8 @@ from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.core import texts
 from puzzler.game.core.category import Relay
 from puzzler.game.core.distances import ShortestLength
+from puzzler.game.play.finish import Finish, finish_text
 from puzzler.game.play.new_boards import daily
-from puzzler.game.play.playing import Finish, finish_text
 from puzzler.game.review import texts as review_messages
 from puzzler.game.watch import watching as watch_messages
 from puzzler.game.watch.watching import guarantee_ahead

@@ -27,6 +27,7 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.core.game import Play, SavedGame, count_slides
 from puzzler.game.play.challenges import Challenges, Ghost, GhostRace
+from puzzler.game.play.finish import Finish
 from puzzler.game.play.new_boards import (
     DailyBoard,
     NewBoardOptions,
@@ -37,7 +38,7 @@ from puzzler.game.play.new_boards import (
     deal,
     streak,
 )
-from puzzler.game.play.playing import Finish, Playing, Shuffling
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import Times
 from puzzler.humanize import solve_time

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -26,7 +26,7 @@ from puzzler.game.core.distances import (
     Purpose,
     neighbour_questions,
 )
-from puzzler.game.core.game import PlayedPath, SavedGame, count_slides
+from puzzler.game.core.game import PlayedPath
 from puzzler.game.core.services import Services
 from puzzler.game.review.drilling import cards_of
 from puzzler.game.review.review import DERIVED, Review
@@ -41,7 +41,6 @@ from puzzler.game.storage.solve_import import (
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import (
     ALL,
-    Bests,
     Curve,
     Selection,
     SolveRow,
@@ -202,48 +201,6 @@ class Analysis:
         later = [question for solve in self.solves for question in solve.questions]
         self._distances.ask(Purpose.REVIEW, [*self._first, *opened])
         self._distances.ask(Purpose.STATISTICS, later)
-
-
-class Recorded(NamedTuple):
-    """The rank of a new solve in its category."""
-
-    beaten: tuple[str, ...] = ()
-    """The records that the solve has broken: time, moves, efficiency."""
-    best_seconds: float | None = None
-    """The best time before the solve; None if there is none."""
-    unranked: str = ""
-    """Why the solve is not ranked although the player had no help, as in ``SolveRow``."""
-
-
-def record(
-    store: Store, saved: SavedGame, shortest: int | None = None, *, is_multi_tile: bool = False
-) -> Recorded:
-    """Store the current play as solved by hand, and return its rank.
-
-    A play sets no record if it had help, was not shuffled, was counted before, is a retry, was
-    solved by its first move, or is the first of its category. Efficiency is moves divided by
-    ``shortest``, if that is known, and has no record in multi-tile moves.
-    """
-    play = saved.present
-    category = Category.of(play)
-    before = Bests()
-    if category is not None:
-        before = store.solves.bests(category, is_multi_tile=is_multi_tile)
-    moves = count_slides(saved) if is_multi_tile else play.move_count
-    unranked = "" if category is None else store.solves.unranked(saved)
-    is_new = store.keep_solve(saved, shortest)
-    if category is None or play.is_helped or not is_new or unranked:
-        return Recorded((), before.seconds, unranked)
-    # bests are of whole milliseconds: the same time twice is no record
-    beaten = {
-        "time": before.seconds is not None and round(play.seconds, 3) < before.seconds,
-        "moves": before.moves is not None and moves is not None and moves < before.moves,
-        "efficiency": before.efficiency is not None
-        and shortest is not None
-        and play.move_count < before.efficiency * shortest,
-    }
-    names = tuple(name for name, is_beaten in beaten.items() if is_beaten)
-    return Recorded(names, before.seconds)
 
 
 def _exported(database: Database, kind: Kind, file: Path, report: Reporter) -> str:

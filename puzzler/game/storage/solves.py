@@ -128,8 +128,8 @@ class SolveHistory:
 
         def solves() -> list[Result]:
             return [
-                Result((height, width), str(seed), *result, solved_on=date.fromtimestamp(at))
-                for height, width, seed, *result, at in rows
+                Result((height, width), str(seed), time, moves, shortest, date.fromtimestamp(at))
+                for height, width, seed, time, moves, shortest, at in rows
             ]
 
         return self._database.attempt(solves, [])
