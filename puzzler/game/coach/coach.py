@@ -56,14 +56,6 @@ class CoachLine:
     @property
     def text(self) -> str:
         """Text such as "41 moves left, 6 extra"; empty if no distance is proven."""
-        return self._text("moves", "move")
-
-    @property
-    def short_text(self) -> str:
-        """The text without the noun, such as "41 left, 6 extra"."""
-        return self._text("", "")
-
-    def _text(self, plural: str, singular: str) -> str:
         low, high = self.left.at_least, self.left.at_most
         if self.left.moves is not None:
             low = high = self.left.moves
@@ -71,13 +63,16 @@ class CoachLine:
             return "computing" if self.left.is_computing else ""
         is_known = low or self.left.moves is not None
         number = between(low, high) if is_known else f"at most {high:,}"
-        is_one = (low if high is None else high) == 1
-        words = [number, singular if is_one else plural, "left"]
-        text = " ".join(filter(None, words))
+        noun = "move" if (low if high is None else high) == 1 else "moves"
+        text = f"{number} {noun} left"
         if self.lost is None:
             return text
-        extra = f"{self.lost:,} extra" if self.lost else f"no extra {plural}".rstrip()
-        return f"{text}, {extra}"
+        return f"{text}, {self.lost:,} extra" if self.lost else f"{text}, no extra moves"
+
+    @property
+    def short_text(self) -> str:
+        """The text without the noun, such as "41 left, 6 extra"."""
+        return self.text.replace(" moves", "").replace(" move", "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from puzzler.board.board import Board
-from puzzler.board.move import Move
 from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.category import Relay
-from puzzler.game.core.game import Play
+from puzzler.game.core.game import Play, PlayedPath
 from puzzler.game.core.services import Services
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.solves import SolveHistory
@@ -135,23 +135,22 @@ OWN_BEST = 0.0
 
 @dataclass(frozen=True)
 class Ghost:
-    """The ghost at one moment."""
+    """Another solution of the board, at the time of a play."""
 
     title: str
-    board: Board
-    position: int
+    path: PlayedPath
+    position: int = 0
     """The number of moves made so far."""
-    total: int
 
+    @cached_property
+    def board(self) -> Board:
+        """The board after the moves made so far."""
+        return self.path.start.apply_all(self.path.moves[: self.position])
 
-@dataclass(frozen=True)
-class _Course:
-    """The moves of a ghost and the time of each in seconds, ascending."""
-
-    title: str
-    start: Board
-    moves: Sequence[Move]
-    times: Sequence[float]
+    @property
+    def total(self) -> int:
+        """The number of all moves."""
+        return len(self.path.moves)
 
 
 class GhostRace:
@@ -160,8 +159,7 @@ class GhostRace:
     def __init__(self, context: Services, solves: SolveHistory) -> None:
         self._context = context
         self._solves = solves
-        self._inputs: object = None  # the values on which ``_course`` depends
-        self._course: _Course | None = None
+        self._inputs: object = None  # the values on which the path of the ghost depends
         self._ghost: Ghost | None = None
 
     def state(self, play: Play) -> Ghost | None:
@@ -173,30 +171,25 @@ class GhostRace:
         changes = None if play.seconds else self._context.distances.learned
         inputs = setting, play.number, play.scenario, changes
         if inputs != self._inputs:
-            self._inputs, self._ghost = inputs, None
-            is_own = setting == OWN_BEST
-            self._course = self._own_best(play) if is_own else self._solution(play, setting)
-        course = self._course
-        if course is None:
-            return None
-        position = bisect_right(course.times, play.seconds) if play.seconds else 0
-        if self._ghost is None or self._ghost.position != position:
-            board = course.start.apply_all(course.moves[:position])
-            self._ghost = Ghost(course.title, board, position, len(course.moves))
+            self._inputs, is_own = inputs, setting == OWN_BEST
+            self._ghost = self._own_best(play) if is_own else self._solution(play, setting)
+        if self._ghost is not None:
+            position = bisect_right(self._ghost.path.times, play.seconds) if play.seconds else 0
+            if position != self._ghost.position:
+                self._ghost = replace(self._ghost, position=position)
         return self._ghost
 
-    def _own_best(self, play: Play) -> _Course | None:
+    def _own_best(self, play: Play) -> Ghost | None:
         solve = self._solves.fastest(play.scenario)
         if solve is None:
             return None
-        return _Course(
-            f"Your best: {solve_time(solve.seconds)}", solve.start, solve.moves, solve.times
-        )
+        path = PlayedPath(solve.start, solve.moves, solve.times)
+        return Ghost(f"Your best: {solve_time(solve.seconds)}", path)
 
-    def _solution(self, play: Play, speed: float) -> _Course:
+    def _solution(self, play: Play, speed: float) -> Ghost:
         start, goal = play.scenario.start, play.scenario.goal
         shortest = self._context.distances.path(start, goal)
         moves = tuple(construct(start, goal)) if shortest is None else shortest
         title = "Ghost: row by row" if shortest is None else "Ghost: shortest solution"
-        times = [number / speed for number in range(1, len(moves) + 1)]
-        return _Course(title, start, moves, times)
+        times = tuple(number / speed for number in range(1, len(moves) + 1))
+        return Ghost(title, PlayedPath(start, moves, times))
