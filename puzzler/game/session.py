@@ -151,7 +151,7 @@ class Session:
             watch=self.watch.state(),
             coach=self.coach.state(),
             lesson=lessons.state() if has_lesson else None,
-            **activity.states(),
+            **({activity.snapshot_field: activity.state()} if activity.snapshot_field else {}),
         )
         shown = self._snapshot or snapshot
         new = {name: value for name, value in vars(snapshot).items() if value != vars(shown)[name]}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -53,6 +52,7 @@ class Racing(SearchActivity):
     race and keeps its results until it is opened again.
     """
 
+    snapshot_field = "race"
     refusal = NO_MOVES
 
     def __init__(
@@ -86,9 +86,6 @@ class Racing(SearchActivity):
     @property
     def can_pause(self) -> bool:
         return self.state().phase is not RacePhase.OVER
-
-    def states(self) -> dict[str, Any]:
-        return {"race": self.state()}
 
     def state(self) -> RaceState:
         """Return the visible state of the race."""

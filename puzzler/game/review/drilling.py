@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
@@ -113,6 +112,7 @@ class DrillState:
 class Drilling(Aside):
     """Asks cards. An answer is stored when it is proven right or wrong."""
 
+    snapshot_field = "drill"
     timeline: Playback | None = None
     """The shortest continuation after a wrong answer."""
 
@@ -134,9 +134,6 @@ class Drilling(Aside):
         self._maker = maker
         self._answer: Move | None = None
         self._play: Play  # set by ``begin``
-
-    def states(self) -> dict[str, Any]:
-        return {"drill": self.state()}
 
     def state(self) -> DrillState:
         """Return the state of the drill."""

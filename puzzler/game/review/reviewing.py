@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -97,6 +96,7 @@ class Reviewing(Aside):
     """
 
     board_input = BoardInput.NONE
+    snapshot_field = "review"
     arrows_move_tiles = False
     refusal = texts.REVIEWED
 
@@ -190,19 +190,13 @@ class Reviewing(Aside):
         self._track.step(position - self.position)
         self._context.feedback.change(self.board)
 
-    def states(self) -> dict[str, Any]:
-        return {"review": self.state()}
-
     @property
     def own_path(self) -> tuple[Board, ...]:
         return self.review.boards
 
     def seek_shown(self, position: int) -> None:
         """Go to a position of the timeline that is shown."""
-        if self.state().shortest:
-            self.seek_shortest(position)
-        else:
-            self.seek(position)
+        (self.seek_shortest if self._shortest else self.seek)(position)
 
     def seek_shortest(self, position: int) -> None:
         """Go to a position of the shortest continuation, if it is shown."""
