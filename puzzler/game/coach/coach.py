@@ -143,10 +143,7 @@ class Coach:
         if self._question is not None and not context.is_playing:
             self._drop_hint()
         self._request()
-        self._finder.tick(
-            is_free=not self._watch.has_running_search,
-            memory_bytes=context.settings.limit.memory_bytes,
-        )
+        self._finder.tick(is_free=not self._watch.has_running_search)
         self._watch.update_outcome()
         self._think()
         if self._is_coaching and not context.game.present.coached:

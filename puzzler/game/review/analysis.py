@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -109,10 +108,7 @@ def _compute(review: Review, report: Reporter) -> tuple[Review, list[DistanceQue
 
 
 def _learning_review(
-    arguments: ReviewArguments,
-    bounds: Mapping[Board, Bounds],
-    more: Mapping[str, Any],
-    report: Reporter,
+    arguments: ReviewArguments, bounds: Mapping[Board, Bounds], report: Reporter
 ) -> LearningReview:
     report(None)
     review = Review(*arguments)
@@ -120,7 +116,7 @@ def _learning_review(
     for board in review.board_bounds.numbers.keys() & bounds.keys():
         review.learn(board, *bounds[board])
     report(None)
-    return LearningReview(review, **more)
+    return LearningReview(review)
 
 
 class Analysis:
@@ -145,12 +141,15 @@ class Analysis:
         gives_cards: the moves are the player's own, so that mistakes become cards.
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
-            is_partial = path.start != scenario.start  # its shortest solution differs
+
+            def take(learning: LearningReview) -> None:
+                learning.solve_id, learning.gives_cards = solve_id, gives_cards
+                # the shortest solution of a part of the path is another one
+                learning.has_shortest = path.start != scenario.start
+                self.solves.insert(0, learning)
+
             arguments = path.start, scenario.goal, path.moves, None
-            more = {"solve_id": solve_id, "gives_cards": gives_cards, "has_shortest": is_partial}
-            self.make(
-                f"solve {solve_id}", "", arguments, lambda r: self.solves.insert(0, r), **more
-            )
+            self.make(f"solve {solve_id}", "", arguments, take)
 
     def make(
         self,
@@ -158,11 +157,10 @@ class Analysis:
         text: str,
         arguments: ReviewArguments,
         take: Callable[[LearningReview], object],
-        **more: Any,
     ) -> None:
         """Create a review and pass it to ``take``, in the background if it is long."""
         _, goal, moves, _ = arguments
-        work = partial(_learning_review, arguments, self._distances.all_bounds(goal), more)
+        work = partial(_learning_review, arguments, self._distances.all_bounds(goal))
         self._background.run(kind, text, work, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:

@@ -287,11 +287,7 @@ class SolveHistory:
             if isinstance(kind, RelayKind)
             else f"SELECT {SOLVE_COLUMNS_SQL} FROM solves WHERE NOT deleted AND {among}"
         )
-        rows = self._database.rows(query, *ids)
-        nothing: dict[int, SolveRow] = {}
-        found = self._database.attempt(
-            lambda: {row[0]: SolveRow(**row_fields(row)) for row in rows}, nothing
-        )
+        found = {row.id: row for row in self._readable(query, *ids)}
         return [found[number] for number in ids if number in found]
 
     def all_rows(self, kind: Kind) -> list[SolveRow]:
@@ -301,7 +297,11 @@ class SolveHistory:
             if isinstance(kind, RelayKind)
             else f"SELECT {SOLVE_COLUMNS_SQL} FROM {OF_KIND} ORDER BY id"
         )
-        rows = self._database.rows(query, *selection_values(kind, ALL))
+        return self._readable(query, *selection_values(kind, ALL))
+
+    def _readable(self, query: str, *values: object) -> list[SolveRow]:
+        """Return the readable rows of a query."""
+        rows = self._database.rows(query, *values)
         found = (self._database.attempt(partial(row_fields, row), None) for row in rows)
         return [SolveRow(**fields) for fields in found if fields is not None]
 

@@ -97,6 +97,11 @@ class Run:
         return handle.is_busy or handle.latest is not self.progress
 
     @property
+    def has_message(self) -> bool:
+        """Whether the message on the screen is about this run."""
+        return self.message is not None and self.message.is_shown
+
+    @property
     def is_finished(self) -> bool:
         """Whether the run has a result and was not cancelled."""
         return self.result is not None and self.result.status is not Outcome.CANCELLED

@@ -247,8 +247,6 @@ class Watch:
         run.poll()
         if run.search_result is not None:
             context.distances.learn_result(run.search_result)
-            if run.message is not None and run.message.is_shown:
-                show_outcome(context, run)
 
     def update_outcome(self) -> None:
         """Update the outcome of the shown search if it is the message on the screen.
@@ -256,7 +254,7 @@ class Watch:
         The shortest solution may be known by now, or the solution may have become shorter.
         """
         run = self.runs.shown
-        if run is not None and run.message is not None and run.message.is_shown:
+        if run is not None and run.has_message:
             show_outcome(self._context, run)
 
     # ---- Internal -------------------------------------------------------------------------

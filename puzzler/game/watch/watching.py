@@ -343,8 +343,8 @@ class Watching(Activity):
             context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(run.search_result or result)
-        is_shown = run.message is not None and run.message.is_shown
-        if is_shown or not (run.has_track and context.feedback.message):  # anything else is newer
+        # any other message is newer
+        if run.has_message or not (run.has_track and context.feedback.message):
             show_outcome(context, run)
         text = outcome_text(run, context.distances.shortest(run.start, run.goal))
         if result.status is not Outcome.SOLVED:
