@@ -60,13 +60,12 @@ class Racing(SearchActivity):
         inspection: InspectionContext,
         problem: Problem,
         methods: Sequence[Method],
-        rules: RaceRules,
         start: Callable[..., RaceWorker],
     ) -> None:
         """start: starts a race. inspection: replays moments of a lane."""
         super().__init__(inspection.context, problem, rate=None)
         self.methods = checked_lanes(methods)
-        self.rules = rules
+        self.rules = RaceRules()
         self.rule = WinningRule.SHORTEST_SOLUTION
         self._inspection = inspection
         self._start = start
