@@ -108,7 +108,7 @@ class Session:
         self._analysis = Analysis(context.distances, context.background, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
-        self.challenges = Challenges(context, playing, self.store.solves.keep_relay)
+        self.challenges = Challenges(context, playing, self.store.solves)
         self.boards = Boards(context, playing, self.challenges, self.store.solves,
                              self.store.keep_solve, today)  # fmt: skip
         self.watch = Watch(context, self.boards, watched, clock)

@@ -26,7 +26,7 @@ from puzzler.game.core.category import (
     name_of_goal,
 )
 from puzzler.game.core.game import Play, SavedGame, count_slides
-from puzzler.game.play.challenges import Challenges, Ghost, GhostRace
+from puzzler.game.play.challenges import Challenges, Ghost
 from puzzler.game.play.finish import Finish
 from puzzler.game.play.new_boards import (
     DailyBoard,
@@ -108,7 +108,6 @@ class Boards:
         self._give_up = give_up
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
-        self._ghosts = GhostRace(context, solves)
         self._times = Times()
         self._counted: tuple[Play, int | None] | None = None  # a state of the game and its slides
         self._times_inputs: object = None  # the values on which ``_times`` depends
@@ -146,7 +145,7 @@ class Boards:
             goal_name=name_of_goal(goal),
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
             times=self._read_times(play),
-            ghost=self._ghosts.state(play) if is_playing and relay is None else None,
+            ghost=challenges.ghost(play) if is_playing and relay is None else None,
         )
 
     def _count_moves(self, play: Play) -> int | None:
