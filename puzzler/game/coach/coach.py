@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -17,7 +16,6 @@ from puzzler.game.core.distances import (
     neighbour_questions,
     slide_questions,
 )
-from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
@@ -105,7 +103,6 @@ class Coach:
         self._shows_move = False
         self._hint: Hint | None = None
         self._requested: object = None  # the position whose distances are requested
-        self._line_of = lru_cache(maxsize=1)(self._make_line)  # called in every frame
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
@@ -196,20 +193,14 @@ class Coach:
 
     @property
     def _line(self) -> tuple[CoachLine, tuple[int, ...]]:
-        context, slid_from = self._context, self._playing.slid_from
-        play, distances = context.game.present, context.distances
-        left = distances.shortest(play.board, context.goal)
-        return self._line_of(play, slid_from, left, distances.learned)
-
-    def _make_line(
-        self, play: Play, slid_from: Board | None, left: ShortestLength, _: int
-    ) -> tuple[CoachLine, tuple[int, ...]]:
-        distances, goal = self._context.distances, play.scenario.goal
+        """The line, and the cells of the tiles that start a shortest solution."""
+        distances, slid_from = self._context.distances, self._playing.slid_from
+        play, goal = self._context.game.present, self._context.goal
+        left = distances.shortest(play.board, goal)
         if not left.at_least and left.moves is None:
             # until something is proven, use the taxicab distances of all tiles
             left = replace(left, at_least=distances_along(play.board, goal, ())[0])
-        first = distances.shortest(play.scenario.start, goal)
-        last_lost = 0
+        first, last_lost = distances.shortest(play.scenario.start, goal), 0
         if slid_from is not None:
             before = distances.shortest(slid_from, goal)
             last_lost = extra_moves_between(before, left, len(play.moves)) or 0

@@ -90,7 +90,12 @@ class Racing(SearchActivity):
         """Return the visible state of the race."""
         lanes = () if self._race is None else self._race.lanes
         rows = zip(self.methods, lanes, lane_names(self.methods), strict=False)
-        memory = self._context.settings.limit.memory
+        limited = (
+            replace(method, limit=replace(method.limit, seconds=self.rules.seconds))
+            for method in lane_methods(
+                self.methods, self.rules, self._context.settings.limit.memory
+            )
+        )
         return RaceState(
             problem=self.problem,
             methods=self.methods,
@@ -98,7 +103,7 @@ class Racing(SearchActivity):
             rule=self.rule,
             phase=self.phase,
             rate=self.rate,
-            warnings=_warnings(self.problem.start.size, self.methods, self.rules, memory),
+            warnings=tuple(feasibility.warning(each, *self.problem.start.size) for each in limited),
             memory_each=self._memory_each,
             can_add=len(self.methods) < MAX_LANES,
             can_remove=len(self.methods) > MIN_LANES,
@@ -346,17 +351,6 @@ def checked_lanes(methods: Sequence[Method]) -> tuple[Method, ...]:
     """
     check_lanes(methods)
     return tuple(replace(method, limit=Limit()) for method in methods)
-
-
-@lru_cache(maxsize=1)
-def _warnings(
-    size: tuple[int, int], methods: tuple[Method, ...], rules: RaceRules, memory: int
-) -> tuple[str, ...]:
-    limited = (
-        replace(method, limit=replace(method.limit, seconds=rules.seconds))
-        for method in lane_methods(methods, rules, memory)
-    )
-    return tuple(feasibility.warning(each, *size) for each in limited)
 
 
 @lru_cache(maxsize=MAX_LANES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import starmap
 from typing import Any
 
@@ -37,7 +36,6 @@ def stages_text(stages: Stages) -> str:
     return " ".join(f"{rows}x{columns}" for rows, columns in stages)
 
 
-@lru_cache(maxsize=64)
 def stages_from(text: str) -> Stages:
     """Parse the sizes of boards. Raises ValueError if they are damaged."""
     sizes = (size.split("x") for size in text.split())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
@@ -13,7 +12,6 @@ from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.playback import Playback
-from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
 from puzzler.game.watch.run import Run, Runs, SearchRow, live_figures
 from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
@@ -66,9 +64,6 @@ class Watch:
         self._context = context
         self._boards = boards
         self._clock = clock
-        # both are read in every frame
-        self._rows_of = lru_cache(maxsize=1)(self._make_rows)
-        self._method_of = lru_cache(maxsize=1)(self._make_method)
         # the run, the time and the distances known when they were made
         self._shown: tuple[Run, float, int, LiveFigures] | None = None
         self._closed: Run | None = None  # its track was closed
@@ -79,13 +74,13 @@ class Watch:
     def state(self) -> WatchState:
         """A snapshot of the searches."""
         context, watching = self._context, self._watching
-        method, warning = self._method_of(context.settings, context.activity.board.size)
+        method = context.settings.method(*context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
         run = self.runs.shown
         track = run.track.snapshot() if run is not None and run.has_track else None
         return WatchState(
             method=method,
-            warning=warning,
+            warning=self.warning_of(method),
             phase=phase,
             run=run,
             figures=None if run is None else self._figures_of(run),
@@ -106,13 +101,7 @@ class Watch:
     @property
     def rows(self) -> tuple[SearchRow, ...]:
         """The finished searches of the shown search's board, or else of the current board."""
-        shown = self.runs.shown
-        ended = shown and (shown.is_over, shown.track.total)
-        return self._rows_of(shown, self._searched, self._context.distances.learned, ended)
-
-    def _make_rows(
-        self, shown: Run | None, searched: tuple[Board, Board], *_: object
-    ) -> tuple[SearchRow, ...]:
+        shown, searched = self.runs.shown, self._searched
         shortest = self._context.distances.distance(*searched)
         return tuple(
             SearchRow(run.number, run.method, run.result, shortest, run is shown)
@@ -263,10 +252,6 @@ class Watch:
     def _watching(self) -> Watching | None:
         activity = self._context.activity
         return activity if isinstance(activity, Watching) else None
-
-    def _make_method(self, settings: Settings, size: tuple[int, int]) -> tuple[Method, str]:
-        method = settings.method(*size)
-        return method, self.warning_of(method)
 
     def _figures_of(self, run: Run) -> LiveFigures:
         now, distances = self._clock(), self._context.distances
