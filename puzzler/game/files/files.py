@@ -38,7 +38,7 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.review.reviewing import MovedBy, Reviewing, Reviews, ReviewSource
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import sentence
+from puzzler.humanize import counted, listed, sentence
 from puzzler.progress import one_step
 from puzzler.search.registry import DEFAULT_ALGORITHM, WEIGHTED_HEURISTIC
 from puzzler.search.report.export import answer_of
@@ -180,7 +180,8 @@ class Files:
         try:
             self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
-            return self._refuse(texts.ambiguous_message(error.readings)).message
+            names = listed([reading.form.name for reading in error.readings], "or")
+            return self._refuse(f"This can be {names}: paste it instead, and choose").message
         except BoardError as error:
             return self._refuse(str(error)).message
         return ""
@@ -210,7 +211,8 @@ class Files:
         shortest = self._context.distances.distance(contents.start, contents.goal_or_standard)
         origin.is_compared = shortest is not None
         if shortest not in (None, length):
-            self._context.say(texts.wrong_length_message(origin.name, length, shortest))
+            claim = f"{origin.name or 'The text'} says {counted(length, 'move')}"
+            self._context.say(f"{claim}; a shortest solution takes {shortest:,}")
 
     # ---- Export ---------------------------------------------------------------------------
 

@@ -238,7 +238,9 @@ def _interpret_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = source.read_line(line)
-                label = texts.list_item_title(contents.name, line.number)
+                name = contents.name
+                label = f"Board {name}" if name.isdigit() else name
+                label = f"{label}, line {line.number:,}" if label else f"Line {line.number:,}"
                 found.append(ReadingChoice(label, contents))
             if len(found) == MAX_CHOICES:
                 break

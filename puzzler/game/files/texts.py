@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover
-from puzzler.formats.registry import Reading
 from puzzler.game.core.category import name_of_goal
 from puzzler.game.core.texts import goal_title
-from puzzler.humanize import TIMES, counted, listed, sentence
+from puzzler.humanize import TIMES, counted, sentence
 
 MOVES_FROM_HERE = "Moves from the start of this board"
 SCRAMBLE_OF_SOLVED = "A scramble of the solved board"
@@ -28,12 +25,6 @@ MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters 
 
 def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
-
-
-def list_item_title(name: str, line: int) -> str:
-    """Return the title of a board of a list: Board 12, line 14."""
-    title = f"Board {name}" if name.isdigit() else name
-    return f"{title}, line {line:,}" if title else f"Line {line:,}"
 
 
 def expected_length_text(length: int) -> str:
@@ -61,15 +52,6 @@ def import_message(scenario: Scenario, contents: Contents, weight: float | None)
     return ". ".join(filter(None, (", ".join(parts), contents.note, "Undo to go back.")))
 
 
-def wrong_length_message(name: str, length: int, shortest: int) -> str:
-    """Return the message about a text that claims a wrong length of a shortest solution.
-
-    name: name of the file; empty for other texts.
-    """
-    promise = counted(length, "move")
-    return f"{name or 'The text'} says {promise}; a shortest solution takes {shortest:,}"
-
-
 def import_error_message(error: BoardError, name: str) -> str:
     """Return the message about a text that cannot be read, with the position of the error.
 
@@ -79,12 +61,6 @@ def import_error_message(error: BoardError, name: str) -> str:
         return sentence(str(error))
     places = [f"{what} {at}" for what, at in (("line", error.line), ("column", error.column)) if at]
     return f"In {', '.join([name, *places])}: {error.reason}"
-
-
-def ambiguous_message(readings: Sequence[Reading]) -> str:
-    """Return the message about a text that several formats can read."""
-    names = listed([reading.form.name for reading in readings], "or")
-    return f"This can be {names}: paste it instead, and choose"
 
 
 def unsolvable_message(goal: Board, *, is_promised: bool = False) -> str:

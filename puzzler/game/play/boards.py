@@ -41,7 +41,7 @@ from puzzler.game.play.new_boards import (
 from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import Times
-from puzzler.humanize import solve_time
+from puzzler.humanize import TIMES, solve_time
 from puzzler.search.compilation import KernelState
 
 BOARD = "board"
@@ -313,9 +313,10 @@ class Boards:
             return preparation.state is not KernelState.MISSING or not options.needs_tables
 
         self._options = options
+        kind = f"{options.difficulty.label.lower()} {TIMES.join(map(str, options.goal.size))} board"
         self._context.background.run(
             BOARD,
-            texts.shuffling_message(options.difficulty, *options.goal.size),
+            f"Shuffling {'an' if kind.startswith('e') else 'a'} {kind}",
             partial(deal, options),
             self._take,
             prepare=preparation.load,

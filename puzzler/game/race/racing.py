@@ -90,11 +90,10 @@ class Racing(SearchActivity):
         """Return the visible state of the race."""
         lanes = () if self._race is None else self._race.lanes
         rows = zip(self.methods, lanes, lane_names(self.methods), strict=False)
+        size, memory = self.problem.start.size, self._context.settings.limit.memory
         limited = (
             replace(method, limit=replace(method.limit, seconds=self.rules.seconds))
-            for method in lane_methods(
-                self.methods, self.rules, self._context.settings.limit.memory
-            )
+            for method in lane_methods(self.methods, self.rules, memory)
         )
         return RaceState(
             problem=self.problem,
@@ -103,7 +102,7 @@ class Racing(SearchActivity):
             rule=self.rule,
             phase=self.phase,
             rate=self.rate,
-            warnings=tuple(feasibility.warning(each, *self.problem.start.size) for each in limited),
+            warnings=tuple(feasibility.warning(each, *size) for each in limited),
             memory_each=self._memory_each,
             can_add=len(self.methods) < MAX_LANES,
             can_remove=len(self.methods) > MIN_LANES,
