@@ -210,8 +210,8 @@ class Coach:
 
     def _request(self) -> None:
         distances, play = self._context.distances, self._context.game.present
-        board, goal = play.board, play.scenario.goal
-        around_board = (board, goal, self._playing.slid_from) if self._is_coaching else None
+        board, goal, slid_from = play.board, play.scenario.goal, self._playing.slid_from
+        around_board = (board, slid_from) if self._is_coaching else None
         with_path = bool(self._context.settings.ghost)  # the solver's ghost plays the solution
         if (play.scenario, around_board, with_path) == self._requested:
             return
@@ -219,12 +219,16 @@ class Coach:
         start = DistanceQuestion(play.scenario.start, goal, with_path=with_path)
         distances.ask(Purpose.START, (start,))
         questions: list[DistanceQuestion] = []
-        if around_board is not None:
-            is_large = len(board.tiles) > CELLS_FOR_TABLES
-            questions = (
-                [DistanceQuestion(board, goal)] if is_large else coach_questions(*around_board)
-            )
-        distances.ask(Purpose.COACH, questions)
+        if self._is_coaching and len(board.tiles) > CELLS_FOR_TABLES:
+            questions = [DistanceQuestion(board, goal)]
+        elif self._is_coaching:
+            questions = slide_questions(board, goal)
+            if slid_from is not None:  # for the cost of the last slide
+                questions.append(DistanceQuestion(slid_from, goal))
+            # the neighbours of the next boards, to have their distances before the next move
+            for move in board.legal_moves():
+                questions += neighbour_questions(board.apply(move), goal)
+        distances.ask(Purpose.COACH, list(dict.fromkeys(questions)))
 
 
 def extra_moves_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
@@ -236,18 +240,3 @@ def extra_moves_between(before: ShortestLength, after: ShortestLength, moves: in
     if before.moves is None or after.moves is None:
         return None
     return moves + after.moves - before.moves
-
-
-def coach_questions(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
-    """Return the distances that the coach needs, the most urgent first.
-
-    First come the board and the boards after each slide. ``before`` gives the cost of the last
-    slide. The neighbours of the next boards are requested to have their distances before the next
-    move.
-    """
-    questions = slide_questions(board, goal)
-    if before is not None:
-        questions.append(DistanceQuestion(before, goal))
-    for move in board.legal_moves():
-        questions += neighbour_questions(board.apply(move), goal)
-    return list(dict.fromkeys(questions))

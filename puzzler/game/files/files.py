@@ -144,7 +144,9 @@ class Files:
         goal = contents.goal_or_standard
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            error = BoardError(texts.unsolvable_message(goal, is_promised=contents.is_unsolvable))
+            claim = ", as the file claims" if contents.is_unsolvable else ""
+            title = texts.lower_goal_title(goal)
+            error = BoardError(f"unsolvable: the goal is {title}{claim}")
             return self._refuse(texts.import_error_message(error, name))
         if contents.moves:
             try:

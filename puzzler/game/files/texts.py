@@ -23,8 +23,10 @@ PASTED_BOARD = "Pasted board"
 MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters move the tile"}
 
 
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def lower_goal_title(goal: Board) -> str:
+    """Return the title of a goal within a sentence."""
+    title = goal_title(goal)
+    return title[:1].lower() + title[1:]
 
 
 def expected_length_text(length: int) -> str:
@@ -42,7 +44,7 @@ def import_message(scenario: Scenario, contents: Contents, weight: float | None)
     title = PASTED_BOARD if scenario.title == PASTED_BOARD else f"From {scenario.title}"
     parts = [f"{title}: {rows}{TIMES}{columns}"]
     if name_of_goal(scenario.goal) != "standard":
-        parts.append(f"goal {_lower_first(goal_title(scenario.goal))}")
+        parts.append(f"goal {lower_goal_title(scenario.goal)}")
     if contents.is_unsolvable:
         parts.append("solvable, although the file claims otherwise")
     elif contents.length is not None:
@@ -61,9 +63,3 @@ def import_error_message(error: BoardError, name: str) -> str:
         return sentence(str(error))
     places = [f"{what} {at}" for what, at in (("line", error.line), ("column", error.column)) if at]
     return f"In {', '.join([name, *places])}: {error.reason}"
-
-
-def unsolvable_message(goal: Board, *, is_promised: bool = False) -> str:
-    """Return the message about an unsolvable board. is_promised: the file claims so."""
-    message = f"unsolvable: the goal is {_lower_first(goal_title(goal))}"
-    return f"{message}, as the file claims" if is_promised else message
