@@ -325,13 +325,13 @@ class Session:
         self.context.preparation.poll()
         self.activity.tick(elapsed)
         self.context.settle()
-        self.watch.tick()
         self.boards.tick()
         self.background.tick(elapsed)
         self.challenges.tick(elapsed)
         self._analysis.tick()
         self.files.tick()
         self.coach.tick()
+        self.watch.tick()
         if trouble := self.store.take_trouble():
             self.context.say(sentence(trouble))
         feedback = self.feedback

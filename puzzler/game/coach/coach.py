@@ -141,7 +141,6 @@ class Coach:
             self._drop_hint()
         self._request()
         self._finder.tick(is_free=not self._watch.has_running_search)
-        self._watch.update_outcome()
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)

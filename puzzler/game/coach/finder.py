@@ -248,5 +248,5 @@ class DistanceFinder:
         memory = filter(None, (limit.memory_bytes, chosen.memory_bytes))
         limit = replace(limit, memory_bytes=min(memory, default=None))
         method, is_hint = replace(method, limit=limit), purpose is Purpose.HINT
-        run = self._runs.start_hidden(Problem(*question), method, is_urgent=is_hint)
+        run = self._runs.start(Problem(*question), method, is_urgent=is_hint)
         self._searches[purpose] = run

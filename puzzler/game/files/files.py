@@ -257,9 +257,7 @@ class Files:
     @property
     def answer_form(self) -> Format | None:
         """The format of the board's file, if it defines how answers are written."""
-        result = self.result
-        origin = None if result is None else self._origins.get((result.start, result.goal))
-        form = None if origin is None else FORMATS.get(origin.contents.form)
+        form = None if self.result is None else FORMATS.get(self._answer[1].form)
         return None if form is None or form.write_answer is None else form
 
     def forms(self, piece: TextPiece) -> list[Format]:
@@ -356,9 +354,8 @@ class Files:
         if result is None:
             raise PuzzlerError("there is no solution to save: the board has changed")
         origin = self._origins.get((result.start, result.goal))
-        return result, Contents(
-            start=result.start, goal=result.goal
-        ) if origin is None else origin.contents
+        contents = Contents(start=result.start, goal=result.goal)
+        return result, contents if origin is None else origin.contents
 
 
 def _texts(

@@ -106,7 +106,7 @@ class Watch:
         return tuple(
             SearchRow(run.number, run.method, run.result, shortest, run is shown)
             for run in self.runs.of(*searched)
-            if run.result is not None and run.is_finished
+            if run.result is not None
         )
 
     def warning_of(self, method: Method) -> str:
@@ -229,22 +229,19 @@ class Watch:
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Receive the last figures of a search whose watch has ended."""
-        context, run = self._context, self.runs.shown
-        if self._watching is not None or run is None or run.is_over:
-            return
-        run.poll()
-        if run.search_result is not None:
-            context.distances.learn_result(run.search_result)
-
-    def update_outcome(self) -> None:
-        """Update the outcome of the shown search if it is the message on the screen.
+        """Receive the last figures of a search whose watch has ended, and update its outcome.
 
         The shortest solution may be known by now, or the solution may have become shorter.
         """
-        run = self.runs.shown
-        if run is not None and run.has_message:
-            show_outcome(self._context, run)
+        context, run = self._context, self.runs.shown
+        if run is None:
+            return
+        if self._watching is None and not run.is_over:
+            run.poll()
+            if run.search_result is not None:
+                context.distances.learn_result(run.search_result)
+        if run.message is not None and run.message.is_shown:
+            show_outcome(context, run)
 
     # ---- Internal -------------------------------------------------------------------------
 

@@ -276,7 +276,8 @@ class Watching(Activity):
             problem.start,
         )
         self._drop_quick()
-        self.run = self._runs.start_shown(problem, method)
+        self.run = self._runs.start(problem, method, is_urgent=True)
+        self._runs.add(self.run)
         self.run.moves_before = play.move_count
         if ALGORITHMS[method.algorithm].improves and play.board == play.scenario.start:
             self.run.suggest(shuffled_path(play.scenario))
@@ -294,7 +295,7 @@ class Watching(Activity):
             limit = run.method.limit
             shares = QUICK_MEMORY_SHARE * limit.memory_shares
             method = Method(ENDLESS, limit=replace(limit, seconds=None, memory_shares=shares))
-            self.quick = self._runs.start_hidden(run.problem, method)
+            self.quick = self._runs.start(run.problem, method)
         if self.quick is not None:
             self.quick.poll()
             self._context.distances.learn(run.start, run.goal, self.quick.lower_bound)
@@ -343,8 +344,8 @@ class Watching(Activity):
             context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(run.search_result or result)
-        # any other message is newer
-        if run.has_message or not (run.has_track and context.feedback.message):
+        is_shown = run.message is not None and run.message.is_shown
+        if is_shown or not (run.has_track and context.feedback.message):  # anything else is newer
             show_outcome(context, run)
         text = outcome_text(run, context.distances.shortest(run.start, run.goal))
         if result.status is not Outcome.SOLVED:
