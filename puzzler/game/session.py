@@ -113,7 +113,7 @@ class Session:
                              self.store.keep_solve, today)  # fmt: skip
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
-        self.coach = Coach(context, playing, self.watch, self._finder)
+        self.coach = Coach(context, playing, self._finder)
         self.reviews = Reviews(context, playing, self.store.solves, self._analysis)
         self.drills = Drills(context, self.store.practice)
         self.statistics = Statistics(context, self.store, self._analysis)
@@ -330,7 +330,7 @@ class Session:
         self.challenges.tick(elapsed)
         self._analysis.tick()
         self.files.tick()
-        self.coach.tick()
+        self.coach.tick(is_free=not self.watch.has_running_search)
         self.watch.tick()
         if trouble := self.store.take_trouble():
             self.context.say(sentence(trouble))

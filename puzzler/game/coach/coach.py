@@ -18,7 +18,6 @@ from puzzler.game.core.distances import (
 )
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.watch import Watch
 from puzzler.humanize import between
 from puzzler.search.engine.measuring import DistanceQuestion
 
@@ -47,7 +46,6 @@ class CoachLine:
     left: ShortestLength
     lost: int | None = None
     """Extra moves since the start of the play; None if not proven."""
-    first_moves: frozenset[Move] | None = None
     last_lost: int = 0
     """Extra moves caused by the last slide; 0 if none are proven or the slide was undone."""
 
@@ -92,12 +90,9 @@ class CoachState:
 class Coach:
     """Shows hints and distances when ``finder`` has found them. No method waits."""
 
-    def __init__(
-        self, context: ActivitySwitch, playing: Playing, watch: Watch, finder: DistanceFinder
-    ) -> None:
+    def __init__(self, context: ActivitySwitch, playing: Playing, finder: DistanceFinder) -> None:
         self._context = context
         self._playing = playing
-        self._watch = watch
         self._finder = finder
         self._question: tuple[Board, Board] | None = None  # the position that needs a hint
         self._shows_move = False
@@ -107,15 +102,17 @@ class Coach:
 
     def state(self) -> CoachState:
         """Return the state of the coach."""
-        context = self._context
-        scenario = context.game.present.scenario
-        is_editing = context.activity.is_editing
-        shortest = ShortestLength()
-        if not is_editing:
-            shortest = context.distances.shortest(scenario.start, scenario.goal)
-        line, green_cells = self._line if self._is_coaching else (None, ())
+        context, distances = self._context, self._context.distances
+        scenario, board = context.game.present.scenario, context.board
+        is_editing, is_coaching = context.activity.is_editing, self._is_coaching
+        moves = distances.first_moves(board, scenario.goal) if is_coaching else None
         return CoachState(
-            shortest=shortest, hint=self._hint_here, line=line, green_cells=green_cells
+            shortest=ShortestLength()
+            if is_editing
+            else distances.shortest(scenario.start, scenario.goal),
+            hint=self._hint_here,
+            line=self._line if is_coaching else None,
+            green_cells=tuple(sorted(board.target(move) for move in moves or ())),
         )
 
     def ask_hint(self) -> None:
@@ -134,13 +131,13 @@ class Coach:
         self._finder.ask_hint(*self._question)
         self._think()
 
-    def tick(self) -> None:
-        """Update the hint, the coach's line and the shortest length."""
+    def tick(self, *, is_free: bool) -> None:
+        """Update the hint, the coach's line and the shortest length. is_free: no search runs."""
         context = self._context
         if self._question is not None and not context.is_playing:
             self._drop_hint()
         self._request()
-        self._finder.tick(is_free=not self._watch.has_running_search)
+        self._finder.tick(is_free=is_free)
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)
@@ -191,8 +188,7 @@ class Coach:
         )
 
     @property
-    def _line(self) -> tuple[CoachLine, tuple[int, ...]]:
-        """The line, and the cells of the tiles that start a shortest solution."""
+    def _line(self) -> CoachLine:
         distances, slid_from = self._context.distances, self._playing.slid_from
         play, goal = self._context.game.present, self._context.goal
         left = distances.shortest(play.board, goal)
@@ -203,9 +199,7 @@ class Coach:
         if slid_from is not None:
             before = distances.shortest(slid_from, goal)
             last_lost = extra_moves_between(before, left, len(play.moves)) or 0
-        moves = distances.first_moves(play.board, goal)
-        line = CoachLine(left, extra_moves_between(first, left, play.move_count), moves, last_lost)
-        return line, tuple(sorted(play.board.target(move) for move in moves or ()))
+        return CoachLine(left, extra_moves_between(first, left, play.move_count), last_lost)
 
     def _request(self) -> None:
         distances, play = self._context.distances, self._context.game.present
