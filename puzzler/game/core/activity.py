@@ -198,11 +198,8 @@ class Activity:
 
     def toggle_pause(self) -> None:
         """Pause or resume playback; at its end, playback starts again."""
-        timeline = self.timeline
-        if timeline is not None and timeline.is_playing:
-            timeline.pause()
-        elif timeline is not None:
-            timeline.play()
+        if self.timeline is not None:
+            (self.timeline.pause if self.timeline.is_playing else self.timeline.play)()
 
     def step(self, count: int) -> None:
         """Pause and step by ``count`` moves, expansions or rounds; backward if negative."""

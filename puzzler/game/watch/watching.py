@@ -321,8 +321,6 @@ class Watching(Activity):
     def _start_playback(self, run: Run) -> None:
         self._drop_quick()
         self._show_playback()
-        if run.search_result is not None:
-            self._context.distances.learn_result(run.search_result)
         show_outcome(self._context, run)
         _log.info("solution found: %d moves", run.track.total)
 
