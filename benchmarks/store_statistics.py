@@ -85,8 +85,9 @@ def make(folder: Path, solves: int) -> None:
 def measured(folder: Path) -> dict[str, float]:
     """Return the seconds of each step in this process."""
     from puzzler.board import Scenario, shuffle
+    from puzzler.game.core.distances import ShortestLength
     from puzzler.game.core.game import Game, Play, SavedGame
-    from puzzler.game.review.analysis import record
+    from puzzler.game.play.finish import record
     from puzzler.game.storage.solve_columns import DATE, SOLVE_COLUMNS, sorted_ids
     from puzzler.game.storage.statistics import curve, summary
     from puzzler.game.storage.store import Store
@@ -131,7 +132,7 @@ def measured(folder: Path) -> dict[str, float]:
         game.slide([move.inverse])
     store.game.keep(SavedGame(game.saved.past[-1], game.saved.past[:-1]))
     lap("keep a game")
-    record(store, game.saved)
+    record(store, game.saved, ShortestLength())
     lap("note a solve")
     summary(store.solves.array(kind))
     lap("summary again after it")

@@ -18,7 +18,7 @@ from puzzler.game.core import texts
 from puzzler.game.core.activity import Activity, ActivitySwitch
 from puzzler.game.core.background import StartBackground
 from puzzler.game.core.feedback import Happening, Slide
-from puzzler.game.core.game import Game, Play, SavedGame, count_slides, played
+from puzzler.game.core.game import Game, Play, SavedGame, played
 from puzzler.game.core.playback import FASTEST, SLOWEST
 from puzzler.game.core.settings import Settings
 from puzzler.game.files.files import Files
@@ -30,17 +30,18 @@ from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.boards import TIMER_STEP, Boards, timer_step
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.editing import Editing
+from puzzler.game.play.finish import Finish, record
 from puzzler.game.play.new_boards import NewBoardOptions, first_board
-from puzzler.game.play.playing import Finish, Playing
+from puzzler.game.play.playing import Playing
 from puzzler.game.race.race import Race, StartRacer
-from puzzler.game.review.analysis import Analysis, Statistics, record
+from puzzler.game.review.analysis import Analysis, Statistics
 from puzzler.game.review.drilling import Drills
 from puzzler.game.review.reviewing import Reviews
 from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import DNF, sentence
+from puzzler.humanize import sentence
 from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
@@ -107,12 +108,12 @@ class Session:
         self._analysis = Analysis(context.distances, context.background, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
-        self.challenges = Challenges(context, playing, self.store.solves.keep_relay)
+        self.challenges = Challenges(context, playing, self.store.solves)
         self.boards = Boards(context, playing, self.challenges, self.store.solves,
                              self.store.keep_solve, today)  # fmt: skip
         self.watch = Watch(context, self.boards, watched, clock)
         self._finder = DistanceFinder(context, advice, measurer, clock)
-        self.coach = Coach(context, playing, self.watch, self._finder)
+        self.coach = Coach(context, playing, self._finder)
         self.reviews = Reviews(context, playing, self.store.solves, self._analysis)
         self.drills = Drills(context, self.store.practice)
         self.statistics = Statistics(context, self.store, self._analysis)
@@ -150,7 +151,7 @@ class Session:
             watch=self.watch.state(),
             coach=self.coach.state(),
             lesson=lessons.state() if has_lesson else None,
-            **activity.states(),
+            **({activity.snapshot_field: activity.state()} if activity.snapshot_field else {}),
         )
         shown = self._snapshot or snapshot
         new = {name: value for name, value in vars(snapshot).items() if value != vars(shown)[name]}
@@ -324,13 +325,13 @@ class Session:
         self.context.preparation.poll()
         self.activity.tick(elapsed)
         self.context.settle()
-        self.watch.tick()
         self.boards.tick()
         self.background.tick(elapsed)
         self.challenges.tick(elapsed)
         self._analysis.tick()
         self.files.tick()
-        self.coach.tick()
+        self.coach.tick(is_free=not self.watch.has_running_search)
+        self.watch.tick()
         if trouble := self.store.take_trouble():
             self.context.say(sentence(trouble))
         feedback = self.feedback
@@ -355,43 +356,12 @@ class Session:
         self.context.close()
 
     def _record(self, saved: SavedGame) -> Finish:
-        """Store the current play as solved by hand, and return its result.
-
-        If the play was solved before, the result is that of the first solve, as it was stored.
-        """
+        """Store the current play as solved by hand, and return its result."""
         play, scenario = saved.present, saved.present.scenario
-        finish = Finish(
-            seconds=play.seconds,
-            moves=play.move_count,
-            slides=count_slides(saved),
-            is_multi_tile=self.settings.multi_tile,
-            shortest=self.context.distances.shortest(scenario.start, scenario.goal),
-            assisted=play.assisted,
-            coached=play.coached,
-            blindfold=play.blindfold,
-        )
-        first_id = self.store.solve_id(play.number)
-        first = None if first_id is None else self.store.solves.get(first_id)
-        if first is not None:
-            self.context.store_game()
-            if first.penalty == DNF:
-                return replace(finish, unranked=DNF)
-            return replace(
-                finish,
-                seconds=first.seconds,
-                moves=first.move_count,
-                slides=first.slides,
-                assisted=first.assisted,
-                coached=first.coached,
-                unranked=first.unranked,
-                solve_id=first.id,
-                is_repeated=True,
-            )
-        recorded = record(
-            self.store, saved, finish.shortest.moves, is_multi_tile=finish.is_multi_tile
-        )
-        solve_id = self.store.solve_id(play.number)
-        if solve_id is not None:
+        shortest = self.context.distances.shortest(scenario.start, scenario.goal)
+        finish = record(self.store, saved, shortest, is_multi_tile=self.settings.multi_tile)
+        if finish.solve_id is not None and not finish.is_repeated:
             # some moves of an assisted play may be the machine's: they make no cards
-            self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
-        return replace(finish, **recorded._asdict(), solve_id=solve_id)
+            cards = not play.assisted
+            self._analysis.add(finish.solve_id, scenario, played(saved), gives_cards=cards)
+        return finish

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from puzzler.board import Move
 from puzzler.game.core.category import RelayKind
 from puzzler.game.review.drilling import Drilling
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.review.texts import review_summary
+from puzzler.game.review.reviewing import Reviewing, review_summary
 from puzzler.search.compilation import KernelState
 from puzzler.solver.distances import Measured
 from tests import naive

@@ -11,9 +11,8 @@ from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.core import texts
 from puzzler.game.core.category import Relay
 from puzzler.game.core.distances import ShortestLength
+from puzzler.game.play.finish import Finish, finish_text
 from puzzler.game.play.new_boards import daily
-from puzzler.game.play.playing import Finish, finish_text
-from puzzler.game.review import texts as review_messages
 from puzzler.game.watch import watching as watch_messages
 from puzzler.game.watch.watching import guarantee_ahead
 from puzzler.search.method import Method
@@ -62,7 +61,7 @@ def test_the_text_of_a_solve_by_hand(solve, line):
 
 
 def test_every_message_starts_with_a_capital():
-    for module in (texts, watch_messages, review_messages):
+    for module in (texts, watch_messages):
         constants = {name: value for name, value in vars(module).items() if isinstance(value, str)}
         names = {name for name in constants if name.isupper()} - {"OWN", "ENDLESS"}
         messages = [constants[name] for name in names]

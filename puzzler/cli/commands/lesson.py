@@ -195,7 +195,7 @@ def _check(found: Iterable[Path]) -> ExitStatus:
         if faults:
             status = ExitStatus.BAD_INPUT
         else:
-            claims = sum(len(step.claims) for step in lesson.steps)
+            claims = sum(len(step.figures) for step in lesson.steps)
             steps = counted(len(lesson.steps), "step")
             out.write(f"{file.name}: {steps}, {counted(claims, 'claim')}, no errors")
     return status

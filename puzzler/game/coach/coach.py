@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -17,10 +16,8 @@ from puzzler.game.core.distances import (
     neighbour_questions,
     slide_questions,
 )
-from puzzler.game.core.game import Play
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.watch import Watch
 from puzzler.humanize import between
 from puzzler.search.engine.measuring import DistanceQuestion
 
@@ -49,21 +46,12 @@ class CoachLine:
     left: ShortestLength
     lost: int | None = None
     """Extra moves since the start of the play; None if not proven."""
-    first_moves: frozenset[Move] | None = None
     last_lost: int = 0
     """Extra moves caused by the last slide; 0 if none are proven or the slide was undone."""
 
     @property
     def text(self) -> str:
         """Text such as "41 moves left, 6 extra"; empty if no distance is proven."""
-        return self._text("moves", "move")
-
-    @property
-    def short_text(self) -> str:
-        """The text without the noun, such as "41 left, 6 extra"."""
-        return self._text("", "")
-
-    def _text(self, plural: str, singular: str) -> str:
         low, high = self.left.at_least, self.left.at_most
         if self.left.moves is not None:
             low = high = self.left.moves
@@ -71,13 +59,16 @@ class CoachLine:
             return "computing" if self.left.is_computing else ""
         is_known = low or self.left.moves is not None
         number = between(low, high) if is_known else f"at most {high:,}"
-        is_one = (low if high is None else high) == 1
-        words = [number, singular if is_one else plural, "left"]
-        text = " ".join(filter(None, words))
+        noun = "move" if (low if high is None else high) == 1 else "moves"
+        text = f"{number} {noun} left"
         if self.lost is None:
             return text
-        extra = f"{self.lost:,} extra" if self.lost else f"no extra {plural}".rstrip()
-        return f"{text}, {extra}"
+        return f"{text}, {self.lost:,} extra" if self.lost else f"{text}, no extra moves"
+
+    @property
+    def short_text(self) -> str:
+        """The text without the noun, such as "41 left, 6 extra"."""
+        return self.text.replace(" moves", "").replace(" move", "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,31 +90,29 @@ class CoachState:
 class Coach:
     """Shows hints and distances when ``finder`` has found them. No method waits."""
 
-    def __init__(
-        self, context: ActivitySwitch, playing: Playing, watch: Watch, finder: DistanceFinder
-    ) -> None:
+    def __init__(self, context: ActivitySwitch, playing: Playing, finder: DistanceFinder) -> None:
         self._context = context
         self._playing = playing
-        self._watch = watch
         self._finder = finder
         self._question: tuple[Board, Board] | None = None  # the position that needs a hint
         self._shows_move = False
         self._hint: Hint | None = None
         self._requested: object = None  # the position whose distances are requested
-        self._line_of = lru_cache(maxsize=1)(self._make_line)  # called in every frame
         context.on_board.append(lambda is_new: self._drop_hint())
 
     def state(self) -> CoachState:
         """Return the state of the coach."""
-        context = self._context
-        scenario = context.game.present.scenario
-        is_editing = context.activity.is_editing
-        shortest = ShortestLength()
-        if not is_editing:
-            shortest = context.distances.shortest(scenario.start, scenario.goal)
-        line, green_cells = self._line if self._is_coaching else (None, ())
+        context, distances = self._context, self._context.distances
+        scenario, board = context.game.present.scenario, context.board
+        is_editing, is_coaching = context.activity.is_editing, self._is_coaching
+        moves = distances.first_moves(board, scenario.goal) if is_coaching else None
         return CoachState(
-            shortest=shortest, hint=self._hint_here, line=line, green_cells=green_cells
+            shortest=ShortestLength()
+            if is_editing
+            else distances.shortest(scenario.start, scenario.goal),
+            hint=self._hint_here,
+            line=self._line if is_coaching else None,
+            green_cells=tuple(sorted(board.target(move) for move in moves or ())),
         )
 
     def ask_hint(self) -> None:
@@ -142,17 +131,13 @@ class Coach:
         self._finder.ask_hint(*self._question)
         self._think()
 
-    def tick(self) -> None:
-        """Update the hint, the coach's line and the shortest length."""
+    def tick(self, *, is_free: bool) -> None:
+        """Update the hint, the coach's line and the shortest length. is_free: no search runs."""
         context = self._context
         if self._question is not None and not context.is_playing:
             self._drop_hint()
         self._request()
-        self._finder.tick(
-            is_free=not self._watch.has_running_search,
-            memory_bytes=context.settings.limit.memory_bytes,
-        )
-        self._watch.update_outcome()
+        self._finder.tick(is_free=is_free)
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)
@@ -203,32 +188,23 @@ class Coach:
         )
 
     @property
-    def _line(self) -> tuple[CoachLine, tuple[int, ...]]:
-        context, slid_from = self._context, self._playing.slid_from
-        play, distances = context.game.present, context.distances
-        left = distances.shortest(play.board, context.goal)
-        return self._line_of(play, slid_from, left, distances.learned)
-
-    def _make_line(
-        self, play: Play, slid_from: Board | None, left: ShortestLength, _: int
-    ) -> tuple[CoachLine, tuple[int, ...]]:
-        distances, goal = self._context.distances, play.scenario.goal
+    def _line(self) -> CoachLine:
+        distances, slid_from = self._context.distances, self._playing.slid_from
+        play, goal = self._context.game.present, self._context.goal
+        left = distances.shortest(play.board, goal)
         if not left.at_least and left.moves is None:
             # until something is proven, use the taxicab distances of all tiles
             left = replace(left, at_least=distances_along(play.board, goal, ())[0])
-        first = distances.shortest(play.scenario.start, goal)
-        last_lost = 0
+        first, last_lost = distances.shortest(play.scenario.start, goal), 0
         if slid_from is not None:
             before = distances.shortest(slid_from, goal)
             last_lost = extra_moves_between(before, left, len(play.moves)) or 0
-        moves = distances.first_moves(play.board, goal)
-        line = CoachLine(left, extra_moves_between(first, left, play.move_count), moves, last_lost)
-        return line, tuple(sorted(play.board.target(move) for move in moves or ()))
+        return CoachLine(left, extra_moves_between(first, left, play.move_count), last_lost)
 
     def _request(self) -> None:
         distances, play = self._context.distances, self._context.game.present
-        board, goal = play.board, play.scenario.goal
-        around_board = (board, goal, self._playing.slid_from) if self._is_coaching else None
+        board, goal, slid_from = play.board, play.scenario.goal, self._playing.slid_from
+        around_board = (board, slid_from) if self._is_coaching else None
         with_path = bool(self._context.settings.ghost)  # the solver's ghost plays the solution
         if (play.scenario, around_board, with_path) == self._requested:
             return
@@ -236,12 +212,16 @@ class Coach:
         start = DistanceQuestion(play.scenario.start, goal, with_path=with_path)
         distances.ask(Purpose.START, (start,))
         questions: list[DistanceQuestion] = []
-        if around_board is not None:
-            is_large = len(board.tiles) > CELLS_FOR_TABLES
-            questions = (
-                [DistanceQuestion(board, goal)] if is_large else coach_questions(*around_board)
-            )
-        distances.ask(Purpose.COACH, questions)
+        if self._is_coaching and len(board.tiles) > CELLS_FOR_TABLES:
+            questions = [DistanceQuestion(board, goal)]
+        elif self._is_coaching:
+            questions = slide_questions(board, goal)
+            if slid_from is not None:  # for the cost of the last slide
+                questions.append(DistanceQuestion(slid_from, goal))
+            # the neighbours of the next boards, to have their distances before the next move
+            for move in board.legal_moves():
+                questions += neighbour_questions(board.apply(move), goal)
+        distances.ask(Purpose.COACH, list(dict.fromkeys(questions)))
 
 
 def extra_moves_between(before: ShortestLength, after: ShortestLength, moves: int) -> int | None:
@@ -253,18 +233,3 @@ def extra_moves_between(before: ShortestLength, after: ShortestLength, moves: in
     if before.moves is None or after.moves is None:
         return None
     return moves + after.moves - before.moves
-
-
-def coach_questions(board: Board, goal: Board, before: Board | None) -> list[DistanceQuestion]:
-    """Return the distances that the coach needs, the most urgent first.
-
-    First come the board and the boards after each slide. ``before`` gives the cost of the last
-    slide. The neighbours of the next boards are requested to have their distances before the next
-    move.
-    """
-    questions = slide_questions(board, goal)
-    if before is not None:
-        questions.append(DistanceQuestion(before, goal))
-    for move in board.legal_moves():
-        questions += neighbour_questions(board.apply(move), goal)
-    return list(dict.fromkeys(questions))

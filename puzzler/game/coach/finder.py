@@ -63,12 +63,12 @@ class DistanceFinder:
         self, context: Services, runs: Runs, measurer: DistancesWorker, clock: Callable[[], float]
     ) -> None:
         """measurer: proves distances up to 16 cells. runs: starts all other searches."""
+        self._context = context
         self._distances = context.distances
         self._preparation = context.preparation
         self._runs = runs
         self._measurer = measurer
         self._clock = clock
-        self._memory_bytes: int | None = None
         self.hopeless: set[Key] = set()
         """Positions for which no hint was found."""
         self._sent: tuple[DistanceQuestion, ...] = ()
@@ -118,13 +118,13 @@ class DistanceFinder:
 
     # -- ticks --------------------------------------------------------------------------------
 
-    def tick(self, *, is_free: bool, memory_bytes: int | None) -> None:
+    def tick(self, *, is_free: bool) -> None:
         """Read answers and send the next questions.
 
         is_free: no other search runs. Otherwise no proof starts, and a search on a large board is
-        cancelled. memory_bytes: limit of a search; None for the default.
+        cancelled.
         """
-        self._is_free, self._memory_bytes = is_free, memory_bytes
+        self._is_free = is_free
         self._read_at = self._distances.learned
         self._read_answers()
         self._search_hint()
@@ -244,9 +244,9 @@ class DistanceFinder:
 
     def _start(self, purpose: Purpose, question: Key, method: Method) -> None:
         """Start a search. Raises UnsolvableError if the goal cannot be reached."""
-        limit = method.limit
-        memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
+        limit, chosen = method.limit, self._context.settings.limit
+        memory = filter(None, (limit.memory_bytes, chosen.memory_bytes))
         limit = replace(limit, memory_bytes=min(memory, default=None))
         method, is_hint = replace(method, limit=limit), purpose is Purpose.HINT
-        run = self._runs.start_hidden(Problem(*question), method, is_urgent=is_hint)
+        run = self._runs.start(Problem(*question), method, is_urgent=is_hint)
         self._searches[purpose] = run

@@ -62,6 +62,8 @@ class Activity:
     is_game: ClassVar[bool] = False
     """Whether the activity is the game itself or the shuffle before the game."""
     is_editing: ClassVar[bool] = False
+    snapshot_field: ClassVar[str] = ""
+    """The field of the session's snapshot that only this activity has; "" if it has none."""
     shows_lessons: ClassVar[bool] = False
     board_input: ClassVar[BoardInput] = BoardInput.DRAG
     arrows_move_tiles: ClassVar[bool] = True
@@ -154,9 +156,8 @@ class Activity:
         """Seconds until something may change without input; None if nothing will."""
         return None
 
-    def states(self) -> dict[str, Any]:
-        """The fields of the session's snapshot that only this activity has."""
-        return {}
+    def state(self) -> Any:
+        """Return the value of ``snapshot_field``."""
 
     @property
     def can_undo(self) -> bool:
@@ -197,11 +198,8 @@ class Activity:
 
     def toggle_pause(self) -> None:
         """Pause or resume playback; at its end, playback starts again."""
-        timeline = self.timeline
-        if timeline is not None and timeline.is_playing:
-            timeline.pause()
-        elif timeline is not None:
-            timeline.play()
+        if self.timeline is not None:
+            (self.timeline.pause if self.timeline.is_playing else self.timeline.play)()
 
     def step(self, count: int) -> None:
         """Pause and step by ``count`` moves, expansions or rounds; backward if negative."""

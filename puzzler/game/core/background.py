@@ -97,7 +97,7 @@ class Background:
         progress.
         """
         self.drop(kind)
-        fail = fail or self._refuse
+        fail = fail or (lambda text: self._feedback.refuse(sentence(text)))
         if is_short:
             try:
                 result = work(no_report)
@@ -161,6 +161,3 @@ class Background:
             message.update(line)
         elif line and not self._feedback.message:
             self._message = self._feedback.say(line)
-
-    def _refuse(self, text: str) -> None:
-        self._feedback.refuse(sentence(text))

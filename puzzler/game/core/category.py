@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from typing import Self
 
 from puzzler import humanize
@@ -181,16 +180,8 @@ CHOICES = (Difficulty.EASY, Difficulty.MEDIUM, Difficulty.HARD, Difficulty.MIXED
 
 # over a third of all 3x3 boards are 24 or more moves from the goal; 30 % of 4x4 boards, 56 or more
 _BANDS = {
-    (3, 3): {
-        Difficulty.EASY: Band(6, 10),
-        Difficulty.MEDIUM: Band(14, 18),
-        Difficulty.HARD: Band(24),
-    },
-    (4, 4): {
-        Difficulty.EASY: Band(12, 20),
-        Difficulty.MEDIUM: Band(28, 36),
-        Difficulty.HARD: Band(56),
-    },
+    (3, 3): {"easy": Band(6, 10), "medium": Band(14, 18), "hard": Band(24)},
+    (4, 4): {"easy": Band(12, 20), "medium": Band(28, 36), "hard": Band(56)},
 }
 _MOVES_PER_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
 
@@ -216,7 +207,6 @@ OWN = "own"
 """The name of goals that are not in GOALS."""
 
 
-@lru_cache(maxsize=64)
 def name_of_goal(goal: Board) -> str:
     """Return the name of ``goal`` in GOALS, or OWN."""
     return next((name for name, make in GOALS.items() if make(*goal.size) == goal), OWN)
@@ -233,7 +223,6 @@ def goal_text(goal: Board) -> str:
     return str(goal) if name == OWN else name
 
 
-@lru_cache(maxsize=64)
 def goal_from_text(text: str, rows: int, columns: int) -> Board:
     """Return the goal for this shape; the standard one if the text has another shape.
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
-from puzzler.board.scenario import Problem, Scenario
+from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.background import Background, StartBackground
 from puzzler.game.core.category import Relay
@@ -142,11 +141,3 @@ class Services:
     def refuse(self, message: str) -> None:
         """Show why a request cannot be carried out."""
         self.feedback.refuse(message)
-
-    def problem(self, board: Board, goal: Board) -> Problem | None:
-        """Return the search problem, or None with a message if no moves lead to the goal."""
-        try:
-            return Problem(board, goal)
-        except PuzzlerError as error:
-            self.refuse(texts.reason(error))
-            return None

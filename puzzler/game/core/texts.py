@@ -7,7 +7,7 @@ from collections.abc import Callable
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.game.core.category import OWN, Difficulty, Relay, goal_label, name_of_goal
+from puzzler.game.core.category import OWN, Relay, goal_label, name_of_goal
 from puzzler.humanize import TIMES, sentence
 
 ALREADY_SOLVED = "The board is already solved"
@@ -51,12 +51,6 @@ def other_board_message(scenario: Scenario) -> str:
     elif name != "standard":
         text += f" ({goal_label(name)})"
     return text
-
-
-def shuffling_message(difficulty: Difficulty, rows: int, columns: int) -> str:
-    """Return the message while a board is shuffled in the background."""
-    article = "an" if difficulty is Difficulty.EASY else "a"
-    return f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
 
 
 def relay_message(relay: Relay) -> str:

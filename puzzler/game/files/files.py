@@ -38,7 +38,7 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.review.reviewing import MovedBy, Reviewing, Reviews, ReviewSource
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import sentence
+from puzzler.humanize import counted, listed, sentence
 from puzzler.progress import one_step
 from puzzler.search.registry import DEFAULT_ALGORITHM, WEIGHTED_HEURISTIC
 from puzzler.search.report.export import answer_of
@@ -144,7 +144,9 @@ class Files:
         goal = contents.goal_or_standard
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            error = BoardError(texts.unsolvable_message(goal, is_promised=contents.is_unsolvable))
+            claim = ", as the file claims" if contents.is_unsolvable else ""
+            title = texts.lower_goal_title(goal)
+            error = BoardError(f"unsolvable: the goal is {title}{claim}")
             return self._refuse(texts.import_error_message(error, name))
         if contents.moves:
             try:
@@ -180,7 +182,8 @@ class Files:
         try:
             self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
-            return self._refuse(texts.ambiguous_message(error.readings)).message
+            names = listed([reading.form.name for reading in error.readings], "or")
+            return self._refuse(f"This can be {names}: paste it instead, and choose").message
         except BoardError as error:
             return self._refuse(str(error)).message
         return ""
@@ -210,7 +213,8 @@ class Files:
         shortest = self._context.distances.distance(contents.start, contents.goal_or_standard)
         origin.is_compared = shortest is not None
         if shortest not in (None, length):
-            self._context.say(texts.wrong_length_message(origin.name, length, shortest))
+            claim = f"{origin.name or 'The text'} says {counted(length, 'move')}"
+            self._context.say(f"{claim}; a shortest solution takes {shortest:,}")
 
     # ---- Export ---------------------------------------------------------------------------
 
@@ -253,9 +257,7 @@ class Files:
     @property
     def answer_form(self) -> Format | None:
         """The format of the board's file, if it defines how answers are written."""
-        result = self.result
-        origin = None if result is None else self._origins.get((result.start, result.goal))
-        form = None if origin is None else FORMATS.get(origin.contents.form)
+        form = None if self.result is None else FORMATS.get(self._answer[1].form)
         return None if form is None or form.write_answer is None else form
 
     def forms(self, piece: TextPiece) -> list[Format]:
@@ -352,9 +354,8 @@ class Files:
         if result is None:
             raise PuzzlerError("there is no solution to save: the board has changed")
         origin = self._origins.get((result.start, result.goal))
-        return result, Contents(
-            start=result.start, goal=result.goal
-        ) if origin is None else origin.contents
+        contents = Contents(start=result.start, goal=result.goal)
+        return result, contents if origin is None else origin.contents
 
 
 def _texts(

@@ -11,6 +11,7 @@ from pathlib import Path
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
+from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry, scramble
@@ -116,10 +117,8 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
         with suppress(BoardError):
             # a single number is a seed
             if len(text.split()) > 1 and (moves := read_tiles(text, scenario.start)):
-                contents = Contents(
-                    start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=moves
-                )
-                return Interpretations((ReadingChoice(texts.MOVES_FROM_HERE, contents),))
+                choice = ReadingChoice(texts.MOVES_FROM_HERE, _with_moves(scenario, moves))
+                return Interpretations((choice,))
         choices = _interpret_both_movers(text)
         if choices:
             return Interpretations(choices, Doubt.MOVES)
@@ -141,9 +140,7 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
     letters = _letters_in(text)
     if letters is not None:
         moves = resolve_moves(scenario.start, scenario.goal, letters[1], letters[0])
-        return Contents(
-            start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=moves
-        )
+        return _with_moves(scenario, moves)
     if not any(letter.isdigit() for letter in text):
         read_moves(split_mover(text)[1])  # raises the error
     try:
@@ -152,9 +149,13 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
         slides = read_tiles(text, scenario.start)
         if slides is None:
             raise
-        return Contents(
-            start=scenario.start, goal=scenario.goal, labels=scenario.labels, moves=slides
-        )
+        return _with_moves(scenario, slides)
+
+
+def _with_moves(scenario: Scenario, moves: tuple[Move, ...]) -> Contents:
+    """Return the board of a scenario with moves from its start."""
+    start, goal = scenario.start, scenario.goal
+    return Contents(start=start, goal=goal, labels=scenario.labels, moves=moves)
 
 
 def _with_goal(contents: Contents, scenario: Scenario) -> Interpretations:
@@ -200,8 +201,7 @@ def _interpret_letters(
     for mover in Mover if mover_header is None else (mover_header,):
         with suppress(BoardError):
             moves = resolve_moves(start, goal, letters, mover)
-            contents = Contents(start=start, goal=goal, labels=scenario.labels, moves=moves)
-            played[contents] = texts.MOVES_FROM_HERE
+            played[_with_moves(scenario, moves)] = texts.MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if mover_header is not None else f"moves: {mover.value}\n"
             scrambles[scramble.read(header + text, start.size)] = texts.SCRAMBLE_OF_SOLVED
@@ -238,7 +238,9 @@ def _interpret_list(text: str, error: BoardError) -> tuple[ReadingChoice, ...]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = source.read_line(line)
-                label = texts.list_item_title(contents.name, line.number)
+                name = contents.name
+                label = f"Board {name}" if name.isdigit() else name
+                label = f"{label}, line {line.number:,}" if label else f"Line {line.number:,}"
                 found.append(ReadingChoice(label, contents))
             if len(found) == MAX_CHOICES:
                 break

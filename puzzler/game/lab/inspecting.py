@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -40,6 +39,7 @@ NO_QUESTION_HERE = "Nothing can be predicted at this moment"
 class Inspecting(SearchActivity):
     """A search shown at one moment. Showing the solution of the game's board is coaching."""
 
+    snapshot_field = "lab"
     refusal = NO_MOVES
     arrows_move_tiles = False
     own_path: tuple[Board, ...] = ()
@@ -89,9 +89,6 @@ class Inspecting(SearchActivity):
     @property
     def seconds_to_change(self) -> float | None:
         return self.reloading.seconds_to_look
-
-    def states(self) -> dict[str, Any]:
-        return {"lab": self.state()}
 
     def state(self) -> LabState:
         """Return the visible state of the search."""

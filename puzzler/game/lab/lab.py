@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch, Opener
@@ -81,7 +82,11 @@ class Lab(Opener[Inspecting]):
         if board == goal:
             context.refuse(texts.ALREADY_SOLVED)
             return None
-        return context.problem(board, goal)
+        try:
+            return Problem(board, goal)
+        except PuzzlerError as error:
+            context.refuse(texts.reason(error))
+            return None
 
     def open_search(
         self, problem: Problem, method: Method, moment: int | None, *, is_new: bool = True

@@ -142,23 +142,22 @@ def check(lesson: Lesson) -> tuple[Fault, ...]:
 
 def _step(step: LessonStep) -> Iterator[Fault]:
     results: dict[Trial, TrialResults] = {}
-    for claim in step.claims:
-        run, dot, rest = claim.name.partition(".")
-        trial, name = step.trial, claim.name
-        if dot and run in step.runs:
-            trial, name = step.runs[run], rest
+    for claim, value in step.figures.items():
+        run, dot, rest = claim.partition(".")
+        trial, name = (step.runs[run], rest) if dot and run in step.runs else (step.trial, claim)
+        line = step.lines.get(f"claims.{claim}", step.lines.get("claims"))
         try:
             actual = value_of(results.setdefault(trial, TrialResults(trial)), name)
         except NoFigureError as error:
-            yield Fault(claim.line, f"{claim.name}: {error}")
+            yield Fault(line, f"{claim}: {error}")
             continue
-        if isinstance(claim.value, str) and not isinstance(actual, str):
-            yield Fault(claim.line, f"{claim.name} is a number: write {actual}, without quotes")
-        elif isinstance(actual, str) and not isinstance(claim.value, str):
-            yield Fault(claim.line, f'{claim.name} is text: write "{actual}", in quotes')
-        elif not agrees(claim.value, actual):
-            values = f"claimed {format_value(claim.value)}, actual {format_value(actual)}"
-            yield Fault(claim.line, f"{claim.name}: {values}")
+        if isinstance(value, str) and not isinstance(actual, str):
+            yield Fault(line, f"{claim} is a number: write {actual}, without quotes")
+        elif isinstance(actual, str) and not isinstance(value, str):
+            yield Fault(line, f'{claim} is text: write "{actual}", in quotes')
+        elif not agrees(value, actual):
+            values = f"claimed {format_value(value)}, actual {format_value(actual)}"
+            yield Fault(line, f"{claim}: {values}")
     for name, trial in {"": step.trial, **step.runs}.items():
         if trial.moment == 0:
             continue

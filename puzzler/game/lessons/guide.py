@@ -6,7 +6,7 @@ last two together, and finally the last 2x2 square. Every other legal way is acc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
@@ -36,23 +36,21 @@ class Advice:
     """Cells of the method's order that are finished."""
 
 
-@dataclass(frozen=True)
-class _Part:
-    """Cells that are filled together."""
-
-    cells: tuple[int, ...]
-    below: tuple[int, ...] = ()
-    """For the last two cells of a line, the cells next to them in the following line."""
+Cells = tuple[int, ...]
 
 
-def _parts(goal: Board) -> Iterator[_Part]:
-    """Yield the parts of a board in the order of the constructive method."""
+def _parts(goal: Board) -> Iterator[tuple[Cells, Cells]]:
+    """Yield the cells that are filled together, in the order of the constructive method.
+
+    For the last two cells of a line, the second value has the cells next to them in the following
+    line.
+    """
     left = set(range(len(goal.tiles) - 1))
     for line, following, _ in lines_in_order(*goal.size):
-        yield from (_Part((cell,)) for cell in line[:-2])
-        yield _Part(tuple(line[-2:]), tuple(following[-2:]))
+        yield from (((cell,), ()) for cell in line[:-2])
+        yield tuple(line[-2:]), tuple(following[-2:])
         left -= {*line}
-    yield _Part(tuple(sorted(left)))
+    yield tuple(sorted(left)), ()
 
 
 class Guide:
@@ -63,7 +61,7 @@ class Guide:
         self._goal = goal
         self._homes = frozenset(goal.tiles.index(tile) for tile in target)
         parts = list(_parts(goal))
-        last = max(at for at, part in enumerate(parts) if self._homes & {*part.cells})
+        last = max(at for at, (part, _) in enumerate(parts) if self._homes & {*part})
         self._parts = parts[: last + 1]
         self._at: int | None = None
         self._since = self._suggested = 0
@@ -78,7 +76,7 @@ class Guide:
         at, moves = self._next(board), list[Move]()
         if at is None:
             return moves
-        cells = {cell for part in self._parts[: at + 1] for cell in part.cells}
+        cells = {cell for part, _ in self._parts[: at + 1] for cell in part}
         for move in construct(board, self._goal):
             board = board.apply(move)
             moves.append(move)
@@ -99,8 +97,8 @@ class Guide:
         comment, made = self._comment, count - self._since
         if made > 2 * self._suggested + _SPARE_MOVES:
             comment = f"{counted(made, 'move')} for this target so far; {self._suggested} do it."
-        text, tile, place = self._pattern(board, self._parts[at])
-        placed = tuple(cell for part in self._parts[:at] for cell in part.cells)
+        text, tile, place = self._pattern(board, *self._parts[at])
+        placed = tuple(cell for part, _ in self._parts[:at] for cell in part)
         cell = None if tile is None else board.tiles.index(tile)
         return Advice(text, comment, False, cell, place, placed)
 
@@ -108,10 +106,11 @@ class Guide:
         """The index of the first unfinished part; None if the target is reached."""
         if self.is_reached(board):
             return None
-        return next(at for at, part in enumerate(self._parts)
-                    if not self._are_home(board, part.cells))  # fmt: skip
+        return next(
+            at for at, (part, _) in enumerate(self._parts) if not self._are_home(board, part)
+        )
 
-    def _are_home(self, board: Board, cells: frozenset[int] | set[int] | tuple[int, ...]) -> bool:
+    def _are_home(self, board: Board, cells: Iterable[int]) -> bool:
         return all(board.tiles[cell] == self._goal.tiles[cell] for cell in cells)
 
     def _passed(self, board: Board, at: int | None, count: int) -> str:
@@ -120,10 +119,10 @@ class Guide:
         if before is None or made <= 0:
             return ""
         if at is not None and at < before:
-            moved = [cell for part in self._parts[at:before] for cell in part.cells
+            moved = [cell for part, _ in self._parts[at:before] for cell in part
                      if board.tiles[cell] != self._goal.tiles[cell]]  # fmt: skip
             return f"{self._names(moved)} left the right place. That is fine if you bring it back."
-        name = self._names(self._parts[before].cells)
+        name = self._names(self._parts[before][0])
         spare = made - self._suggested
         end = "" if spare <= 0 else f" {self._suggested} would do."
         return f"{name} in place after {counted(made, 'move')}.{end}"
@@ -132,14 +131,16 @@ class Guide:
         tiles = [str(self._goal.tiles[cell]) for cell in cells]
         return f"Tile{'s' * (len(tiles) > 1)} {listed(tiles)}"
 
-    def _pattern(self, board: Board, part: _Part) -> tuple[str, int | None, int | None]:
+    def _pattern(
+        self, board: Board, cells: Cells, following: Cells
+    ) -> tuple[str, int | None, int | None]:
         """Recognise the pattern; return what to do, the tile to move and its cell."""
-        tiles = [self._goal.tiles[cell] for cell in part.cells]
+        tiles = [self._goal.tiles[cell] for cell in cells]
         if len(tiles) == 1:
-            return f"Bring {tiles[0]} to the marked cell.", tiles[0], part.cells[0]
+            return f"Bring {tiles[0]} to the marked cell.", tiles[0], cells[0]
         if len(tiles) > 2:
             return f"Turn {listed([str(tile) for tile in tiles])} around the square.", None, None
-        (first, second), (inner, corner), (beside, below) = tiles, part.cells, part.below
+        (first, second), (inner, corner), (beside, below) = tiles, cells, following
         if board.tiles[corner] == first:
             if board.tiles[below] == second:
                 return f"Ready: slide {first}, then {second}.", first, inner

@@ -175,7 +175,8 @@ class Trying(Aside):
         self.advice: Advice | None = None
         """The next target; None if the step has none."""
         self._moves: tuple[Move, ...] = ()
-        self._show_step(step)
+        self.trial, self._target = step.trial, step.target
+        self._start(step.trial.problem)
 
     @property
     def play(self) -> Play:
@@ -208,12 +209,8 @@ class Trying(Aside):
 
     def show_step(self, step: LessonStep) -> None:
         """Show the start of ``step``."""
-        self._show_step(step)
-        self._context.feedback.change(self.board)
-
-    def _show_step(self, step: LessonStep) -> None:
-        self.trial, self._target = step.trial, step.target
-        self._start(step.trial.problem)
+        self._target = step.target
+        self.show_trial(step.trial)
 
     def show_trial(self, trial: Trial) -> None:
         """Show the start of ``trial``."""

@@ -209,16 +209,6 @@ class LessonQuestion:
     """The required properties of the student's heuristic."""
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A figure that a step states; it is checked."""
-
-    name: str
-    """The name of a figure, or of a run and a figure with a dot between them."""
-    value: Value
-    line: int = field(default=0, compare=False)
-
-
 @dataclass(frozen=True, kw_only=True)
 class LessonStep:
     """One page of a lesson."""
@@ -232,7 +222,9 @@ class LessonStep:
     """Text that is shown after the question is answered. Until then the search is at its start."""
     runs: Mapping[str, Trial] = field(default_factory=dict)
     """Other searches for comparison, by name."""
-    claims: tuple[Claim, ...] = ()
+    figures: Mapping[str, Value] = field(default_factory=dict)
+    """The claimed figures, which are checked, by the name of a figure, or of a run and a figure
+    with a dot between them."""
     question: LessonQuestion | None = None
     target: tuple[int, ...] = ()
     """Tiles that the student brings into place, in a step to play; () for no target."""
@@ -246,11 +238,6 @@ class LessonStep:
     """Line numbers of its keys in the file, from 1."""
 
     @property
-    def figures(self) -> dict[str, Value]:
-        """The claimed figures by name."""
-        return {claim.name: claim.value for claim in self.claims}
-
-    @property
     def is_to_predict(self) -> bool:
         """Whether the question asks which board is expanded next."""
         return self.question is not None and self.question.kind is AnswerKind.PREDICT
@@ -262,10 +249,8 @@ class LessonStep:
 
     def fill_in(self, text: str) -> str:
         """Replace the names of claimed figures in a text by their values."""
-        figures = self.figures
-        return QUOTE.sub(
-            lambda quote: format_value(figures[quote[1]]) if quote[1] in figures else quote[0], text
-        )
+        texts = {name: format_value(value) for name, value in self.figures.items()}
+        return QUOTE.sub(lambda quote: texts.get(quote[1], quote[0]), text)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:

@@ -26,7 +26,6 @@ from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.lesson import (
     QUOTE,
     AnswerKind,
-    Claim,
     Lesson,
     LessonError,
     LessonPanel,
@@ -139,9 +138,8 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
     runs = dict(_runs(section.inside("runs"), trial))
     if panel is LessonPanel.FIGURES and len(runs) > MAX_RUNS:
         section.note(f"a table of figures has at most {MAX_RUNS} runs, not {len(runs)}")
-    claims = tuple(_claims(section.inside("claims"), "", runs))
-    claimed = {claim.name for claim in claims}
-    question = _question(section.inside("question"), claimed, seed)
+    claimed = dict(_claims(section.inside("claims"), "", runs))
+    question = _question(section.inside("question"), claimed.keys(), seed)
     step = LessonStep(
         title=section.one_text("title"),
         text=section.one_text("text"),
@@ -149,7 +147,7 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
         panel=panel,
         reveal=section.one_text("reveal"),
         runs=runs,
-        claims=claims,
+        figures=claimed,
         question=question,
         target=_target(section, trial.problem.goal, panel),
         lines=section.lines_within(),
@@ -160,7 +158,7 @@ def _step(section: TomlSection, before: LessonStep | None, seed: str) -> LessonS
         words = "a step that is played by hand has no search to predict"
         section.note(words, "question", "kind")
     for texts in (section, section.inside("question")):
-        _check_texts(texts, claimed)
+        _check_texts(texts, claimed.keys())
     return step
 
 
@@ -193,7 +191,9 @@ def _runs(section: TomlSection, trial: Trial) -> Iterator[tuple[str, Trial]]:
                 yield name, result
 
 
-def _claims(section: TomlSection, prefix: str, runs: Mapping[str, Trial]) -> Iterator[Claim]:
+def _claims(
+    section: TomlSection, prefix: str, runs: Mapping[str, Trial]
+) -> Iterator[tuple[str, Value]]:
     for key, value in section.table.items():
         name = f"{prefix}{key}"
         if isinstance(value, dict):
@@ -203,7 +203,7 @@ def _claims(section: TomlSection, prefix: str, runs: Mapping[str, Trial]) -> Ite
         else:
             run, dot, rest = name.partition(".")
             if find_figure(rest if dot and run in runs else name):
-                yield Claim(name, value, section.line(key) or 0)
+                yield name, value
             else:
                 run_names = listed(list(runs)[:MAX_RUNS])
                 hint = f"; the runs of this step are {run_names}" if runs else ""

@@ -26,7 +26,8 @@ from puzzler.game.core.category import (
     name_of_goal,
 )
 from puzzler.game.core.game import Play, SavedGame, count_slides
-from puzzler.game.play.challenges import Challenges, Ghost, GhostRace
+from puzzler.game.play.challenges import Challenges, Ghost
+from puzzler.game.play.finish import Finish
 from puzzler.game.play.new_boards import (
     DailyBoard,
     NewBoardOptions,
@@ -37,10 +38,10 @@ from puzzler.game.play.new_boards import (
     deal,
     streak,
 )
-from puzzler.game.play.playing import Finish, Playing, Shuffling
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import Times
-from puzzler.humanize import solve_time
+from puzzler.humanize import TIMES, solve_time
 from puzzler.search.compilation import KernelState
 
 BOARD = "board"
@@ -107,7 +108,6 @@ class Boards:
         self._give_up = give_up
         self._today = today
         self._options: NewBoardOptions | None = None  # of the last board shuffled in the background
-        self._ghosts = GhostRace(context, solves)
         self._times = Times()
         self._counted: tuple[Play, int | None] | None = None  # a state of the game and its slides
         self._times_inputs: object = None  # the values on which ``_times`` depends
@@ -145,7 +145,7 @@ class Boards:
             goal_name=name_of_goal(goal),
             seed_text="" if play.scenario.seed is None else str(play.scenario.seed),
             times=self._read_times(play),
-            ghost=self._ghosts.state(play) if is_playing and relay is None else None,
+            ghost=challenges.ghost(play) if is_playing and relay is None else None,
         )
 
     def _count_moves(self, play: Play) -> int | None:
@@ -289,10 +289,8 @@ class Boards:
 
     def _show_best(self, scenario: Scenario, text: str, phrase: str) -> None:
         """Show ``text``, followed by ": <phrase> <time>" if this board has an unaided best time."""
-        best = self._solves.best_result(
-            scenario.goal, scenario.difficulty, scenario.seed, scenario.start
-        )
-        self._context.say(text if best is None else f"{text}: {phrase} {solve_time(best.seconds)}")
+        best = self._solves.best_seconds(scenario)
+        self._context.say(text if best is None else f"{text}: {phrase} {solve_time(best)}")
 
     # ---- Boards that are shuffled in the background -----------------------------------------
 
@@ -315,9 +313,10 @@ class Boards:
             return preparation.state is not KernelState.MISSING or not options.needs_tables
 
         self._options = options
+        kind = f"{options.difficulty.label.lower()} {TIMES.join(map(str, options.goal.size))} board"
         self._context.background.run(
             BOARD,
-            texts.shuffling_message(options.difficulty, *options.goal.size),
+            f"Shuffling {'an' if kind.startswith('e') else 'a'} {kind}",
             partial(deal, options),
             self._take,
             prepare=preparation.load,

@@ -3,35 +3,55 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from puzzler.board.board import Board
-from puzzler.board.move import Move
 from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.category import Relay
-from puzzler.game.core.game import Play
-from puzzler.game.core.services import Services
+from puzzler.game.core.game import Play, PlayedPath
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.humanize import solve_time
 from puzzler.search.engine.constructive import construct
 
+OWN_BEST = 0.0
+"""The value of the setting that selects the player's fastest solve of the board."""
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """Another solution of the board, at the time of a play."""
+
+    title: str
+    path: PlayedPath
+    position: int = 0
+    """The number of moves made so far."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The board after the moves made so far."""
+        return self.path.start.apply_all(self.path.moves[: self.position])
+
+    @property
+    def total(self) -> int:
+        """The number of all moves."""
+        return len(self.path.moves)
+
 
 class Challenges:
     """Runs the challenges of the current game. Call ``tick`` in every activity."""
 
-    def __init__(
-        self, context: ActivitySwitch, playing: Playing, keep_relay: Callable[..., None]
-    ) -> None:
-        """keep_relay: ``SolveHistory.keep_relay``, which stores a completed relay."""
+    def __init__(self, context: ActivitySwitch, playing: Playing, solves: SolveHistory) -> None:
         self._context = context
         self._playing = playing
-        self._keep_relay = keep_relay
+        self._solves = solves
         self._inspected: int | None = None  # the number of the play under inspection
         self._left = 0.0
         self._was_hidden = False  # at the last tick; such time does not count
+        self._ghost: Ghost | None = None
+        self._ghost_inputs: object = None  # the values on which the path of the ghost depends
 
     @property
     def inspection_left(self) -> float | None:
@@ -87,7 +107,7 @@ class Challenges:
         elif relay.stage == relay.started:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
-                self._keep_relay(splits, relay.stages, assisted=relay.is_helped)
+                self._solves.keep_relay(splits, relay.stages, assisted=relay.is_helped)
                 self._end_relay()
             elif context.is_playing:  # the clock is running
                 context.relay, scenario = relay.begin_next()
@@ -128,75 +148,39 @@ class Challenges:
                 context.game.start(-self._left)
         self._was_hidden = is_hidden
 
+    # ---- The ghost -------------------------------------------------------------------------
 
-OWN_BEST = 0.0
-"""The value of the setting that selects the player's fastest solve of the board."""
+    def ghost(self, play: Play) -> Ghost | None:
+        """Return the ghost of a play; None if there is none.
 
-
-@dataclass(frozen=True)
-class Ghost:
-    """The ghost at one moment."""
-
-    title: str
-    board: Board
-    position: int
-    """The number of moves made so far."""
-    total: int
-
-
-@dataclass(frozen=True)
-class _Course:
-    """The moves of a ghost and the time of each in seconds, ascending."""
-
-    title: str
-    start: Board
-    moves: Sequence[Move]
-    times: Sequence[float]
-
-
-class GhostRace:
-    """Finds a ghost for each play. Its position depends only on the time of the play."""
-
-    def __init__(self, context: Services, solves: SolveHistory) -> None:
-        self._context = context
-        self._solves = solves
-        self._inputs: object = None  # the values on which ``_course`` depends
-        self._course: _Course | None = None
-        self._ghost: Ghost | None = None
-
-    def state(self, play: Play) -> Ghost | None:
-        """Return the ghost of a play; None if there is none."""
+        Its position depends only on the time of the play.
+        """
         setting = self._context.settings.ghost
         if setting is None:
             return None
         # a shortest solution that is proven before the start replaces a longer one
         changes = None if play.seconds else self._context.distances.learned
         inputs = setting, play.number, play.scenario, changes
-        if inputs != self._inputs:
-            self._inputs, self._ghost = inputs, None
-            is_own = setting == OWN_BEST
-            self._course = self._own_best(play) if is_own else self._solution(play, setting)
-        course = self._course
-        if course is None:
-            return None
-        position = bisect_right(course.times, play.seconds) if play.seconds else 0
-        if self._ghost is None or self._ghost.position != position:
-            board = course.start.apply_all(course.moves[:position])
-            self._ghost = Ghost(course.title, board, position, len(course.moves))
+        if inputs != self._ghost_inputs:
+            self._ghost_inputs, is_own = inputs, setting == OWN_BEST
+            self._ghost = self._own_best(play) if is_own else self._solution(play, setting)
+        if self._ghost is not None:
+            position = bisect_right(self._ghost.path.times, play.seconds) if play.seconds else 0
+            if position != self._ghost.position:
+                self._ghost = replace(self._ghost, position=position)
         return self._ghost
 
-    def _own_best(self, play: Play) -> _Course | None:
+    def _own_best(self, play: Play) -> Ghost | None:
         solve = self._solves.fastest(play.scenario)
         if solve is None:
             return None
-        return _Course(
-            f"Your best: {solve_time(solve.seconds)}", solve.start, solve.moves, solve.times
-        )
+        path = PlayedPath(solve.start, solve.moves, solve.times)
+        return Ghost(f"Your best: {solve_time(solve.seconds)}", path)
 
-    def _solution(self, play: Play, speed: float) -> _Course:
+    def _solution(self, play: Play, speed: float) -> Ghost:
         start, goal = play.scenario.start, play.scenario.goal
         shortest = self._context.distances.path(start, goal)
         moves = tuple(construct(start, goal)) if shortest is None else shortest
         title = "Ghost: row by row" if shortest is None else "Ghost: shortest solution"
-        times = [number / speed for number in range(1, len(moves) + 1)]
-        return _Course(title, start, moves, times)
+        times = tuple(number / speed for number in range(1, len(moves) + 1))
+        return Ghost(title, PlayedPath(start, moves, times))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
@@ -60,6 +59,7 @@ class Editing(Activity):
     can_undo = True
     is_locked = False
 
+    snapshot_field = "edit"
     is_editing = True
     can_stop = False
     board_input = BoardInput.CLICK
@@ -149,9 +149,6 @@ class Editing(Activity):
         self.is_over = True
         self._is_dropped |= state.new_board is not None
         return True
-
-    def states(self) -> dict[str, Any]:
-        return {"edit": self.state()}
 
     def escape(self) -> bool:
         """Release the selected tile, otherwise cancel."""

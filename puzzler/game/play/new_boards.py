@@ -16,7 +16,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.game.core.category import CHOICES, Difficulty, goal_from_text
 from puzzler.game.core.settings import Settings
-from puzzler.game.storage.statistics import DailySolve, Result
+from puzzler.game.storage.statistics import Result
 from puzzler.humanize import TIMES, counted, long_date, solve_time
 from puzzler.progress import Reporter, no_report
 from puzzler.search import compilation
@@ -155,17 +155,17 @@ def day_of(seed: str) -> date | None:
         return None
 
 
-def daily_results(solves: Iterable[DailySolve]) -> dict[date, Result]:
+def daily_results(solves: Iterable[Result]) -> dict[date, Result]:
     """Return the first of the results of each board of the day. Other boards are ignored."""
     results = dict[date, Result]()
     for solve in solves:
         day = day_of(solve.seed)
         if day is not None and solve.size == daily_size(day):
-            results.setdefault(day, solve.result)
+            results.setdefault(day, solve)
     return results
 
 
-def daily_streak(solves: Iterable[DailySolve], today: date) -> int:
+def daily_streak(solves: Iterable[Result], today: date) -> int:
     """Count the consecutive days up to today whose board was solved in time.
 
     A board counts until the end of the following day, because a game may pass midnight.
@@ -173,7 +173,7 @@ def daily_streak(solves: Iterable[DailySolve], today: date) -> int:
     in_time = (
         solve
         for solve in solves
-        if (day := day_of(solve.seed)) and solve.solved_on - day <= timedelta(1)
+        if (day := day_of(solve.seed)) and (solve.solved_on or today) - day <= timedelta(1)
     )
     return streak(daily_results(in_time), today)
 
@@ -187,17 +187,18 @@ def streak(days: Collection[date | None], today: date) -> int:
     return count
 
 
-def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: bool) -> str:
+def result_line(result: Result, *, is_daily: bool) -> str:
     """Return a result to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s.
 
     The board is identified by its day if ``is_daily``, otherwise by its seed if it has one.
     """
-    parts = [f"Puzzler {size[0]}x{size[1]}"]
-    day = day_of(seed) if is_daily else None
+    rows, columns = result.size
+    parts = [f"Puzzler {rows}x{columns}"]
+    day = day_of(result.seed) if is_daily else None
     if day is not None:
         parts.append(day.isoformat())
-    elif seed:
-        parts.append(f"seed {seed}")
+    elif result.seed:
+        parts.append(f"seed {result.seed}")
     return f"{', '.join(parts)}: {_moves_text(result)}, {solve_time(result.seconds)}"
 
 
@@ -226,7 +227,7 @@ class DailyBoard:
         """The result as a line to share; empty before the board is solved."""
         if self.result is None:
             return ""
-        return result_line(self.size, str(seed_of(self.day)), self.result, is_daily=True)
+        return result_line(self.result, is_daily=True)
 
     @property
     def card(self) -> tuple[str, ...]:

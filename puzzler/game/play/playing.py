@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, groupby
 
 from puzzler.board.board import Board
@@ -12,121 +12,12 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.core import texts
 from puzzler.game.core.activity import Activity, ActivitySwitch, BoardInput, Reply
-from puzzler.game.core.category import Difficulty, Relay
-from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.feedback import Happening, Message
 from puzzler.game.core.game import Play, SavedGame
 from puzzler.game.core.playback import LONGEST_STEP
-from puzzler.game.play.new_boards import result_line
-from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Result
-from puzzler.humanize import DNF, counted, listed, solve_time
-
-UNRANKED = {
-    RETRY: "solved before",
-    FIRST_MOVE: "solved by the first move",
-    DNF: "you had given up this board",
-}
-"""Texts for the reasons why a solve without help sets no record."""
+from puzzler.game.play.finish import Finish, finish_text
 
 _log = logging.getLogger("puzzler")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Finish:
-    """The result of a play that the player has solved."""
-
-    seconds: float
-    moves: int
-    """Moves of one tile, including those of a playback that the player took over."""
-    slides: int | None = None
-    """Multi-tile moves; None if unknown."""
-    is_multi_tile: bool = False
-    """Whether multi-tile moves are shown, if they are known."""
-    shortest: ShortestLength
-    beaten: tuple[str, ...] = ()
-    """The records that it has broken: "time", "moves", "efficiency"."""
-    best_seconds: float | None = None
-    """The best time of this kind of board before; None if there is none."""
-    unranked: str = ""
-    """``RETRY``, ``FIRST_MOVE`` or ``DNF``: why the solve sets no record without help."""
-    assisted: bool = False
-    """The program has shown moves of a solution, so that the solve sets no record."""
-    coached: bool = False
-    blindfold: bool = False
-    solve_id: int | None = None
-    """Its row in the store, for a review; None if it could not be stored."""
-    is_repeated: bool = False
-    """The play was solved before. The values are those of the first solve, which alone counts."""
-    relay: Relay | None = None
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether the solve counts for records."""
-        return not (self.assisted or self.coached or self.unranked or self.is_repeated)
-
-    @property
-    def lost(self) -> int | None:
-        """Extra moves of one tile; None if unproven, or if multi-tile moves are shown."""
-        if self.is_multi_tile or self.shortest.moves is None:
-            return None
-        return self.moves - self.shortest.moves
-
-    @property
-    def shown_moves(self) -> int:
-        """Moves in the chosen metric; moves of one tile if it is unknown."""
-        return self.slides if self.is_multi_tile and self.slides is not None else self.moves
-
-    @property
-    def moves_text(self) -> str:
-        """Text such as "58 moves" or "40 multi-tile moves"."""
-        metric = "" if not self.is_multi_tile else "single-" if self.slides is None else "multi-"
-        return counted(self.shown_moves, f"{metric}tile move" if metric else "move")
-
-
-def finish_text(finish: Finish) -> str:
-    """Return the message about a solve.
-
-    For example "Solved in 27 moves, a perfect solution. New best time: 2.0 s".
-    """
-    if finish.is_repeated:
-        figures = f"{finish.moves_text} and {solve_time(finish.seconds)}"
-        return f"Solved again. Your first solve counts: {figures}"
-    if (relay := finish.relay) is not None:
-        boards, time = f"{relay.title} of {len(relay.stages)} boards", solve_time(relay.seconds)
-        return f"{boards} finished in {time}{', with help' if relay.is_helped else ''}"
-    shortest, lost = finish.shortest.moves, finish.lost
-    text = f"Solved in {finish.moves_text}"
-    if "time" not in finish.beaten:
-        text += f", {solve_time(finish.seconds)}"
-    if lost is not None:
-        text += f" (shortest: {shortest:,})" if lost else ", a perfect solution"
-    if finish.assisted:
-        text += ". Not counted: you had help"
-    elif finish.coached:
-        text += ". Not counted: you had the coach"
-    elif finish.unranked:
-        text += f". Not counted: {UNRANKED[finish.unranked]}"
-    beaten = {
-        "time": f"time: {solve_time(finish.seconds)}",
-        "moves": f"number of moves: {finish.shown_moves:,}",
-        "efficiency": "efficiency",
-    }
-    broken = [label for name, label in beaten.items() if name in finish.beaten]
-    return f"{text}. New best {listed(broken)}" if broken else text
-
-
-def finish_line(finish: Finish, scenario: Scenario) -> str:
-    """Return a line to share, such as "Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s"."""
-    if finish.relay is not None:
-        stages, time = finish.relay.stages, solve_time(finish.relay.seconds)
-        first, last = (f"{rows}x{columns}" for rows, columns in (stages[0], stages[-1]))
-        boards = f"{len(stages)} of {first}" if first == last else f"{first} to {last}"
-        kind = finish.relay.title.lower()
-        return f"Puzzler {kind} {boards}: {counted(finish.relay.moves, 'move')}, {time}"
-    result = Result(finish.seconds, finish.moves, finish.shortest.moves)
-    seed = "" if scenario.seed is None else str(scenario.seed)
-    is_daily = scenario.difficulty == Difficulty.DAILY
-    return result_line(scenario.goal.size, seed, result, is_daily=is_daily)
 
 
 class Playing(Activity):

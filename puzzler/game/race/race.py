@@ -13,7 +13,6 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
-from puzzler.solver.race.race_rules import RaceRules
 
 NO_SOLUTION = "This lane has no solution to play"
 
@@ -43,7 +42,6 @@ class Race(Opener[Racing]):
         board: Board | None = None,
         goal: Board | None = None,
         methods: Sequence[Method] | None = None,
-        rules: RaceRules | None = None,
     ) -> bool:
         """Open a race on ``board``, by default on the shown board, see ``Lab.problem``.
 
@@ -52,17 +50,26 @@ class Race(Opener[Racing]):
         board. Named methods get the default rules. Returns False, with a message, if there is
         nothing to solve. Raises ValueError if there are too few or too many methods.
         """
-        if self.opened is not None and (board, goal, methods, rules) == (None, None, None, None):
+        if self.opened is not None and (board, goal, methods) == (None, None, None):
             return True
         problem = self._lab.problem(board, goal)
         if problem is None:
             return False
         racing = self._last
-        if racing is None or racing.problem != problem or (methods, rules) != (None, None):
-            racing = self._build(problem, methods, rules)
+        if methods is not None:
+            racing = self._make(problem, methods)
+        elif racing is None:
+            is_large = len(problem.start.tiles) > LARGEST_WITH_ASTAR
+            racing = self._make(problem, MANY_CELLS if is_large else FEW_CELLS)
+        elif racing.problem != problem:
+            last, racing = racing, self._make(problem, racing.methods)
+            racing.rules, racing.rule, racing.rate = last.rules, last.rule, last.rate
         self._last = racing
         self._context.enter(racing)
         return True
+
+    def _make(self, problem: Problem, methods: Sequence[Method]) -> Racing:
+        return Racing(self._lab.inspection, problem, methods, self._start)
 
     def play(self, place: int) -> bool:
         """Play the solution of a lane. Show a message and return False if it has none."""
@@ -82,18 +89,3 @@ class Race(Opener[Racing]):
             return False
         lane = racing.lanes[place]
         return self._lab.open_search(racing.problem, lane.figures.method, lane.expansions)
-
-    def _build(
-        self, problem: Problem, methods: Sequence[Method] | None, rules: RaceRules | None
-    ) -> Racing:
-        last, is_named = self._last, methods is not None
-        if methods is None:
-            is_large = len(problem.start.tiles) > LARGEST_WITH_ASTAR
-            methods = MANY_CELLS if is_large else FEW_CELLS
-            methods = methods if last is None else last.methods
-        if rules is None:  # rules of another race are for its lanes
-            rules = RaceRules() if last is None or is_named else last.rules
-        racing = Racing(self._lab.inspection, problem, methods, rules, self._start)
-        if last is not None and not is_named:
-            racing.rule, racing.rate = last.rule, last.rate
-        return racing

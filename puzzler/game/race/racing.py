@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -53,6 +52,7 @@ class Racing(SearchActivity):
     race and keeps its results until it is opened again.
     """
 
+    snapshot_field = "race"
     refusal = NO_MOVES
 
     def __init__(
@@ -60,13 +60,12 @@ class Racing(SearchActivity):
         inspection: InspectionContext,
         problem: Problem,
         methods: Sequence[Method],
-        rules: RaceRules,
         start: Callable[..., RaceWorker],
     ) -> None:
         """start: starts a race. inspection: replays moments of a lane."""
         super().__init__(inspection.context, problem, rate=None)
         self.methods = checked_lanes(methods)
-        self.rules = rules
+        self.rules = RaceRules()
         self.rule = WinningRule.SHORTEST_SOLUTION
         self._inspection = inspection
         self._start = start
@@ -87,14 +86,15 @@ class Racing(SearchActivity):
     def can_pause(self) -> bool:
         return self.state().phase is not RacePhase.OVER
 
-    def states(self) -> dict[str, Any]:
-        return {"race": self.state()}
-
     def state(self) -> RaceState:
         """Return the visible state of the race."""
         lanes = () if self._race is None else self._race.lanes
         rows = zip(self.methods, lanes, lane_names(self.methods), strict=False)
-        memory = self._context.settings.limit.memory
+        size, memory = self.problem.start.size, self._context.settings.limit.memory
+        limited = (
+            replace(method, limit=replace(method.limit, seconds=self.rules.seconds))
+            for method in lane_methods(self.methods, self.rules, memory)
+        )
         return RaceState(
             problem=self.problem,
             methods=self.methods,
@@ -102,7 +102,7 @@ class Racing(SearchActivity):
             rule=self.rule,
             phase=self.phase,
             rate=self.rate,
-            warnings=_warnings(self.problem.start.size, self.methods, self.rules, memory),
+            warnings=tuple(feasibility.warning(each, *size) for each in limited),
             memory_each=self._memory_each,
             can_add=len(self.methods) < MAX_LANES,
             can_remove=len(self.methods) > MIN_LANES,
@@ -350,17 +350,6 @@ def checked_lanes(methods: Sequence[Method]) -> tuple[Method, ...]:
     """
     check_lanes(methods)
     return tuple(replace(method, limit=Limit()) for method in methods)
-
-
-@lru_cache(maxsize=1)
-def _warnings(
-    size: tuple[int, int], methods: tuple[Method, ...], rules: RaceRules, memory: int
-) -> tuple[str, ...]:
-    limited = (
-        replace(method, limit=replace(method.limit, seconds=rules.seconds))
-        for method in lane_methods(methods, rules, memory)
-    )
-    return tuple(feasibility.warning(each, *size) for each in limited)
 
 
 @lru_cache(maxsize=MAX_LANES)

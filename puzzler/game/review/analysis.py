@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from puzzler import resources
 from puzzler.board.board import Board
@@ -26,7 +25,7 @@ from puzzler.game.core.distances import (
     Purpose,
     neighbour_questions,
 )
-from puzzler.game.core.game import PlayedPath, SavedGame, count_slides
+from puzzler.game.core.game import PlayedPath
 from puzzler.game.core.services import Services
 from puzzler.game.review.drilling import cards_of
 from puzzler.game.review.review import DERIVED, Review
@@ -41,7 +40,6 @@ from puzzler.game.storage.solve_import import (
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import (
     ALL,
-    Bests,
     Curve,
     Selection,
     SolveRow,
@@ -110,10 +108,7 @@ def _compute(review: Review, report: Reporter) -> tuple[Review, list[DistanceQue
 
 
 def _learning_review(
-    arguments: ReviewArguments,
-    bounds: Mapping[Board, Bounds],
-    more: Mapping[str, Any],
-    report: Reporter,
+    arguments: ReviewArguments, bounds: Mapping[Board, Bounds], report: Reporter
 ) -> LearningReview:
     report(None)
     review = Review(*arguments)
@@ -121,7 +116,7 @@ def _learning_review(
     for board in review.board_bounds.numbers.keys() & bounds.keys():
         review.learn(board, *bounds[board])
     report(None)
-    return LearningReview(review, **more)
+    return LearningReview(review)
 
 
 class Analysis:
@@ -146,12 +141,15 @@ class Analysis:
         gives_cards: the moves are the player's own, so that mistakes become cards.
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
-            is_partial = path.start != scenario.start  # its shortest solution differs
+
+            def take(learning: LearningReview) -> None:
+                learning.solve_id, learning.gives_cards = solve_id, gives_cards
+                # the shortest solution of a part of the path is another one
+                learning.has_shortest = path.start != scenario.start
+                self.solves.insert(0, learning)
+
             arguments = path.start, scenario.goal, path.moves, None
-            more = {"solve_id": solve_id, "gives_cards": gives_cards, "has_shortest": is_partial}
-            self.make(
-                f"solve {solve_id}", "", arguments, lambda r: self.solves.insert(0, r), **more
-            )
+            self.make(f"solve {solve_id}", "", arguments, take)
 
     def make(
         self,
@@ -159,11 +157,10 @@ class Analysis:
         text: str,
         arguments: ReviewArguments,
         take: Callable[[LearningReview], object],
-        **more: Any,
     ) -> None:
         """Create a review and pass it to ``take``, in the background if it is long."""
         _, goal, moves, _ = arguments
-        work = partial(_learning_review, arguments, self._distances.all_bounds(goal), more)
+        work = partial(_learning_review, arguments, self._distances.all_bounds(goal))
         self._background.run(kind, text, work, take, is_short=len(moves) <= SHORT_REVIEW)
 
     def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
@@ -202,48 +199,6 @@ class Analysis:
         later = [question for solve in self.solves for question in solve.questions]
         self._distances.ask(Purpose.REVIEW, [*self._first, *opened])
         self._distances.ask(Purpose.STATISTICS, later)
-
-
-class Recorded(NamedTuple):
-    """The rank of a new solve in its category."""
-
-    beaten: tuple[str, ...] = ()
-    """The records that the solve has broken: time, moves, efficiency."""
-    best_seconds: float | None = None
-    """The best time before the solve; None if there is none."""
-    unranked: str = ""
-    """Why the solve is not ranked although the player had no help, as in ``SolveRow``."""
-
-
-def record(
-    store: Store, saved: SavedGame, shortest: int | None = None, *, is_multi_tile: bool = False
-) -> Recorded:
-    """Store the current play as solved by hand, and return its rank.
-
-    A play sets no record if it had help, was not shuffled, was counted before, is a retry, was
-    solved by its first move, or is the first of its category. Efficiency is moves divided by
-    ``shortest``, if that is known, and has no record in multi-tile moves.
-    """
-    play = saved.present
-    category = Category.of(play)
-    before = Bests()
-    if category is not None:
-        before = store.solves.bests(category, is_multi_tile=is_multi_tile)
-    moves = count_slides(saved) if is_multi_tile else play.move_count
-    unranked = "" if category is None else store.solves.unranked(saved)
-    is_new = store.keep_solve(saved, shortest)
-    if category is None or play.is_helped or not is_new or unranked:
-        return Recorded((), before.seconds, unranked)
-    # bests are of whole milliseconds: the same time twice is no record
-    beaten = {
-        "time": before.seconds is not None and round(play.seconds, 3) < before.seconds,
-        "moves": before.moves is not None and moves is not None and moves < before.moves,
-        "efficiency": before.efficiency is not None
-        and shortest is not None
-        and play.move_count < before.efficiency * shortest,
-    }
-    names = tuple(name for name, is_beaten in beaten.items() if is_beaten)
-    return Recorded(names, before.seconds)
 
 
 def _exported(database: Database, kind: Kind, file: Path, report: Reporter) -> str:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
@@ -19,10 +18,9 @@ from puzzler.game.core.distances import CELLS_FOR_TABLES, Distances, Purpose, ne
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
-from puzzler.game.review import texts
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import CardKind, DrillCard, Practice
-from puzzler.humanize import sentence
+from puzzler.humanize import counted, sentence
 from puzzler.search.engine.measuring import DistanceQuestion
 
 MAX_CARDS = 10
@@ -113,6 +111,7 @@ class DrillState:
 class Drilling(Aside):
     """Asks cards. An answer is stored when it is proven right or wrong."""
 
+    snapshot_field = "drill"
     timeline: Playback | None = None
     """The shortest continuation after a wrong answer."""
 
@@ -134,9 +133,6 @@ class Drilling(Aside):
         self._maker = maker
         self._answer: Move | None = None
         self._play: Play  # set by ``begin``
-
-    def states(self) -> dict[str, Any]:
-        return {"drill": self.state()}
 
     def state(self) -> DrillState:
         """Return the state of the drill."""
@@ -191,7 +187,7 @@ class Drilling(Aside):
         card = self._practice.due_card(self._now())
         if card is None:
             self._leave_card(DrillPhase.DONE)
-            self._context.say(texts.NO_CARD_IS_DUE)
+            self._context.say("No cards due. You can practise with generated ones.")
         else:
             self._ask(card)
 
@@ -227,12 +223,14 @@ class Drilling(Aside):
             self._phase = DrillPhase.DONE
             self._context.say(f"No board is {maker.distance:,} moves from the goal")
         else:
-            self._context.say(texts.MAKING_CARD)
+            self._context.say("Finding a board")
 
     def _ask(self, card: DrillCard) -> None:
         self._leave_card(DrillPhase.ASKING)
         self._card = card
-        scenario = Scenario(card.board, card.goal, title=texts.drill_question(card))
+        left = sentence(counted(card.distance, "move"))
+        question = f"Which tile starts a shortest solution? {left} to the goal."
+        scenario = Scenario(card.board, card.goal, title=question)
         self._play = Play(scenario=scenario, board=card.board)
         path = DistanceQuestion(card.board, card.goal, with_path=True)
         self._context.distances.ask(
@@ -253,7 +251,7 @@ class Drilling(Aside):
         assert card is not None
         first_moves = context.distances.first_moves(card.board, card.goal)
         if first_moves is None:
-            context.say(texts.PROVING)
+            context.say("Checking your move")
             return
         self._answer = None
         was_right = move in first_moves
@@ -271,7 +269,7 @@ class Drilling(Aside):
         else:
             self._phase = DrillPhase.WRONG
             context.feedback.happen(Happening.REFUSED)
-            context.say(texts.WRONG_ANSWER)
+            context.say("That costs two moves. Here's a shortest solution.")
             self.timeline = self.shortest(is_playing=True)
 
 

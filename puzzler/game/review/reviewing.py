@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.core import texts as play_messages
+from puzzler.game.core import texts
 from puzzler.game.core.activity import ActivitySwitch, Aside, BoardInput, Opener
 from puzzler.game.core.game import Play, PlayedPath, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.play.playing import Playing
-from puzzler.game.review import texts
 from puzzler.game.review.analysis import Analysis, LearningReview
 from puzzler.game.review.review import Review
 from puzzler.game.storage.solves import SolveHistory
 from puzzler.game.storage.statistics import Solve
-from puzzler.humanize import counted
+from puzzler.humanize import TIMES, counted, local_time, long_date, solve_time
+
+NOTHING_TO_REVIEW = "Nothing to review yet: make a move, or solve a board"
 
 
 class MovedBy(Enum):
@@ -97,8 +97,9 @@ class Reviewing(Aside):
     """
 
     board_input = BoardInput.NONE
+    snapshot_field = "review"
     arrows_move_tiles = False
-    refusal = texts.REVIEWED
+    refusal = "This is a review. Use Try again from here to play on."
 
     def __init__(
         self,
@@ -125,7 +126,6 @@ class Reviewing(Aside):
         self._shortest: Playback | None = None
         self._analysis = analysis
         self._needs_shortest = False
-        self._viewed: tuple[Board, bool] | None = None
 
     def state(self) -> ReviewState:
         """Return the state of the review."""
@@ -190,19 +190,13 @@ class Reviewing(Aside):
         self._track.step(position - self.position)
         self._context.feedback.change(self.board)
 
-    def states(self) -> dict[str, Any]:
-        return {"review": self.state()}
-
     @property
     def own_path(self) -> tuple[Board, ...]:
         return self.review.boards
 
     def seek_shown(self, position: int) -> None:
         """Go to a position of the timeline that is shown."""
-        if self.state().shortest:
-            self.seek_shortest(position)
-        else:
-            self.seek(position)
+        (self.seek_shortest if self._shortest else self.seek)(position)
 
     def seek_shortest(self, position: int) -> None:
         """Go to a position of the shortest continuation, if it is shown."""
@@ -233,11 +227,11 @@ class Reviewing(Aside):
         if self._shortest is not None or self._needs_shortest:
             return
         if self.board == self.goal:
-            self._refuse(play_messages.ALREADY_SOLVED)
+            self._refuse(texts.ALREADY_SOLVED)
             return
         self._track.pause()
         self._needs_shortest = True
-        self._context.say(texts.LOOKING_FOR_SHORTEST)
+        self._context.say("Finding a shortest solution from here")
         self._request()
         self._show_shortest()
 
@@ -247,14 +241,14 @@ class Reviewing(Aside):
         Undo returns to the game.
         """
         if self.board == self.goal:
-            self._refuse(play_messages.ALREADY_SOLVED)
+            self._refuse(texts.ALREADY_SOLVED)
             return
         context, scenario = self._context, self.source.scenario
         moves = self.play.move_count
         title = f"{self.source.title}, from move {moves:,}" if moves else self.source.title
         context.start_play(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
         self.is_over = True
-        context.say(texts.NEW_GAME_FROM_REVIEW)
+        context.say("New game from this board. Undo to go back.")
 
     def leave(self) -> None:
         self._analysis.close(self._learning)
@@ -268,10 +262,7 @@ class Reviewing(Aside):
         super().tick(elapsed)
 
     def _request(self) -> None:
-        viewed = self.board, self._needs_shortest
-        if viewed != self._viewed:
-            self._viewed = viewed
-            self._analysis.look_at(self.board, self.goal, with_path=self._needs_shortest)
+        self._analysis.look_at(self.board, self.goal, with_path=self._needs_shortest)
 
     def _show_shortest(self) -> None:
         shortest = self.shortest(is_playing=False) if self._needs_shortest else None
@@ -285,7 +276,7 @@ class Choosing(Aside):
     """Offers a choice of what to review."""
 
     board_input = BoardInput.NONE
-    refusal = texts.NOTHING_TO_REVIEW
+    refusal = NOTHING_TO_REVIEW
 
 
 class Reviews(Opener[Reviewing]):
@@ -320,9 +311,9 @@ class Reviews(Opener[Reviewing]):
         """
         solve = self._solves.get(solve_id)
         if solve is None:
-            self._context.refuse(texts.SOLVE_IS_GONE)
+            self._context.refuse("This solve is no longer available")
             return
-        title = texts.solve_title(solve)
+        title = _solve_title(solve)
         scenario = Scenario(solve.start, solve.scenario.goal, title=title)
         moved_by, times = _moved_by(solve), solve.times or None
         source = ReviewSource(scenario, solve.moves, moved_by, times, title)
@@ -354,11 +345,11 @@ class Reviews(Opener[Reviewing]):
                 path = PlayedPath(solve.start, solve.moves, solve.times)
                 moved_by = _moved_by(solve)
         is_by_ai = {*moved_by} == {MovedBy.AI}
-        title = texts.GAME_SO_FAR
+        title = "This game so far"
         if is_by_ai and play.is_solved:
-            title = texts.SOLVED_BY_AI
+            title = "Solved by the AI"
         elif play.is_solved or not play.move_count:
-            title = texts.LAST_GAME if play.assisted else texts.LAST_SOLVE
+            title = "Your last game" if play.assisted else "Your last solve"
         scenario = replace(play.scenario, start=path.start)
         times = None if is_by_ai else path.times  # the timer does not run during a playback
         return ReviewSource(scenario, path.moves, moved_by, times, title, not play.is_solved)
@@ -367,3 +358,28 @@ class Reviews(Opener[Reviewing]):
 def _moved_by(solve: Solve) -> tuple[MovedBy, ...]:
     """Return who made the moves of a stored solve, which does not name the moves of a search."""
     return (MovedBy.UNKNOWN if solve.assisted else MovedBy.PLAYER,) * len(solve.moves)
+
+
+def _solve_title(solve: Solve) -> str:
+    """Return the title of a solve: 4×4 fully mixed, seed 12, 21 November 2026."""
+    rows, columns = solve.start.size
+    kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title
+    origin, then = f"seed {solve.seed}" if solve.seed else solve.title, local_time(solve.solved_at)
+    return ", ".join(filter(None, (kind, origin, "" if then is None else long_date(then))))
+
+
+def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
+    """Return captions and values. Unknown values are omitted or given as lower bounds."""
+    moves, (at_least, _) = len(review.moves), review.bounds[0]
+    lines = [("Moves", f"{moves:,}")]
+    if review.shortest is not None:
+        lines.append(("Shortest", f"{review.shortest:,}"))
+    elif at_least:
+        lines.append(("Shortest", f"at least {at_least:,}"))
+    if review.lost is not None:
+        lines.append(("Extra moves", f"{review.lost:,}"))
+    if review.times:
+        lines.append(("Time", solve_time(review.times[-1])))
+    if review.moves_a_second is not None:
+        lines.append(("Moves per second", f"{review.moves_a_second:.2f}"))
+    return tuple(lines)

@@ -137,26 +137,18 @@ SOLVE_COLUMNS = (
 def _split_columns(number: int, name: str, title: str) -> Iterable[SolveColumn]:
     """Yield the columns of a board of a relay. number: from 0."""
 
-    def split(row: SolveRow) -> Split | None:
-        return row.splits[number] if number < len(row.splits) else None
-
-    def time(row: SolveRow) -> float | None:
-        stage = split(row)
-        return None if stage is None else stage.seconds
-
-    def text(row: SolveRow) -> str:
-        seconds = time(row)
-        return "" if seconds is None else solve_time(seconds)
-
-    def moves(row: SolveRow) -> int | None:
-        stage = split(row)
-        return None if stage is None else stage.moves
+    def cell(row: SolveRow, value: Callable[[Split], object]) -> str:
+        return str(value(row.splits[number])) if number < len(row.splits) else ""
 
     yield SolveColumn(
-        f"{name} time", title, text, lambda row: _number(time(row), ".3f"), sample="8:88.88",
+        f"{name} time",
+        title,
+        lambda row: cell(row, lambda split: solve_time(split.seconds)),
+        lambda row: cell(row, lambda split: f"{split.seconds:.3f}"),
+        sample="8:88.88",
         priority=1,
-    )  # fmt: skip
-    yield SolveColumn(f"{name} moves", csv=moves)
+    )
+    yield SolveColumn(f"{name} moves", csv=lambda row: cell(row, lambda split: split.moves))
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import starmap
 from typing import Any
 
@@ -37,7 +36,6 @@ def stages_text(stages: Stages) -> str:
     return " ".join(f"{rows}x{columns}" for rows, columns in stages)
 
 
-@lru_cache(maxsize=64)
 def stages_from(text: str) -> Stages:
     """Parse the sizes of boards. Raises ValueError if they are damaged."""
     sizes = (size.split("x") for size in text.split())
@@ -97,17 +95,6 @@ _RELAY_FIGURES = (
     " 0 AS shortest, assisted OR 0 AS is_helped"
 )
 """The fields of ``SOLVE`` in the table of solves and in the table of relays."""
-
-
-def imported_values(number: int, solve: SolveRow, session: int) -> tuple[object, ...]:
-    """Return the row of an imported solve. Imported solves are plays of game 0."""
-    return (
-        *(None, 0, number, *Board.parse(solve.board).size, solve.goal, solve.difficulty),
-        *(solve.board, solve.seed or None, 0, solve.path, solve.move_times),
-        *(solve.move_count, solve.seconds, solve.assisted, solve.solved_at),
-        *(solve.coached, solve.blindfold, solve.shortest, False, solve.title),
-        *(solve.unranked, solve.slides, solve.penalty, session),
-    )
 
 
 def figures_query(kind: Kind, selection: Selection) -> str:
@@ -237,7 +224,10 @@ class Sessions:
 def insert_imported(
     database: Database, sessions: Sessions, solves: Sequence[SolveRow]
 ) -> tuple[int, int]:
-    """Add solves in one transaction. Return how many are new and how many were stored before."""
+    """Add solves in one transaction. Return how many are new and how many were stored before.
+
+    Imported solves are plays of game 0.
+    """
     with database.transaction() as connection:
         stored = set(
             connection.execute(
@@ -261,7 +251,14 @@ def insert_imported(
         connection.executemany(
             f"INSERT INTO solves VALUES ({', '.join('?' * 25)})",
             (
-                imported_values(number, solve, numbers[solve.session])
+                (
+                    *(None, 0, number, *Board.parse(solve.board).size, solve.goal),
+                    *(solve.difficulty, solve.board, solve.seed or None, 0, solve.path),
+                    *(solve.move_times, solve.move_count, solve.seconds, solve.assisted),
+                    *(solve.solved_at, solve.coached, solve.blindfold, solve.shortest, False),
+                    *(solve.title, solve.unranked, solve.slides, solve.penalty),
+                    numbers[solve.session],
+                )
                 for number, solve in enumerate(new, first)
             ),
         )

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.core.category import (
     STAGES,
@@ -58,7 +57,6 @@ from puzzler.game.storage.statistics import (
     RETRY,
     SOLVE,
     Bests,
-    DailySolve,
     Result,
     Selection,
     Solve,
@@ -97,49 +95,41 @@ class SolveHistory:
         )
         return self._database.attempt(lambda: next(map(solve_from, rows), None), None)
 
-    def best_result(
-        self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
-    ) -> Result | None:
-        """Return the fastest solve of this board without help; None if there is none.
-
-        start: Consider only solves that started with this board.
-        """
-        rows = self._database.rows(
-            "SELECT seconds, move_count, shortest FROM solves"
-            " WHERE (rows, columns, goal, difficulty, seed) = (?, ?, ?, ?, ?)"
-            " AND start = ifnull(?, start) AND NOT (deleted OR assisted OR coached)"
-            f" AND penalty <> '{DNF}'"
-            " ORDER BY seconds LIMIT 1",
-            *(*goal.size, goal_text(goal), difficulty, str(seed)),
-            None if start is None else str(start),
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """Return the best time of a board with a seed without help; None if there is none."""
+        return self._database.value(
+            "SELECT min(seconds) FROM solves WHERE (seed, difficulty, start, goal) = (?, ?, ?, ?)"
+            f" AND NOT (deleted OR assisted OR coached) AND penalty <> '{DNF}'",
+            *(str(scenario.seed), scenario.difficulty),
+            *(str(scenario.start), goal_text(scenario.goal)),
         )
-        return next((Result(*row) for row in rows), None)
 
     def fastest(self, scenario: Scenario) -> Solve | None:
         """Return the fastest solve of a board without help; None if there is none."""
         number = self._database.value(
             "SELECT id FROM solves WHERE (start, goal) = (?, ?)"
-            " AND NOT (assisted OR coached OR deleted) ORDER BY seconds LIMIT 1",
+            f" AND NOT (assisted OR coached OR deleted) AND penalty <> '{DNF}'"
+            " ORDER BY seconds LIMIT 1",
             *(str(scenario.start), goal_text(scenario.goal)),
         )
         return None if number is None else self.get(number)
 
-    def daily(self) -> list[DailySolve]:
+    def daily(self) -> list[Result]:
         """Return the solves of boards of the day without help, the fastest first.
 
         Solves that are not counted, such as retries, are last.
         """
         rows = self._database.rows(
-            "SELECT rows, columns, seed, solved_at, seconds, move_count, shortest FROM solves"
+            "SELECT rows, columns, seed, seconds, move_count, shortest, solved_at FROM solves"
             " WHERE difficulty = ? AND NOT (assisted OR coached OR deleted)"
             f" AND penalty <> '{DNF}' ORDER BY unranked <> '', seconds",
             Difficulty.DAILY,
         )
 
-        def solves() -> list[DailySolve]:
+        def solves() -> list[Result]:
             return [
-                DailySolve((height, width), str(seed), date.fromtimestamp(at), Result(*result))
-                for height, width, seed, at, *result in rows
+                Result((height, width), str(seed), time, moves, shortest, date.fromtimestamp(at))
+                for height, width, seed, time, moves, shortest, at in rows
             ]
 
         return self._database.attempt(solves, [])
@@ -297,11 +287,7 @@ class SolveHistory:
             if isinstance(kind, RelayKind)
             else f"SELECT {SOLVE_COLUMNS_SQL} FROM solves WHERE NOT deleted AND {among}"
         )
-        rows = self._database.rows(query, *ids)
-        nothing: dict[int, SolveRow] = {}
-        found = self._database.attempt(
-            lambda: {row[0]: SolveRow(**row_fields(row)) for row in rows}, nothing
-        )
+        found = {row.id: row for row in self._readable(query, *ids)}
         return [found[number] for number in ids if number in found]
 
     def all_rows(self, kind: Kind) -> list[SolveRow]:
@@ -311,7 +297,11 @@ class SolveHistory:
             if isinstance(kind, RelayKind)
             else f"SELECT {SOLVE_COLUMNS_SQL} FROM {OF_KIND} ORDER BY id"
         )
-        rows = self._database.rows(query, *selection_values(kind, ALL))
+        return self._readable(query, *selection_values(kind, ALL))
+
+    def _readable(self, query: str, *values: object) -> list[SolveRow]:
+        """Return the readable rows of a query."""
+        rows = self._database.rows(query, *values)
         found = (self._database.attempt(partial(row_fields, row), None) for row in rows)
         return [SolveRow(**fields) for fields in found if fields is not None]
 

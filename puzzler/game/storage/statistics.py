@@ -155,22 +155,16 @@ ALL: Final = Selection()
 class Result:
     """Time and moves of a solve."""
 
+    size: tuple[int, int]
+    """Rows and columns."""
+    seed: str
+    """"" if there is none."""
     seconds: float
     moves: int
     shortest: int | None = None
     """Length of a shortest solution; None if it is not proven."""
-
-
-@dataclass(frozen=True)
-class DailySolve:
-    """A solve of a board of the day without help."""
-
-    size: tuple[int, int]
-    """Rows and columns."""
-    seed: str
-    solved_on: date
-    """The local date."""
-    result: Result
+    solved_on: date | None = None
+    """The local date; None if it does not matter."""
 
 
 @dataclass(frozen=True)
@@ -295,15 +289,14 @@ def curve(solves: Solves) -> Curve:
     step = -(-count // (MAX_POINTS - 1))  # one point is kept for the fastest
     chosen = {*finished[::-step].tolist(), int(milliseconds.argmin())}
     averages = trimmed_means(milliseconds, CURVE_AVERAGE) / 1000
+    averages = np.concatenate((np.full(CURVE_AVERAGE - 1, math.inf), averages))
     bests = best_ids(counted)
     points = [
         Point(
             int(counted["id"][index]),
             float(counted["at"][index]),
             float(milliseconds[index]) / 1000,
-            _finite(float(averages[index - CURVE_AVERAGE + 1]))
-            if index >= CURVE_AVERAGE - 1
-            else None,
+            float(averages[index]) if np.isfinite(averages[index]) else None,
             int(counted["id"][index]) in bests,
         )
         for index in sorted(chosen)
@@ -332,10 +325,6 @@ def _averages(counted: Solves, size: int) -> Averages:
         average(len(seconds) - 1, float(moves[-1])),
         average(int(seconds.argmin()), float(moves.min())),
     )
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 def best_ids(counted: Solves) -> frozenset[int]:

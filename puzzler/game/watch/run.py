@@ -97,11 +97,6 @@ class Run:
         return handle.is_busy or handle.latest is not self.progress
 
     @property
-    def is_finished(self) -> bool:
-        """Whether the run has a result and was not cancelled."""
-        return self.result is not None and self.result.status is not Outcome.CANCELLED
-
-    @property
     def has_track(self) -> bool:
         """Whether there is a solution to play."""
         return bool(self.track.moves)
@@ -249,8 +244,8 @@ class Runs:
         self._numbers = count(1)
         self._runs: list[Run] = []
 
-    def start_hidden(self, problem: Problem, method: Method, *, is_urgent: bool = False) -> Run:
-        """Start a search without showing it.
+    def start(self, problem: Problem, method: Method, *, is_urgent: bool = False) -> Run:
+        """Start a search. ``add`` shows it.
 
         Boards of more than ``CELLS_FOR_PLAIN`` cells wait until the kernels of the method are
         compiled, first of all methods with ``is_urgent``. Until then the search can only find a
@@ -269,12 +264,6 @@ class Runs:
         """Whether events or figures will arrive without further input."""
         return self.shown is not None and self.shown.is_busy
 
-    def start_shown(self, problem: Problem, method: Method) -> Run:
-        """Start a search and show it. The previous search is cancelled."""
-        run = self.start_hidden(problem, method, is_urgent=True)
-        self.add(run)
-        return run
-
     def add_result(self, problem: Problem, method: Method, result: SearchResult) -> Run:
         """Show a search that ended elsewhere. The same result is not added twice."""
         for run in self.of(problem.start, problem.goal):
@@ -287,14 +276,17 @@ class Runs:
         return run
 
     def add(self, run: Run) -> None:
-        """Store and show ``run``, which was started before."""
+        """Store and show ``run``."""
         self.show(run)
         self._runs = [*self._runs, run][-MAX_RUNS:]
 
     def of(self, board: Board, goal: Board) -> tuple[Run, ...]:
-        """The completed searches of that board, the oldest first."""
+        """The searches of that board that have a result and were not cancelled, in order."""
+        runs = [run for run in self._runs if (run.start, run.goal) == (board, goal)]
         return tuple(
-            run for run in self._runs if run.is_over and (run.start, run.goal) == (board, goal)
+            run
+            for run in runs
+            if run.result is not None and run.result.status is not Outcome.CANCELLED
         )
 
     def show(self, run: Run | None) -> None:
@@ -305,7 +297,7 @@ class Runs:
 
     def turn_to(self, board: Board, goal: Board) -> None:
         """Show the last finished search of the game's new ``board``, if there is one."""
-        found = [run for run in self.of(board, goal) if run.is_finished]
+        found = self.of(board, goal)
         if found and (self.shown is None or self.shown.start != board):
             self.show(found[-1])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
@@ -13,7 +12,6 @@ from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.core.playback import Playback
-from puzzler.game.core.settings import Settings
 from puzzler.game.play.boards import Boards
 from puzzler.game.watch.run import Run, Runs, SearchRow, live_figures
 from puzzler.game.watch.watching import Watching, WatchPhase, show_outcome
@@ -66,9 +64,6 @@ class Watch:
         self._context = context
         self._boards = boards
         self._clock = clock
-        # both are read in every frame
-        self._rows_of = lru_cache(maxsize=1)(self._make_rows)
-        self._method_of = lru_cache(maxsize=1)(self._make_method)
         # the run, the time and the distances known when they were made
         self._shown: tuple[Run, float, int, LiveFigures] | None = None
         self._closed: Run | None = None  # its track was closed
@@ -79,13 +74,13 @@ class Watch:
     def state(self) -> WatchState:
         """A snapshot of the searches."""
         context, watching = self._context, self._watching
-        method, warning = self._method_of(context.settings, context.activity.board.size)
+        method = context.settings.method(*context.activity.board.size)
         phase = None if watching is None or watching.is_over else watching.phase
         run = self.runs.shown
         track = run.track.snapshot() if run is not None and run.has_track else None
         return WatchState(
             method=method,
-            warning=warning,
+            warning=self.warning_of(method),
             phase=phase,
             run=run,
             figures=None if run is None else self._figures_of(run),
@@ -106,18 +101,12 @@ class Watch:
     @property
     def rows(self) -> tuple[SearchRow, ...]:
         """The finished searches of the shown search's board, or else of the current board."""
-        shown = self.runs.shown
-        ended = shown and (shown.is_over, shown.track.total)
-        return self._rows_of(shown, self._searched, self._context.distances.learned, ended)
-
-    def _make_rows(
-        self, shown: Run | None, searched: tuple[Board, Board], *_: object
-    ) -> tuple[SearchRow, ...]:
+        shown, searched = self.runs.shown, self._searched
         shortest = self._context.distances.distance(*searched)
         return tuple(
             SearchRow(run.number, run.method, run.result, shortest, run is shown)
             for run in self.runs.of(*searched)
-            if run.result is not None and run.is_finished
+            if run.result is not None
         )
 
     def warning_of(self, method: Method) -> str:
@@ -240,24 +229,19 @@ class Watch:
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Receive the last figures of a search whose watch has ended."""
-        context, run = self._context, self.runs.shown
-        if self._watching is not None or run is None or run.is_over:
-            return
-        run.poll()
-        if run.search_result is not None:
-            context.distances.learn_result(run.search_result)
-            if run.message is not None and run.message.is_shown:
-                show_outcome(context, run)
-
-    def update_outcome(self) -> None:
-        """Update the outcome of the shown search if it is the message on the screen.
+        """Receive the last figures of a search whose watch has ended, and update its outcome.
 
         The shortest solution may be known by now, or the solution may have become shorter.
         """
-        run = self.runs.shown
-        if run is not None and run.message is not None and run.message.is_shown:
-            show_outcome(self._context, run)
+        context, run = self._context, self.runs.shown
+        if run is None:
+            return
+        if self._watching is None and not run.is_over:
+            run.poll()
+            if run.search_result is not None:
+                context.distances.learn_result(run.search_result)
+        if run.message is not None and run.message.is_shown:
+            show_outcome(context, run)
 
     # ---- Internal -------------------------------------------------------------------------
 
@@ -265,10 +249,6 @@ class Watch:
     def _watching(self) -> Watching | None:
         activity = self._context.activity
         return activity if isinstance(activity, Watching) else None
-
-    def _make_method(self, settings: Settings, size: tuple[int, int]) -> tuple[Method, str]:
-        method = settings.method(*size)
-        return method, self.warning_of(method)
 
     def _figures_of(self, run: Run) -> LiveFigures:
         now, distances = self._clock(), self._context.distances

@@ -276,7 +276,8 @@ class Watching(Activity):
             problem.start,
         )
         self._drop_quick()
-        self.run = self._runs.start_shown(problem, method)
+        self.run = self._runs.start(problem, method, is_urgent=True)
+        self._runs.add(self.run)
         self.run.moves_before = play.move_count
         if ALGORITHMS[method.algorithm].improves and play.board == play.scenario.start:
             self.run.suggest(shuffled_path(play.scenario))
@@ -294,7 +295,7 @@ class Watching(Activity):
             limit = run.method.limit
             shares = QUICK_MEMORY_SHARE * limit.memory_shares
             method = Method(ENDLESS, limit=replace(limit, seconds=None, memory_shares=shares))
-            self.quick = self._runs.start_hidden(run.problem, method)
+            self.quick = self._runs.start(run.problem, method)
         if self.quick is not None:
             self.quick.poll()
             self._context.distances.learn(run.start, run.goal, self.quick.lower_bound)
@@ -320,8 +321,6 @@ class Watching(Activity):
     def _start_playback(self, run: Run) -> None:
         self._drop_quick()
         self._show_playback()
-        if run.search_result is not None:
-            self._context.distances.learn_result(run.search_result)
         show_outcome(self._context, run)
         _log.info("solution found: %d moves", run.track.total)
 

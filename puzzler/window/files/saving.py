@@ -12,7 +12,7 @@ from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE
 from puzzler.game.files.text_reader import TextPiece
-from puzzler.game.play.playing import finish_line
+from puzzler.game.play.finish import finish_line
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.progress import Reporter, one_step
 from puzzler.window.core.window import Window

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from puzzler.game.core.category import STAGES, Relay, moves_per_second
-from puzzler.game.play.playing import UNRANKED, Finish
+from puzzler.game.play.finish import UNRANKED, Finish
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.core.window import Window

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.live_figures import LiveFigures
 from puzzler.game.play.boards import PlayState
-from puzzler.game.play.playing import finish_text
+from puzzler.game.play.finish import finish_text
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.humanize import counted, roughly_counted, running_time, sentence
 from puzzler.window.common.actions import action_button, tile_keys

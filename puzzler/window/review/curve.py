@@ -8,8 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from puzzler.game.review.review import Review, ReviewStage
-from puzzler.game.review.reviewing import ReviewState
-from puzzler.game.review.texts import review_summary
+from puzzler.game.review.reviewing import ReviewState, review_summary
 from puzzler.humanize import NOTHING, counted, counted_between, solve_time
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.element import Element

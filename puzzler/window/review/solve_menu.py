@@ -43,9 +43,9 @@ class SolveMenu:
             choices.append((Item("Play again", icon="restart"), self._play_again))
             is_dnf = solve.penalty == DNF
             if not is_dnf and solve.move_count:
-                result = Result(solve.seconds, solve.move_count, solve.shortest)
-                is_daily = kind.difficulty is Difficulty.DAILY
-                line = result_line((kind.rows, kind.columns), solve.seed, result, is_daily=is_daily)
+                figures = solve.seconds, solve.move_count, solve.shortest
+                result = Result((kind.rows, kind.columns), solve.seed, *figures)
+                line = result_line(result, is_daily=kind.difficulty is Difficulty.DAILY)
                 copy = partial(self._copy, line, "Copied the result.")
                 choices.append((Item("Copy the result", icon="copy"), copy))
             if not is_dnf or solve.path:  # a game that was given up has no path

@@ -8,8 +8,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.core.playback import FASTEST, Playback
 from puzzler.game.review.drilling import Drilling, DrillState
-from puzzler.game.review.reviewing import Choosing, Reviewing, ReviewState
-from puzzler.game.review.texts import NOTHING_TO_REVIEW
+from puzzler.game.review.reviewing import NOTHING_TO_REVIEW, Choosing, Reviewing, ReviewState
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.humanize import speed as speed_text
 from puzzler.window.board.overlays import Mark

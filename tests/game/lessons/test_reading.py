@@ -87,7 +87,7 @@ def test_a_step_inherits_missing_keys() -> None:
     assert two.trial.problem.start == one.trial.problem.start and two.panel is LessonPanel.TREE
     assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
     assert two.trial.method.ties is Ties.FIFO
-    assert two.trial.moment is None and not two.claims and two.question is None
+    assert two.trial.moment is None and not two.figures and two.question is None
 
 
 def test_a_run_has_its_own_moment_or_the_end_if_its_step_has() -> None:

@@ -18,7 +18,7 @@ from puzzler.game.play.new_boards import (
     result_line,
     seed_of,
 )
-from puzzler.game.storage.statistics import DailySolve, Result
+from puzzler.game.storage.statistics import Result
 from tests.game.fakes import Stage
 from tests.game.test_session import SHUFFLED, solve_by_hand
 
@@ -31,11 +31,9 @@ def test_only_daily_seeds_have_a_date(day):
     assert {*map(day_of, ["", "7", "20261301", "x0261123", "None"])} == {None}
 
 
-def make_solve(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> DailySolve:
-    result = Result(seconds, 30)
-    return DailySolve(
-        size or daily_size(day), str(seed_of(day)), day + timedelta(days_later), result
-    )
+def make_solve(day: date, days_later: int = 0, seconds: float = 9.0, size=None) -> Result:
+    seed, solved_on = str(seed_of(day)), day + timedelta(days_later)
+    return Result(size or daily_size(day), seed, seconds, 30, solved_on=solved_on)
 
 
 @given(st.sets(st.integers(0, 12)))
@@ -43,7 +41,7 @@ def test_a_streak_ends_today_or_yesterday(ago):
     solves = [make_solve(TODAY - timedelta(days)) for days in ago]
     first = 0 if 0 in ago else 1
     expected = next(count for count in range(14) if first + count not in ago)
-    other = DailySolve((3, 3), "4711", TODAY, Result(1.0, 1))
+    other = Result((3, 3), "4711", 1.0, 1, solved_on=TODAY)
     assert daily_streak([*solves, other], TODAY) == expected
 
 
@@ -61,7 +59,7 @@ def test_the_first_result_of_each_day_and_size_counts():
         make_solve(TODAY, 3, 8.0),
         make_solve(TODAY, 0, 1.0, (2, 2)),
     )
-    assert daily_results([other, fast, slow]) == {TODAY: fast.result}
+    assert daily_results([other, fast, slow]) == {TODAY: fast}
 
 
 def test_a_retry_does_not_replace_the_first_result():
@@ -71,8 +69,8 @@ def test_a_retry_does_not_replace_the_first_result():
     session.boards.restart()
     solve_by_hand(stage)
     slow, fast = session.store.solves.daily()
-    assert slow.result.seconds > fast.result.seconds
-    assert daily_results([slow, fast]) == {TODAY: slow.result}
+    assert slow.seconds > fast.seconds
+    assert daily_results([slow, fast]) == {TODAY: slow}
 
 
 def test_each_weekday_has_a_size():
@@ -99,17 +97,17 @@ def test_the_play_streak_counts_solves_of_any_board():
 
 
 @pytest.mark.parametrize(
-    ("result", "line"),
+    ("figures", "line"),
     [
-        (Result(9.84, 25, 25), "25 of 25 moves, 9.84 s"),
-        (Result(9.844, 27, 25), "27 moves (shortest 25), 9.84 s"),
-        (Result(125.3, 1), "1 move, 2:05.30"),
+        ((9.84, 25, 25), "25 of 25 moves, 9.84 s"),
+        ((9.844, 27, 25), "27 moves (shortest 25), 9.84 s"),
+        ((125.3, 1), "1 move, 2:05.30"),
     ],
 )
-def test_a_result_is_one_line_without_an_address(result, line):
-    size = 3, 3
-    assert (
-        result_line(size, "20261123", result, is_daily=True) == f"Puzzler 3x3, 2026-11-23: {line}"
-    )
-    assert result_line(size, "42", result, is_daily=False) == f"Puzzler 3x3, seed 42: {line}"
-    assert result_line(size, "", result, is_daily=False) == f"Puzzler 3x3: {line}"
+def test_a_result_is_one_line_without_an_address(figures, line):
+    def line_of(seed: str, *, is_daily: bool) -> str:
+        return result_line(Result((3, 3), seed, *figures), is_daily=is_daily)
+
+    assert line_of("20261123", is_daily=True) == f"Puzzler 3x3, 2026-11-23: {line}"
+    assert line_of("42", is_daily=False) == f"Puzzler 3x3, seed 42: {line}"
+    assert line_of("", is_daily=False) == f"Puzzler 3x3: {line}"

@@ -8,6 +8,7 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.session import Session
+from puzzler.humanize import DNF
 from tests.game.fakes import Stage, play_of
 
 GOAL = Board.solved(3, 3)
@@ -52,6 +53,14 @@ def test_the_best_solve_of_the_board_runs_with_the_timer(stage: Stage, start: Se
     assert play_of(start).ghost.position == 1
     stage.tick(0.6)
     assert play_of(start).ghost.board == GOAL
+
+
+def test_a_solve_that_is_marked_as_dnf_has_no_ghost(stage: Stage, start: Session) -> None:
+    solve(stage)
+    start.store.solves.mark(1, DNF)
+    set_ghost(start, 0.0)
+    start.boards.restart()
+    assert play_of(start).ghost is None
 
 
 def test_a_solution_of_the_solver_runs_at_the_chosen_speed(stage: Stage, start: Session) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.feedback import Happening
-from puzzler.game.play.playing import Playing, finish_line
+from puzzler.game.play.finish import finish_line
+from puzzler.game.play.playing import Playing
 from puzzler.game.storage.statistics import Bests, Selection
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import WatchPhase

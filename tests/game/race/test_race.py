@@ -59,7 +59,8 @@ class RaceStage(ExaminedStage):
         return self.race.opened
 
     def open_race(self, methods=METHODS, rules=TO_THE_END, **more):
-        assert self.race.open(methods=methods, rules=rules, **more)
+        assert self.race.open(methods=methods, **more)
+        self.racing.set_rules(rules)
         return self.racing
 
     def until(self, condition):
@@ -132,7 +133,8 @@ def test_large_boards_have_suitable_methods():
 def test_lanes_and_rules_can_be_given_and_are_stored(stage):
     rules = RaceRules(Pace.TIME, seconds=2)
     limited = [replace(method, limit=Limit(expansions=5)) for method in METHODS]
-    assert stage.race.open(NEAR, methods=limited, rules=rules)
+    assert stage.race.open(NEAR, methods=limited)
+    stage.racing.set_rules(rules)
     # the rules of the race limit the searches
     assert stage.racing.methods == METHODS and stage.racing.problem.start == NEAR
     stage.racing.rule = WinningRule.LEAST_TIME

@@ -12,8 +12,7 @@ from puzzler.game.core.category import Category
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import PlayedPath
 from puzzler.game.play.playing import Playing
-from puzzler.game.review.reviewing import Choosing, MovedBy, Reviewing
-from puzzler.game.review.texts import review_summary
+from puzzler.game.review.reviewing import Choosing, MovedBy, Reviewing, review_summary
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, activity_of, message_of, play_of
 from tests.game.storage.reading import read_rows

@@ -15,8 +15,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from puzzler.board import Board, shuffle
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.game import Game, Play, SavedGame
-from puzzler.game.review.analysis import record
+from puzzler.game.play.finish import record
 from puzzler.game.storage import schema
 from puzzler.game.storage import store as store_module
 from puzzler.game.storage.database import FILE_NAME
@@ -94,7 +95,7 @@ def _play(store: Store, game: Game, choose) -> str:
     else:
         game.slide([moves[int(choose() * len(moves))]])
         if game.play.is_solved:
-            record(store, game.saved)
+            record(store, game.saved, ShortestLength())
             return "solved"
     store.game.keep(game.saved)
     return "move"

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.core.category import Category, Difficulty, RelayKind, Split
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.game import Game, Play, SavedGame
-from puzzler.game.review.analysis import record
+from puzzler.game.play.finish import record
 from puzzler.game.storage.solve_columns import SPEED, TIME, as_csv
 from puzzler.game.storage.statistics import Bests
 from puzzler.game.storage.store import Store
@@ -72,7 +73,8 @@ class Player:
             self.game.start_move()
             self.game.slide([move])
             self.now += seconds / max(1, len(path) - 1)
-        self.beaten = record(self.store, self.game.saved, shortest).beaten
+        length = ShortestLength(shortest, shortest or 0, shortest)
+        self.beaten = record(self.store, self.game.saved, length).beaten
         return self.solve_id
 
 
@@ -106,7 +108,7 @@ def test_a_solve_of_a_custom_board_can_be_reviewed_but_is_not_listed(player):
     scenario = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), title="Mine")
     player.game.begin(scenario)
     player.game.slide([Move.RIGHT])
-    assert record(player.store, player.game.saved).beaten == ()
+    assert record(player.store, player.game.saved, ShortestLength()).beaten == ()
     solve = player.store.solves.get(player.store.solves.latest())
     assert (solve.title, solve.category, solve.seed) == ("Mine", None, "")
     assert solve.moves == (Move.RIGHT,)
@@ -148,13 +150,12 @@ def test_the_best_result_of_a_board_is_without_help(player):
     board, other = (replace(shuffle(2, 3, 9, seed=seed), difficulty="easy") for seed in (2, 3))
     player.solve(board, seconds=1.0, coached=True)
     player.solve(other, seconds=2.0)
-    key = board.goal, board.difficulty, board.seed, board.start
-    assert player.store.solves.best_result(*key) is None
+    assert player.store.solves.best_seconds(board) is None
     player.solve(board, seconds=8.0, again=True)
     player.solve(board, seconds=9.0, again=True)
     player.solve(board, seconds=3.0, again=True, assisted=True)
-    assert player.store.solves.best_result(*key).seconds == pytest.approx(8)
-    assert player.store.solves.best_result(*key[:3], other.start) is None
+    assert player.store.solves.best_seconds(board) == pytest.approx(8)
+    assert player.store.solves.best_seconds(replace(board, start=other.start)) is None
 
 
 def test_the_list_has_pages_in_any_order(player):
@@ -242,7 +243,7 @@ def test_a_play_whose_solve_was_deleted_does_not_count_again(player):
     player.store.solves.delete(EASY, player.solve(seconds=9))
     player.game.undo()
     player.game.slide([SHUFFLED.shuffle[0].inverse])
-    assert record(player.store, player.game.saved).beaten == ()
+    assert record(player.store, player.game.saved, ShortestLength()).beaten == ()
     assert (player.store.solves.count(EASY), player.solve_id) == (0, None)
 
 
@@ -253,7 +254,7 @@ def test_a_slide_of_several_tiles_is_several_moves_and_one_slide(player):
     player.game.begin(Scenario(start, goal, seed=7, shuffle_moves=9, difficulty="easy"))
     player.game.start_move()
     player.game.slide([away.inverse] * 2)
-    record(player.store, player.game.saved)
+    record(player.store, player.game.saved, ShortestLength())
     [row] = player.store.solves.all_rows(EASY)
     assert (row.move_count, row.slides) == (2, 1)
     [line] = csv.DictReader(as_csv(EASY, [row]).splitlines())

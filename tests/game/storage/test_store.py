@@ -17,8 +17,9 @@ import pytest
 
 from puzzler.board import Scenario, shuffle
 from puzzler.game.core.category import Category, Difficulty, RelayKind
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.game import Game, Play, SavedGame
-from puzzler.game.review.analysis import record
+from puzzler.game.play.finish import record
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
@@ -55,7 +56,7 @@ class Window:
             if not self.game.play.is_solved:
                 self.store.game.keep(self.game.saved)
             self.now += seconds
-        return record(self.store, self.game.saved).beaten
+        return record(self.store, self.game.saved, ShortestLength()).beaten
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def test_the_played_moves_are_recorded(window: Window, recorders: list[FakeRecor
 def test_the_result_of_a_day_is_a_picture(
     window: Window, recorders: list[FakeRecorder], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = DailyBoard(date(2026, 11, 23), Result(9.84, 25, 25))
+    board = DailyBoard(date(2026, 11, 23), Result((3, 3), "20261123", 9.84, 25, 25))
     save_action = next(action for action in ACTIONS if action.name == "save-result")
     for shown in (None, replace(board, result=None), board):
         assert len(window.app.ui.layers) == 1

@@ -189,7 +189,8 @@ def test_all_bundled_lessons_can_be_shown(open_board: Opener) -> None:
 def test_the_searches_of_a_step_can_race(open_board: Opener) -> None:
     window = open_board(HARD)
     session = window.session
-    session.race.open(rules=RaceRules(expansions=77))
+    session.race.open()
+    session.race.current.set_rules(RaceRules(expansions=77))
     session.stop()
     course = session.lessons
     course.begin(read(COMPARED, "compared"), 0)

@@ -91,7 +91,7 @@ def test_the_line_fits_and_covers_nothing(
 ) -> None:
     window = open_board(HARD, settings=ON, size=size)
     for left, lost in ((ShortestLength(None, 188, 197), None), (ShortestLength(80), 0)):
-        set_coach(monkeypatch, CoachLine(left, lost, None, 6))
+        set_coach(monkeypatch, CoachLine(left, lost, 6))
         window.frame(2)
         check_layout(window)
         for key in ("coach line", "remark"):

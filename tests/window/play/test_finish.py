@@ -11,7 +11,8 @@ from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.core.category import STAGES, Relay, Split, Stages
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.settings import Settings, TileFace
-from puzzler.game.play.playing import Finish, Playing, finish_line
+from puzzler.game.play.finish import Finish, finish_line
+from puzzler.game.play.playing import Playing
 from puzzler.game.storage.statistics import RETRY
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
