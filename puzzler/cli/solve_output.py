@@ -15,8 +15,8 @@ import click
 from puzzler import humanize
 from puzzler.board.errors import BoardError
 from puzzler.board.path import count_slides
-from puzzler.cli import completion, options
-from puzzler.cli.board_input import Puzzle, format_reader
+from puzzler.cli import options
+from puzzler.cli.board_input import Puzzle, format_type
 from puzzler.cli.click_options import flag, option
 from puzzler.cli.output import (
     NO_PLACE,
@@ -64,8 +64,7 @@ class AnswerOptions:
     as_format: Format | None = option(
         "--as FORMAT",
         f"Answer in the format of a course: {', '.join(ANSWERING)}.",
-        format_reader(ANSWERING, "answer format"),
-        completion.formats(ANSWERING),
+        format_type(ANSWERING, "answer format"),
     )
     figures: Path | None = option(
         "--figures FILE",

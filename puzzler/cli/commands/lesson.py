@@ -12,9 +12,9 @@ import click
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.numbers import decimal_number
-from puzzler.cli import completion, option_types
+from puzzler.cli import option_types
 from puzzler.cli.batch import load_solver
-from puzzler.cli.click_options import argument, flag, option
+from puzzler.cli.click_options import Words, argument, flag, option
 from puzzler.cli.line_reader import LineReader
 from puzzler.cli.options import Json
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
@@ -34,11 +34,17 @@ WIDTH = 80
 """Columns of text. Longer lines are hard to read."""
 
 
+def _bundled(_: str) -> dict[str, str]:
+    from puzzler.game.lessons.reading import bundled
+
+    return dict.fromkeys(bundled(), "")
+
+
 def command(
     lesson: str | None = argument(
         "NAME|FILE|FOLDER",
         "A listed lesson, a lesson file, or a folder of lesson files.",
-        complete=completion.lesson,
+        Words(words=_bundled),
     ),
     *,
     as_text: bool = flag("--text", "Show the lesson in the terminal, with its questions."),
@@ -49,7 +55,7 @@ def command(
     heuristic: str | None = option(
         "--heuristic FILE.py",
         "Submit this heuristic if the lesson has a question about your own.",
-        option_types.heuristic,
+        option_types.heuristic.read,
     ),
     with_answers: bool = flag("--answers", "With --html: add the answers and their feedback."),
     time_limit: float = option(

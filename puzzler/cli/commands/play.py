@@ -17,7 +17,7 @@ from puzzler.board.shuffler import new_seed
 from puzzler.cli.board_input import Goal, InputOptions
 from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
-from puzzler.cli.option_types import ShapeType
+from puzzler.cli.option_types import Shape
 from puzzler.cli.options import MethodOptions, Picture
 from puzzler.cli.output import ExitStatus, notify
 from puzzler.cli.progress import status
@@ -93,7 +93,7 @@ def command(
         stored, **{name: value for name, value in chosen.items() if value is not None}
     )
     if board is None:
-        shape = shuffling.shape(goal, ShapeType(stored.rows, stored.columns))
+        shape = shuffling.shape(goal, (stored.rows, stored.columns))
         settings = _with_difficulty(settings, shape, shuffling.difficulty)
         scenario = shuffling.of_day(goal=reading.goal)
         if scenario is None and (shuffling.is_given or goal.is_given):
@@ -117,7 +117,7 @@ def command(
     return ExitStatus.SOLVED if is_closed == 0 else ExitStatus.BAD_INPUT
 
 
-def _with_difficulty(settings: Settings, shape: ShapeType, name: str | None) -> Settings:
+def _with_difficulty(settings: Settings, shape: Shape, name: str | None) -> Settings:
     """Return the settings with this difficulty for boards of this shape; None changes nothing."""
     from puzzler.game.core.category import Difficulty
 
