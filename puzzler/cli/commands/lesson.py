@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +15,9 @@ from puzzler.board.numbers import decimal_number
 from puzzler.cli import option_types
 from puzzler.cli.batch import load_solver
 from puzzler.cli.click_options import Words, argument, flag, option
-from puzzler.cli.line_reader import LineReader
+from puzzler.cli.open_window import run_window
 from puzzler.cli.options import Json
-from puzzler.cli.output import ExitStatus, Output, notify, plain_table
+from puzzler.cli.output import ExitStatus, LineReader, Output, notify, plain_table
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
 from puzzler.search.deadline import start_alarm
@@ -113,7 +113,7 @@ def command(
             title = f"Lessons in {shelf.folder}" if shelf.folder else "Lessons"
             return _print(shelf, title, html, with_answers=with_answers)
         if folder is not None and not (as_text or as_json):
-            return _open(lessons=shelf)
+            return run_window(lessons=shelf)
         if as_text and folder is None:
             raise click.UsageError("--text requires the name of a lesson, a file or a folder")
         return _list(shelf, as_json=as_json)
@@ -145,13 +145,7 @@ def _begin(lesson: Lesson, heuristic: str | None, *, as_text: bool) -> ExitStatu
         if heuristic is not None:
             session.lessons.check_code(find(heuristic))
 
-    return _open(begin=begin)
-
-
-def _open(**what: Any) -> ExitStatus:
-    from puzzler.window.main import app
-
-    return ExitStatus.SOLVED if app.run(**what) == 0 else ExitStatus.BAD_INPUT
+    return run_window(begin=begin)
 
 
 def _list(shelf: Shelf, *, as_json: bool) -> ExitStatus:

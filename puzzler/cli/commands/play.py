@@ -17,9 +17,10 @@ from puzzler.board.shuffler import new_seed
 from puzzler.cli.board_input import Goal, InputOptions
 from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
+from puzzler.cli.open_window import run_window
 from puzzler.cli.option_types import Shape
 from puzzler.cli.options import MethodOptions, Picture
-from puzzler.cli.output import ExitStatus, notify
+from puzzler.cli.output import notify
 from puzzler.cli.progress import status
 from puzzler.formats.format import Contents
 
@@ -103,9 +104,7 @@ def command(
         from puzzler.cli import text_game
 
         return text_game.run(scenario, settings, _assessed)
-    from puzzler.window.main import app
-
-    is_closed = app.run(
+    return run_window(
         scenario,
         settings,
         kept_settings=stored,
@@ -114,7 +113,6 @@ def command(
         contents=contents,
         file=file,
     )
-    return ExitStatus.SOLVED if is_closed == 0 else ExitStatus.BAD_INPUT
 
 
 def _with_difficulty(settings: Settings, shape: Shape, name: str | None) -> Settings:
