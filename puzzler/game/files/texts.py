@@ -9,7 +9,6 @@ from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover
-from puzzler.formats.registry import Reading
 from puzzler.game.core.category import name_of_goal
 from puzzler.game.core.texts import goal_title
 from puzzler.humanize import TIMES, counted, listed, sentence
@@ -81,9 +80,9 @@ def import_error_message(error: BoardError, name: str) -> str:
     return f"In {', '.join([name, *places])}: {error.reason}"
 
 
-def ambiguous_message(readings: Sequence[Reading]) -> str:
+def ambiguous_message(readings: Sequence[Contents]) -> str:
     """Return the message about a text that several formats can read."""
-    names = listed([reading.form.name for reading in readings], "or")
+    names = listed([reading.form for reading in readings], "or")
     return f"This can be {names}: paste it instead, and choose"
 
 
