@@ -28,16 +28,18 @@ from puzzler.version import VERSION
 
 __version__ = VERSION
 
-services.register("CodeProcess", "puzzler.solver.user_code.process")
-services.register("build_tables", "puzzler.solver.table_building")
-services.register("map_in_threads", "puzzler.solver.threads")
-services.register("request_compiled", "puzzler.solver.preparation")
-services.register("result_record", "puzzler.search.report.export")
-services.register("result_summary", "puzzler.search.report.texts")
-services.register("shuffle_by_difficulty", "puzzler.game.play.new_boards")
-services.register("report_text", "puzzler.search.report.checks")
-for _name in ("result_html", "report_html"):
-    services.register(_name, "puzzler.search.report.notebook")
+services.modules.update(
+    CodeProcess="puzzler.solver.user_code.process",
+    build_tables="puzzler.solver.table_building",
+    map_in_threads="puzzler.solver.threads",
+    request_compiled="puzzler.solver.preparation",
+    result_record="puzzler.search.report.export",
+    result_summary="puzzler.search.report.texts",
+    result_html="puzzler.search.report.notebook",
+    report_text="puzzler.search.report.checks",
+    report_html="puzzler.search.report.notebook",
+    shuffle_by_difficulty="puzzler.game.play.new_boards",
+)
 
 if TYPE_CHECKING:
     from puzzler.board import (
@@ -105,57 +107,14 @@ _MODULES = {
 """The modules of the names that ``board`` does not define."""
 
 __all__ = [
-    "GOALS",
-    "Board",
-    "BoardError",
-    "BuildProgress",
-    "Comparison",
-    "Expansion",
-    "Finished",
-    "Found",
-    "Html",
-    "IllegalMoveError",
-    "Improvement",
-    "Limit",
-    "LimitKind",
-    "Method",
-    "Metric",
-    "Move",
-    "Node",
-    "OptimalSolutions",
-    "Outcome",
-    "Problem",
-    "Progress",
-    "PuzzlerError",
-    "Report",
-    "Review",
-    "Scenario",
-    "SearchProblem",
-    "SearchResult",
-    "SearchStats",
-    "Solver",
-    "SolverError",
-    "Successor",
-    "SuccessorOutcome",
-    "Ties",
-    "UnsolvableError",
-    "check",
-    "compare",
-    "guarantee",
-    "heuristic",
-    "is_solvable",
-    "minimum_moves",
-    "read_boards",
-    "record",
-    "review",
-    "shorten",
-    "shuffle",
-    "solve",
-    "solve_all",
-    "solve_many",
-    "trace",
-    "write_boards",
-]
+    "GOALS", "Board", "BoardError", "BuildProgress", "Comparison", "Expansion", "Finished", "Found",
+    "Html", "IllegalMoveError", "Improvement", "Limit", "LimitKind", "Method", "Metric", "Move",
+    "Node", "OptimalSolutions", "Outcome", "Problem", "Progress", "PuzzlerError", "Report",
+    "Review", "Scenario", "SearchProblem", "SearchResult", "SearchStats", "Solver", "SolverError",
+    "Successor", "SuccessorOutcome", "Ties", "UnsolvableError", "check", "compare", "guarantee",
+    "heuristic", "is_solvable", "minimum_moves", "read_boards", "record", "review", "shorten",
+    "shuffle", "solve", "solve_all", "solve_many", "trace", "write_boards",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:  # names are imported on first use, so that the import is fast

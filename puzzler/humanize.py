@@ -17,19 +17,9 @@ SIGMA = "\N{GREEK SMALL LETTER SIGMA}"
 """The sign of the standard deviation."""
 
 _MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+]  # fmt: skip
 _LETTERS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _NAMES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))

@@ -8,14 +8,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_modules: dict[str, str] = {}
-
-
-def register(service: str, module: str) -> None:
-    """Register the module of ``service`` by its name. The module is not imported yet."""
-    _modules[service] = module
+modules: dict[str, str] = {}
+"""The name of the module that defines each service. The module is not imported yet."""
 
 
 def find(service: str) -> Any:
     """Import the module that defines ``service`` and return the service."""
-    return getattr(import_module(_modules[service]), service)
+    return getattr(import_module(modules[service]), service)

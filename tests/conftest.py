@@ -164,7 +164,7 @@ def _no_compiler_process() -> None:
     """Make a search compile missing kernels itself instead of in a child process."""
     from tests import plain_compiler
 
-    services.register("request_compiled", plain_compiler.__name__)
+    services.modules["request_compiled"] = plain_compiler.__name__
 
 
 @pytest.fixture(scope="session")

@@ -22,11 +22,10 @@ os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 from screenshots import scenes
-from screenshots.animation import save_animation
-from screenshots.image import save
+from screenshots.image import save, save_animation
 from screenshots.past import forget, make_past
 from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving, Scene, lab
-from screenshots.window import Window, running_window
+from screenshots.window import Window
 
 from puzzler.board import Scenario
 from puzzler.game.core.settings import Settings, TileFace
@@ -163,7 +162,7 @@ def _window(row: Picture, home: Path) -> Iterator[Window]:
     make_past()
     settings = replace(row.settings, theme=row.theme, is_welcomed=True)
     gc.collect()  # start without data of the previous window
-    with running_window(row.scenario, settings, row.size) as window:
+    with contextlib.closing(Window(row.scenario, settings, row.size)) as window:
         yield window
 
 

@@ -14,8 +14,8 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -64,17 +64,8 @@ PHRASE_LIMIT = 60
 """Largest number of phrases per 1,000 sentences of a package."""
 
 
-@dataclass(kw_only=True)
-class Findings:
-    """The number of texts of one kind, and the places of texts that match a pattern."""
-
-    total: int = 0
-    places: list[str]
-
-    @property
-    def share(self) -> float:
-        """The percentage of texts that match."""
-        return 100 * len(self.places) / max(1, self.total)
+Found = tuple[str, str, str]
+"""A text, its kind (a key of LIMITS) and its place."""
 
 
 def sentences(text: str) -> list[str]:
@@ -83,55 +74,34 @@ def sentences(text: str) -> list[str]:
     return [" ".join(part.split()) for part in parts if len(part.split()) >= 3]
 
 
-def prose(text: str, nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of the docstrings and comments of a file, with their lines."""
-    for node in docstrings(nodes):
-        yield from ((node.lineno, sentence) for sentence in sentences(str(node.value)))
-    if "#" not in text:
-        return
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            yield from (
-                (token.start[0], sentence) for sentence in sentences(token.string.lstrip("#! "))
-            )
-
-
-def docstrings(nodes: list[ast.AST]) -> Iterator[ast.Constant]:
-    """Yield the docstrings of modules, classes, functions and fields."""
-    for node in nodes:
-        body = getattr(node, "body", [])
-        for statement in body if isinstance(body, list) else []:
-            match statement:
-                case ast.Expr(value=ast.Constant(value=str()) as constant):
-                    yield constant
-
-
-def messages(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of all other texts of more than one word, with their lines."""
-    skipped = {id(node) for node in docstrings(nodes)}
+def texts_in(file: Path) -> Iterator[Found]:
+    """Yield the sentences of docstrings, comments and messages of a file, and its names."""
+    code, place = file.read_text(encoding="utf-8"), str(file.relative_to(ROOT))
+    nodes = list(ast.walk(ast.parse(code)))
+    bodies = (body for node in nodes if isinstance(body := getattr(node, "body", None), list))
+    docstrings = {id(each.value) for body in bodies for each in body if isinstance(each, ast.Expr)}
     for node in nodes:
         match node:
-            case ast.Constant(value=str() as text) if " " in text and id(node) not in skipped:
-                if re.search(r"[a-z]{3}", text):
-                    yield from ((node.lineno, sentence) for sentence in sentences(text))
-
-
-def names(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield the names that a file defines, with their lines."""
-    for node in nodes:
-        match node:
+            case ast.Constant(value=str() as text):
+                is_docstring = id(node) in docstrings
+                if is_docstring or (" " in text and re.search(r"[a-z]{3}", text)):
+                    kind = "sentences" if is_docstring else "messages"
+                    yield from ((s, kind, f"{place}:{node.lineno}") for s in sentences(text))
             case (
                 ast.Name(ctx=ast.Store(), id=name)
                 | ast.Attribute(ctx=ast.Store(), attr=name)
                 | ast.arg(arg=name)
-            ):
-                yield node.lineno, name
-            case (
-                ast.FunctionDef(name=name)
+                | ast.FunctionDef(name=name)
                 | ast.AsyncFunctionDef(name=name)
                 | ast.ClassDef(name=name)
             ):
-                yield node.lineno, name
+                yield name.lower(), "names", f"{place}:{node.lineno}"
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            comment = sentences(token.string.lstrip("#! "))
+            yield from (
+                (sentence, "sentences", f"{place}:{token.start[0]}") for sentence in comment
+            )
 
 
 def packages() -> Iterator[tuple[Path, list[Path]]]:
@@ -144,39 +114,36 @@ def packages() -> Iterator[tuple[Path, list[Path]]]:
         yield folder, sorted(file for file in folder.rglob("*.py") if file != Path(__file__))
 
 
-def package_findings(files: list[Path]) -> tuple[dict[str, Findings], float]:
-    """Return the findings in the files of a package and its phrases per 1,000 sentences."""
-    found = {kind: Findings(places=[]) for kind in ("sentences", "messages", "names")}
-    phrases = 0
-    for file in files:
-        code = file.read_text(encoding="utf-8")
-        nodes = list(ast.walk(ast.parse(code)))
-        for kind, texts, pattern in (
-            ("sentences", prose(code, nodes), SENTENCE),
-            ("messages", messages(nodes), SENTENCE),
-            ("names", names(nodes), NAME),
-        ):
-            for line, text in texts:
-                found[kind].total += 1
-                if pattern.search(text.lower() if kind == "names" else text):
-                    found[kind].places.append(
-                        f"{file.relative_to(ROOT)}:{line}: {kind}: {text[:120]}"
-                    )
-                if kind == "sentences":
-                    phrases += len(PHRASE.findall(text))
-    return found, 1000 * phrases / max(1, found["sentences"].total)
-
-
-def document_findings(file: Path) -> Findings:
-    """Return the findings in a Markdown file, without its code blocks."""
+def document_sentences(file: Path) -> Iterator[Found]:
+    """Yield the sentences of a Markdown file, without its code blocks."""
     text = re.sub(r"```.*?```", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
-    texts = [sentence for paragraph in text.split("\n\n") for sentence in sentences(paragraph)]
-    places = [
-        f"{file.relative_to(ROOT)}: {sentence[:120]}"
-        for sentence in texts
-        if SENTENCE.search(sentence)
-    ]
-    return Findings(total=len(texts), places=places)
+    for sentence in sentences(text):
+        yield sentence, "document", str(file.relative_to(ROOT))
+
+
+def report(path: Path, found: Iterable[Found], kinds: Sequence[str], *, is_listing: bool) -> int:
+    """Print the shares of a package or document; return how many are above their limits."""
+    print(path.relative_to(ROOT))
+    totals, faults = Counter[str](), 0
+    places: dict[str, list[str]] = {kind: [] for kind in kinds}
+    phrases = 0
+    for text, kind, place in found:
+        totals[kind] += 1
+        if (NAME if kind == "names" else SENTENCE).search(text):
+            places[kind].append(f"{place}: {kind}: {text[:120]}")
+        if kind == "sentences":
+            phrases += len(PHRASE.findall(text))
+    for kind in kinds:
+        share = 100 * len(places[kind]) / max(1, totals[kind])
+        faults += share > LIMITS[kind]
+        print(f"    {kind} {share:.1f} % of {totals[kind]}, limit {LIMITS[kind]} %")
+        if is_listing:
+            print(*(f"        {place}" for place in places[kind]), sep="\n")
+    if "sentences" in kinds:
+        share = 1000 * phrases / max(1, totals["sentences"])
+        faults += share > PHRASE_LIMIT
+        print(f"    phrases {share:.0f} per 1,000 sentences, limit {PHRASE_LIMIT}")
+    return faults
 
 
 def main() -> int:
@@ -186,25 +153,13 @@ def main() -> int:
     is_listing = parser.parse_args().list
     faults = 0
     for path, files in packages():
-        found, phrases = package_findings(files)
-        faults += report(path, found, is_listing)
-        faults += phrases > PHRASE_LIMIT
-        print(f"    phrases {phrases:.0f} per 1,000 sentences, limit {PHRASE_LIMIT}")
+        found = (each for file in files for each in texts_in(file))
+        faults += report(path, found, ("sentences", "messages", "names"), is_listing=is_listing)
     folders = [ROOT / name for name in ("docs", *OTHER_FOLDERS)]
     for file in sorted([*ROOT.glob("*.md"), *(file for f in folders for file in f.rglob("*.md"))]):
-        faults += report(file, {"document": document_findings(file)}, is_listing)
+        faults += report(file, document_sentences(file), ("document",), is_listing=is_listing)
     print(f"{faults} shares are above their limits")
     return 1 if faults else 0
-
-
-def report(path: Path, found: dict[str, Findings], is_listing: bool) -> int:
-    """Print the shares of a package or document; return how many are above their limits."""
-    print(path.relative_to(ROOT))
-    for kind, findings in found.items():
-        print(f"    {kind} {findings.share:.1f} % of {findings.total}, limit {LIMITS[kind]} %")
-        if is_listing:
-            print(*(f"        {place}" for place in findings.places), sep="\n")
-    return sum(findings.share > LIMITS[kind] for kind, findings in found.items())
 
 
 if __name__ == "__main__":

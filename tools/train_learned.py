@@ -30,25 +30,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.board import Board, Move, shuffle
+from puzzler.board import Board, shuffle
+from puzzler.board.path import boards_along
 from puzzler.search import compilation
 from puzzler.search.engine.beam_pass import (
-    BUCKETS,
-    NO_BOUND,
-    PATIENCE,
+    BeamPass,
     hash_of,
-    make_layers,
     ranking_for,
-    rows_of,
     shape_function,
     tiles_of,
-    turns_of,
 )
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import NO_REST, Tables
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels.estimate import summed_distance
-from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
 
 LAST_RATE = 0.25
@@ -56,8 +50,8 @@ LAST_RATE = 0.25
 SAMPLE = 8
 """Number of states of a layer whose rank is raised when the path is lost."""
 REPORT_INTERVAL = 50
-MAX_MOVES_PER_CELL = 12
-"""Largest number of moves of a path per cell. Longer paths are not used for training."""
+MEMORY = 1 << 40
+"""Unlimited memory for a beam."""
 
 PARTS = (0.5, 0.2)
 """Learning rates of pairs and of contacts relative to tiles, which are less numerous."""
@@ -161,7 +155,7 @@ def contact_numbers() -> NDArray[np.int64]:
 
 
 class Shape:
-    """A shape in training: its tables in the layout of the kernels, and memory for two beams."""
+    """A shape in training, with its tables in the layout of the kernels."""
 
     def __init__(
         self,
@@ -172,7 +166,7 @@ class Shape:
         *,
         lines: bool = False,
     ) -> None:
-        self.rows, self.columns = rows, columns
+        self.rows, self.columns, self.widths, self.lines = rows, columns, widths, lines
         self.cells = cells = rows * columns
         singles = learned.weight_indices(rows, columns)
         singles[0] = learned.SINGLES  # of the blank
@@ -185,11 +179,8 @@ class Shape:
         """(kinds, codes, codes)"""
         self.base = learned.initial_weights(rows, columns)
         self.layout = learned.layout(rows, columns)
-        self.space = make_space(rows, columns)
-        goal = Board.solved(rows, columns)
+        self.end = goal = Board.solved(rows, columns)
         self.goal = np.array(goal.tiles, np.int64)
-        self.distance = manhattan.build(goal).distance
-        self.parts = Tables(distance=self.distance).make_parts()
         terms = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
         self.pairs = learned.as_pairs(rows, columns, self.base, terms, learned.SCALE)
         self.beside = learned.contacts(rows, columns)
@@ -200,10 +191,9 @@ class Shape:
                 np.full(len(self.beside.first), parts[1]),
             )
         )
-        ranking = ranking_for(goal, Tables(distance=self.distance, pairs=self.pairs))
+        self.tables = Tables(distance=manhattan.build(goal).distance, pairs=self.pairs)
+        ranking = ranking_for(goal, self.tables)
         self.ranking = ranking if lines else ranking._replace(line_penalty=0)
-        longest = MAX_MOVES_PER_CELL * cells
-        self.beams = [Beam(self, width, longest) for width in widths]
 
     def take(self, weights: NDArray[np.float32]) -> None:
         """Set the weights of the rank."""
@@ -233,90 +223,39 @@ class Shape:
         return np.concatenate((singles, pairs, contacts), axis=1)
 
 
-class Beam:
-    """A beam search, layer by layer."""
+class Beam(BeamPass):
+    """A beam whose layers can be read."""
 
-    def __init__(self, shape: Shape, width: int, longest: int) -> None:
-        self.shape, self.width = shape, width
-        slots = 1 << max(12, (64 * width).bit_length())
-        self.layers = make_layers(width, shape.cells, longest * width, slots, BUCKETS)
-        self.turns = turns_of(shape.rows, shape.columns, tuple(Move))
-        self.counters = np.zeros(kernel.COUNTERS, np.int64)
-
-    def begin(self, tiles: NDArray[np.int64]) -> None:
-        """Start with the layer that contains only ``tiles``."""
-        shape, layers, counters = self.shape, self.layers, self.counters
-        layers.visited[:] = 0
-        layers.counts[:] = 0
-        layers.boards[:2] = rows_of(shape.ranking, tiles, layers)
-        carried = int(summed_distance(shape.distance, tiles))
-        rank, hashed = shape.rank(tiles), shape.hashed(tiles)
-        layers.facts[0, 0] = np.argmin(tiles), 4, carried, rank
-        layers.hashes[0, 0] = hashed
-        layers.trace[0] = -1
-        kernel.is_new(layers.visited, hashed)
-        counters[:] = 0
-        counters[kernel.SIZE] = counters[kernel.STORED] = 1
-        counters[kernel.LOWEST] = rank
-        counters[kernel.LAST_BEST] = rank + 1
-
-    def expand(self, budget: int) -> int:
-        """Expand ``budget`` states or the remaining states of the layer."""
-        shape = self.shape
-        patience = PATIENCE * (shape.rows + shape.columns)
-        return int(
-            kernel.expand(
-                shape.space,
-                self.layers,
-                shape.ranking,
-                NO_REST,
-                shape.parts,
-                self.turns,
-                self.counters,
-                budget,
-                patience,
-                NO_BOUND,
-            )
-        )
+    def __init__(self, shape: Shape, start: Board, width: int) -> None:
+        slots = max(12, (64 * width).bit_length())
+        super().__init__(start, shape.end, shape.tables, width, MEMORY, visited_bits=slots)
+        if self.ranking.line_penalty and not shape.lines:
+            self.ranking = shape.ranking
+            self.layers = self._first_layer(width, MEMORY, slots)
 
     def next_layer(self) -> bool:
         """Expand the layer and choose the next one. Return False at the end."""
         counters = self.counters
-        if self.expand(int(counters[kernel.SIZE])) != kernel.RUNNING:
+        if not self.advance(int(counters[kernel.SIZE])):
             return False
         if counters[kernel.STORED] + self.width >= len(self.layers.trace):
             return False
-        kernel.choose(self.shape.space, self.layers, self.shape.ranking, counters)
+        kernel.choose(self.space, self.layers, self.ranking, counters)
         return bool(counters[kernel.SIZE] > 0)
 
     def states(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """Return the states of the layer and their hashes."""
         half, size = self.counters[kernel.HALF], self.counters[kernel.SIZE]
-        tiles = tiles_of(self.layers, int(half), self.shape.cells)
+        tiles = tiles_of(self.layers, int(half), len(self.goal.tiles))
         return tiles[:size], self.layers.hashes[half, :size]
 
-    def solve(self, start: Board) -> list[NDArray[np.int64]] | None:
-        """Return the states from ``start`` to the goal, or None if the beam does not reach it."""
-        tiles = np.array(start.tiles, np.int64)
-        self.begin(tiles)
-        status = kernel.RUNNING
-        while status == kernel.RUNNING:
-            status = self.expand(1 << 40)
-        if status != kernel.SOLVED:
+    def solve(self) -> list[Board] | None:
+        """Return the boards from the start to the goal, or None if the beam does not reach it."""
+        while self.advance(1 << 40):
+            pass
+        if self.code != kernel.SOLVED:
             return None
-        node, moves = int(self.counters[kernel.STORED]) - 1, []
-        while node:
-            step = int(self.layers.trace[node])
-            moves.append(step & 3)
-            node = step >> 2
-        path = [tiles]
-        for move in reversed(moves):
-            tiles = tiles.copy()
-            blank = int(np.argmin(tiles))
-            target = self.shape.space.targets[blank, move]
-            tiles[blank], tiles[target] = tiles[target], 0
-            path.append(tiles)
-        return path
+        return [*boards_along(self.start, self.path_to(self.last_node))]
 
 
 class Training:
@@ -334,19 +273,20 @@ class Training:
         """Learn from a board. Return its length and how often the narrow beam lost the path."""
         board = shuffle(shape.rows, shape.columns, None, int(self.random.integers(1 << 31))).start
         shape.take(self.weights)
-        wide, narrow = shape.beams
-        path = wide.solve(board)
-        if path is None:
+        wide, narrow = shape.widths
+        boards = Beam(shape, board, wide).solve()
+        if boards is None:
             return None
+        path = np.array([board.tiles for board in boards], np.int64)
         goal_rank = shape.rank(shape.goal)
         for left in self.random.integers(1, len(path), 4):
             self.samples.append((shape.rank(path[-1 - left]) - goal_rank, int(left)))
         losses = 0
-        narrow.begin(path[0])
-        for tiles in path[1:-1]:
-            if not narrow.next_layer():
+        beam = Beam(shape, board, narrow)
+        for board, tiles in zip(boards[1:-1], path[1:-1], strict=True):
+            if not beam.next_layer():
                 break
-            states, hashes = narrow.states()
+            states, hashes = beam.states()
             if (hashes == shape.hashed(tiles)).any():
                 continue
             losses += 1
@@ -355,7 +295,7 @@ class Training:
             self._add(lost, -self.rate * shape.rates)
             self._add(chosen_numbers, self.rate / sample * shape.rates)
             shape.take(self.weights)
-            narrow.begin(tiles)
+            beam = Beam(shape, board, narrow)
         self._boards += 1
         return len(path) - 1, losses
 

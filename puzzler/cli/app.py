@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from typing import NoReturn
 
 import click
 
@@ -17,7 +18,6 @@ import puzzler
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.board.numbers import whole_number
-from puzzler.cli import completion
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.output import NO_COLOR, ExitStatus, drop_output, escape_controls, notify
@@ -26,6 +26,8 @@ from puzzler.search.deadline import TimeUpError, stop_alarm
 MANY_OBJECTS = 50_000
 """New objects between garbage collections. Start-up creates 250,000 permanent objects."""
 DEFAULT_COMMAND = "play"
+COMPLETION = "_PUZZLER_COMPLETE"
+"""The environment variable that a shell sets to request completions."""
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 NO_COLOR_OPTION = "--no-color"
@@ -119,8 +121,8 @@ def _drop_invalid_sizes() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if os.environ.get(completion.REQUEST):  # the command line is in the environment
-        completion.answer(PROGRAM)
+    if os.environ.get(COMPLETION):  # the command line is in the environment
+        _complete()
     arguments = with_default_command(arguments)
     try:
         with PROGRAM.make_context("puzzler", arguments) as context:
@@ -128,6 +130,18 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Exit:  # after --help and --version
         return ExitStatus.SOLVED
     return status
+
+
+def _complete() -> NoReturn:
+    """Print the completions or the shell script that the shell requests."""
+    from click.shell_completion import FishComplete, add_completion_class
+
+    class Fish(FishComplete):
+        # click's own ends a word and its meaning at a comma
+        source_template = FishComplete.source_template.replace('split ","', 'split -m1 ","')
+
+    add_completion_class(Fish)
+    PROGRAM.main([], "puzzler", COMPLETION)
 
 
 def with_default_command(arguments: Sequence[str]) -> list[str]:
@@ -182,7 +196,7 @@ _LOG = click.Option(
     [LOG_OPTION],
     metavar="LEVEL",
     callback=_log_from,
-    shell_complete=completer(completion.choices_from(dict.fromkeys(LOG_LEVELS, ""))),
+    shell_complete=completer(lambda _: dict.fromkeys(LOG_LEVELS, "")),
     expose_value=False,
     help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
 )

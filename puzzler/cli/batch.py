@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from puzzler.search.result import Metric, SearchResult
 
 MAX_JOBS = 1024
+UNPREPARED = (
+    "cancelled while the solver was prepared (first run only); the next command continues with it"
+)
 LOADING = "loading data for all workers; Ctrl-C stops"
 
 _log = logging.getLogger("puzzler")
@@ -46,16 +49,6 @@ Tell = Callable[[str], object]
 Tag = TypeVar("Tag")
 Item = TypeVar("Item", bound="BatchTask")
 Result = TypeVar("Result")
-
-
-class PreparationInterrupt(KeyboardInterrupt):
-    """Ctrl-C while the kernels were compiled. The compiled ones are stored."""
-
-    def __str__(self) -> str:
-        return (
-            "cancelled while the solver was prepared (first run only); "
-            "the next command continues with it"
-        )
 
 
 @dataclass(frozen=True)
@@ -152,7 +145,7 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
 
     metric: by default that of single-tile moves.
 
-    Raises PreparationInterrupt if it is interrupted.
+    Raises KeyboardInterrupt with UNPREPARED if it is interrupted. Finished kernels are stored.
     """
     from puzzler.search.compilation import CompilationError
     from puzzler.search.compile_steps import prepare_steps, steps_for
@@ -169,7 +162,7 @@ def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -
         try:
             prepare_steps(steps_for(method, metric))
         except KeyboardInterrupt:
-            raise PreparationInterrupt from None
+            raise KeyboardInterrupt(UNPREPARED) from None
     return time.perf_counter() - began
 
 

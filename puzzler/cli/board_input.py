@@ -21,8 +21,8 @@ from puzzler.board.errors import BoardError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
-from puzzler.cli import completion, option_types
-from puzzler.cli.click_options import argument, option
+from puzzler.cli import option_types
+from puzzler.cli.click_options import Words, argument, option
 from puzzler.cli.output import ExitStatus, notify
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import parse_moves
@@ -80,7 +80,7 @@ def _goal_option(default: str) -> Any:
     return option(
         "--goal GOAL",
         f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. The default is {default}.",
-        complete=completion.goal,
+        Words(words=lambda _: dict.fromkeys(GOALS, "")),
     )
 
 
@@ -113,6 +113,11 @@ class Goal:
     def is_given(self) -> bool:
         """Whether --goal is given."""
         return self != Goal()
+
+    @property
+    def shape(self) -> tuple[int, int] | None:
+        """The shape of the goal if it is a board."""
+        return None if self.contents is None else self.contents.start.size
 
     def for_shape(self, rows: int, columns: int) -> Board | None:
         """Return the goal for boards of this shape, or None if none is given.
@@ -200,9 +205,10 @@ class Puzzle:
         ]
 
 
-def format_reader(names: Iterable[str], kind: str = "format") -> Callable[[str], Format]:
-    """Return a converter for format names. Only ``names`` are valid."""
-    return lambda text: FORMATS[option_types.check_choice(text, list(names), kind)]
+def format_type(names: Iterable[str], kind: str = "format") -> Words:
+    """Return the type of an option with the formats ``names``."""
+    words = option_types.choice(kind, {name: FORMATS[name].summary for name in names})
+    return words._replace(read=lambda text: FORMATS[words.read(text)])
 
 
 @dataclass(frozen=True)
@@ -214,8 +220,7 @@ class InputOptions:
     from_format: Format | None = option(
         "--from FORMAT",
         "Input format, by default detected; see puzzler convert --help.",
-        format_reader(FORMATS),
-        completion.formats(FORMATS),
+        format_type(FORMATS),
     )
     goal: str | None = _goal_option("the goal in the input or of its format, otherwise standard")
 

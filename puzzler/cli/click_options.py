@@ -4,37 +4,46 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType, NoneType
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import click
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from puzzler.cli.completion import Complete
-
 GENERAL = "General options"
 MAKE = "make"
 """The metadata key of the function that makes a parameter from name, type and default."""
 
 
+class Words(NamedTuple):
+    """The type of a value that is a word."""
+
+    read: Callable[[str], Any] = str
+    """Converts a word."""
+    words: Callable[[str], Mapping[str, str]] = lambda incomplete: {}
+    """Returns words to complete the text before the cursor, with meanings, which may be ""."""
+
+
+Parser = Words | Callable[..., Any] | None
+"""Converts the text of a value. None: the annotated type does."""
+
+
 def option(
     declaration: str,
     text: str,
-    parser: click.ParamType[Any] | Callable[..., Any] | None = None,
-    complete: Complete | None = None,
+    parser: Parser = None,
     default: Any = None,
     flag_value: str | None = None,
     heading: str = "",
 ) -> Any:
     """Declare an option as its help shows it: "-o, --output FILE".
 
-    Use the result as the default of a field or parameter, or share it in an annotation. parser: a
-    function or click type that converts the text. complete: see ``completion``. flag_value: the
-    text if the option is given without a value. heading: the section of the help; the default is
-    that of the group of options.
+    Use the result as the default of a field or parameter, or share it in an annotation.
+    flag_value: the text if the option is given without a value. heading: the section of the help;
+    the default is that of the group of options.
     """
     names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
     _, _, metavar = declaration.partition(f"{names[-1]} ")
@@ -49,10 +58,9 @@ def option(
         result = _Option(
             [name, *names],
             metavar=metavar or None,
-            type=parser or kind,
             help=text,
             show_default=not is_needed and default not in (None, False),
-            shell_complete=completer(complete),
+            **_typed(parser, kind),
             **how,
         )
         result.heading = heading
@@ -69,8 +77,7 @@ def flag(declaration: str, text: str, heading: str = "") -> Any:
 def argument(
     metavar: str,
     text: str,
-    parser: click.ParamType[Any] | Callable[..., Any] | None = None,
-    complete: Complete | None = None,
+    parser: Parser = None,
     *,
     is_many: bool = False,
 ) -> Any:
@@ -83,10 +90,9 @@ def argument(
         result = _Argument(
             [name],
             metavar=metavar,
-            type=parser or kind,
             required=default is inspect.Parameter.empty,
             nargs=-1 if is_many else 1,
-            shell_complete=completer(complete),
+            **_typed(parser, kind),
         )
         result.meaning = text
         return result
@@ -104,14 +110,25 @@ class _Argument(click.Argument):
     """The help text. Only new versions of click have one, and show it in another place."""
 
 
-def completer(complete: Complete | None) -> Callable[..., list[CompletionItem[str]]]:
-    """Convert ``complete`` to click's form. The shell completes files if no word matches."""
+def _typed(parser: Parser, kind: Any) -> dict[str, Any]:
+    """Return the arguments of a parameter for its type and for completion."""
+    words = parser if isinstance(parser, Words) else Words(parser or kind)
+    return {"type": words.read, "shell_complete": completer(words.words)}
+
+
+def completer(
+    words: Callable[[str], Mapping[str, str]],
+) -> Callable[..., list[CompletionItem[str]]]:
+    """Convert ``words`` to click's form. The shell completes files if no word matches."""
 
     def items(_context: Any, _parameter: Any, incomplete: str) -> list[CompletionItem[str]]:
         from click.shell_completion import CompletionItem
 
-        words = complete(incomplete) if complete is not None else []
-        found = [CompletionItem(word, help=meaning) for word, meaning in words]
+        found = [
+            CompletionItem(word, help=meaning)
+            for word, meaning in words(incomplete).items()
+            if word.startswith(incomplete)
+        ]
         return found or [CompletionItem(incomplete, type="file")]
 
     return items

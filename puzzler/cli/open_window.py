@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,14 +27,19 @@ def read_board(board: str | None, reading: InputOptions) -> Contents | None:
     return None
 
 
+def run_window(*arguments: Any, **options: Any) -> ExitStatus:
+    """Open the window; the arguments are those of ``window.main.app.run``."""
+    from puzzler.window.main import app
+
+    return ExitStatus.SOLVED if app.run(*arguments, **options) == 0 else ExitStatus.BAD_INPUT
+
+
 def open_window(contents: Contents | None, begin: Callable[[Session], object]) -> ExitStatus:
     """Open the window, on the default board without ``contents``, and call ``begin``."""
     from puzzler.game.storage.settings_file import load_settings
-    from puzzler.window.main import app
 
     scenario = None
     if contents is not None:
         scenario = Scenario(contents.start, contents.goal_or_standard, labels=contents.labels)
     settings, notice = load_settings()
-    status = app.run(scenario, settings, notice=notice, begin=begin)
-    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
+    return run_window(scenario, settings, notice=notice, begin=begin)

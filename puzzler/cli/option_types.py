@@ -1,4 +1,7 @@
-"""Converters of option values. ``click.BadParameter`` quotes an invalid value."""
+"""Types of option values: converters, and the words that a shell completes.
+
+``click.BadParameter`` quotes an invalid value.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown_name
 from puzzler.board.numbers import decimal_number, whole_number
+from puzzler.cli.click_options import Parser, Words
 from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
@@ -26,11 +30,8 @@ Value = TypeVar("Value", bound=Hashable)
 OptionText = TypeVar("OptionText", str, str | float)
 
 
-class ShapeType(NamedTuple):
-    """Rows and columns of a board, as parsed from an option."""
-
-    rows: int
-    columns: int
+Shape = tuple[int, int]
+"""Rows and columns."""
 
 
 def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
@@ -90,17 +91,17 @@ def weight(text: str | float) -> float:
     return _checked(read_weight, text)
 
 
-def size(text: str) -> ShapeType:
+def size(text: str) -> Shape:
     """Parse RxC."""
     match = _SIZE.fullmatch(text)
     if match is None:
         raise click.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
-    shape = ShapeType(whole_number(match[1]), whole_number(match[2]))
+    rows, columns = whole_number(match[1]), whole_number(match[2])
     try:
-        check_shape(*shape)
+        check_shape(rows, columns)
     except BoardError as error:
         raise click.BadParameter(f"{quoted(text)}: {error.reason}") from None
-    return shape
+    return rows, columns
 
 
 def day(text: str) -> date:
@@ -111,13 +112,6 @@ def day(text: str) -> date:
         raise click.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21") from None
 
 
-def difficulty(text: str) -> str:
-    """Parse the name of a difficulty."""
-    from puzzler.game.core.category import CHOICES
-
-    return check_choice(text, list(CHOICES), "difficulty")
-
-
 def check_choice(text: str, names: list[str], kind: str) -> str:
     """Return ``text`` if it is one of ``names``. kind: their kind, for the message."""
     if text not in names:
@@ -125,78 +119,101 @@ def check_choice(text: str, names: list[str], kind: str) -> str:
     return text
 
 
+def choice(kind: str, words: Mapping[str, str]) -> Words:
+    """Return the type of an option with these values. kind: their kind, for the message."""
+    return Words(lambda text: check_choice(text, list(words), kind), lambda _: words)
+
+
 PRESETS = {
     "shortest": "the default up to 16 cells: a proven shortest solution",
     "anytime": "the default above 16 cells: quickly finds a solution and improves it",
     "watch": "the default of Watch in the window",
 }
-
-
-def preset(text: str) -> str:
-    """Return the name of a method for any board."""
-    return check_choice(text, list(PRESETS), "method")
-
-
 METRICS = {
     "single": "the default: each tile that slides counts",
     "multi": "a row of tiles that slides together counts once",
 }
 
 
-def metric(text: str) -> str:
-    """Return the name of a metric."""
-    return check_choice(text, list(METRICS), "metric")
+def _difficulties(_: str) -> Mapping[str, str]:
+    from puzzler.game.core.category import CHOICES
+
+    return dict.fromkeys(map(str, CHOICES), "")
 
 
-def algorithm(text: str) -> str:
-    """Return the name of an algorithm given by name, alias or file."""
+difficulty = Words(
+    lambda text: check_choice(text, list(_difficulties("")), "difficulty"), _difficulties
+)
+
+
+def _algorithms(_: str) -> Mapping[str, str]:
+    from puzzler.search.registry import ALGORITHMS
+
+    return {name: entry.summary for name, entry in ALGORITHMS.items()}
+
+
+def _heuristics(_: str) -> Mapping[str, str]:
+    from puzzler.search.registry import HEURISTICS
+
+    return {name: entry.summary for name, entry in HEURISTICS.items()}
+
+
+def _read_name(text: str, *, is_search: bool) -> str:
+    """Return the name of an algorithm or a heuristic given by name, alias or file."""
     from puzzler.search.custom.source import find, is_source
-    from puzzler.search.registry import algorithm_called
+    from puzzler.search.registry import algorithm_called, heuristic_called
 
     if is_source(text):  # the file must exist
-        return _checked(lambda name: find(name, search=True).name, text)
-    return _checked(lambda name: algorithm_called(name).name, text)
+        return _checked(lambda name: find(name, search=is_search).name, text)
+    called = algorithm_called if is_search else heuristic_called
+    return _checked(lambda name: called(name).name, text)
 
 
-def heuristic(text: str) -> str:
-    """Return the name of a heuristic given by name, alias or file."""
-    from puzzler.search.custom.source import find, is_source
-    from puzzler.search.registry import heuristic_called
-
-    if is_source(text):
-        return _checked(lambda name: find(name, search=False).name, text)
-    return _checked(lambda name: heuristic_called(name).name, text)
+algorithm = Words(lambda text: _read_name(text, is_search=True), _algorithms)
+heuristic = Words(lambda text: _read_name(text, is_search=False), _heuristics)
 
 
-def method(text: str) -> str:
-    """Return a method such as astar/manhattan/1.5 unchanged."""
+def _read_method(text: str) -> str:
     from puzzler.search.method import parse_method
 
     _checked(parse_method, text)
     return text
 
 
-def parameter(row: MethodParameter) -> click.ParamType[Any] | Callable[[str], Any]:
-    """Return the converter of the values of a method parameter."""
-    if row.name in _NAMED:
-        return _NAMED[row.name]
+def _methods(incomplete: str) -> Mapping[str, str]:
+    """Return algorithms, and after the first slash heuristics."""
+    name, slash, _ = incomplete.partition("/")
+    if not slash:
+        return _algorithms("")
+    return {f"{name}/{word}": meaning for word, meaning in _heuristics("").items()}
+
+
+method = Words(_read_method, _methods)
+"""A method such as astar/manhattan/1.5."""
+
+
+def parameter(row: MethodParameter) -> Parser:
+    """Return the type of a method parameter."""
+    if row.name in ("algorithm", "heuristic"):
+        return algorithm if row.name == "algorithm" else heuristic
     if row.kind is bool:
-        return click.BOOL
+        return bool
     if row.bounds is not None:
         return integer(*row.bounds)
-    return lambda text: _checked(row.read or row.check, text)
+    return Words(lambda text: _checked(row.read or row.check, text), lambda _: row.words)
 
 
-_NAMED = {"algorithm": algorithm, "heuristic": heuristic}
+def comma_separated(each: Words) -> Words:
+    """Return the type of comma-separated values: each once, in the order given."""
 
+    def read(text: str) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(each.read(word.strip()) for word in text.split(",")))
 
-def comma_separated(read: Callable[[str], Value]) -> Callable[[str], tuple[Value, ...]]:
-    """Return a converter of comma-separated values: each once, in the order given."""
+    def complete(incomplete: str) -> Mapping[str, str]:
+        before, comma, last = incomplete.rpartition(",")
+        return {before + comma + word: meaning for word, meaning in each.words(last).items()}
 
-    def read_all(text: str) -> tuple[Value, ...]:
-        return tuple(dict.fromkeys(read(word.strip()) for word in text.split(",")))
-
-    return read_all
+    return Words(read, complete)
 
 
 def _checked(read: Callable[[OptionText], Value], text: OptionText) -> Value:

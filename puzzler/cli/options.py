@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from puzzler.cli import completion, option_types
-from puzzler.cli.click_options import flag, option
+from puzzler.cli import option_types
+from puzzler.cli.click_options import Words, flag, option
 from puzzler.humanize import listed
 from puzzler.search.parameters import PARAMETERS, MethodParameter, with_fields
 
@@ -43,19 +43,26 @@ OutputFile = Annotated[
     Path | None,
     option("-o, --output FILE", "Write to FILE; - is standard output.", heading=OUTPUT),
 ]
+
+
+def _pictures(_: str) -> dict[str, str]:
+    from puzzler.window.board.pictures import bundled_pictures
+
+    return {file.stem: name for name, file in bundled_pictures().items()}
+
+
 Picture = Annotated[
     str | None,
     option(
         "--picture FILE",
         "Show a PNG or JPEG picture, or a bundled one by name, on the tiles.",
-        complete=completion.picture,
+        Words(words=_pictures),
     ),
 ]
 
 
 def _declared(row: MethodParameter) -> Any:
-    complete = completion.parameter(row)
-    return option(row.option, row.help, option_types.parameter(row), complete)
+    return option(row.option, row.help, option_types.parameter(row))
 
 
 @dataclass(frozen=True)
@@ -134,8 +141,7 @@ class SearchOptions(MethodOptions):
         "--method NAME",
         "A method by name. shortest: a proven shortest solution, the default up to 16 cells. "
         "anytime: the default above. watch: the default of Watch in the window.",
-        option_types.preset,
-        completion.preset,
+        option_types.choice("method", option_types.PRESETS),
     )
 
     optimal: bool = flag(
@@ -146,8 +152,7 @@ class SearchOptions(MethodOptions):
         "--metric METRIC",
         "The moves of which the solution has the fewest: single, of one tile, or multi, in which a "
         "row of tiles that slides together counts once. multi has its own method.",
-        option_types.metric,
-        completion.metric,
+        option_types.choice("metric", option_types.METRICS),
         default="single",
     )
 

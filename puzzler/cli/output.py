@@ -1,4 +1,4 @@
-"""Output of commands: results, messages and the exit status."""
+"""Output of commands: results, messages and the exit status. Lines that the user types."""
 
 from __future__ import annotations
 
@@ -305,3 +305,23 @@ def _is_standard_output(file: Path) -> bool:
         return os.path.samestat(file.stat(), os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError, AttributeError):  # no such file, or no real standard output
         return False
+
+
+class LineReader:
+    """Reads lines typed by the user until standard input ends."""
+
+    def __init__(self) -> None:
+        self._has_ended = sys.stdin is None
+        self.is_terminal = not self._has_ended and sys.stdin.isatty()
+
+    def line(self, prompt: str) -> str | None:
+        """Return the next line, or None at the end."""
+        if self._has_ended:
+            return None
+        if self.is_terminal:
+            print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        self._has_ended = not line
+        if self.is_terminal and not line:
+            print()
+        return line.strip() if line else None

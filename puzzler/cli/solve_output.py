@@ -15,8 +15,8 @@ import click
 from puzzler import humanize
 from puzzler.board.errors import BoardError
 from puzzler.board.path import count_slides
-from puzzler.cli import completion, options
-from puzzler.cli.board_input import Puzzle, format_reader
+from puzzler.cli import options
+from puzzler.cli.board_input import Puzzle, format_type
 from puzzler.cli.click_options import flag, option
 from puzzler.cli.output import (
     NO_PLACE,
@@ -64,8 +64,7 @@ class AnswerOptions:
     as_format: Format | None = option(
         "--as FORMAT",
         f"Answer in the format of a course: {', '.join(ANSWERING)}.",
-        format_reader(ANSWERING, "answer format"),
-        completion.formats(ANSWERING),
+        format_type(ANSWERING, "answer format"),
     )
     figures: Path | None = option(
         "--figures FILE",
@@ -106,18 +105,6 @@ class AnswerOptions:
 
 
 @dataclass(frozen=True)
-class More:
-    """Facts of an answer that are not in its result."""
-
-    lines: tuple[tuple[str, str], ...] = ()
-    """Labels and texts after the lines of the answer."""
-    keys: Mapping[str, object] = field(default_factory=dict)
-    """Keys and values of the JSON object."""
-    paths: tuple[str, ...] = ()
-    """The solutions that --quiet prints; () for that of the result."""
-
-
-@dataclass(frozen=True)
 class Printer:
     """Prints answers."""
 
@@ -126,7 +113,12 @@ class Printer:
     limit: Limit
     figures: Output | None = None
     """The second file, with statistics."""
-    more: More = More()
+    more_lines: tuple[tuple[str, str], ...] = ()
+    """Labels and texts after the lines of the answer."""
+    more_keys: Mapping[str, object] = field(default_factory=dict)
+    """Keys and values of the JSON object that are not in the result."""
+    paths: tuple[str, ...] = ()
+    """The solutions that --quiet prints; () for that of the result."""
 
     def print_one(self, result: SearchResult, puzzle: Puzzle) -> ExitStatus:
         """Print the answer for a single board. For a weighted scenario FILE is its solution file.
@@ -184,13 +176,13 @@ class Printer:
                 with self.figures:
                     self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
-            self.output.write(as_json(result, contents, place, self.more))
+            self.output.write(as_json(result, contents, place, self.more_keys))
         elif self.options.quiet:
             moves = "".join(move.letter for move in result.moves)
             moves = moves if result.length is not None else result.status.value
-            self.output.write("\n".join(self.more.paths) or moves)
+            self.output.write("\n".join(self.paths) or moves)
         else:
-            lines = chain(_lines(result, self.limit, contents.labels), self.more.lines)
+            lines = chain(_lines(result, self.limit, contents.labels), self.more_lines)
             self.output.show_labelled(lines, LABEL_WIDTH, "solution", place)
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
@@ -212,7 +204,7 @@ def _unwritten(result: SearchResult) -> ExitStatus:
 
 
 def as_json(
-    result: SearchResult, contents: Contents, place: Place = NO_PLACE, more: More = More()
+    result: SearchResult, contents: Contents, place: Place, more_keys: Mapping[str, object]
 ) -> str:
     """Return a line of JSON: the keys of ``result_record``, the statements of the text, ``place``.
 
@@ -223,7 +215,7 @@ def as_json(
     keys: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
     if result.is_interrupted:
         keys[INTERRUPTED] = True
-    return json.dumps({**result_record(result), **keys, **more.keys, **place})
+    return json.dumps({**result_record(result), **keys, **more_keys, **place})
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:

@@ -10,8 +10,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted, shortened
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.cli.line_reader import LineReader
-from puzzler.cli.output import ExitStatus, Output, notify
+from puzzler.cli.output import ExitStatus, LineReader, Output, notify
 from puzzler.game.core.distances import CELLS_FOR_TABLES
 from puzzler.game.core.game import PlayedPath, played
 from puzzler.game.core.playback import FASTEST, LONGEST_STEP

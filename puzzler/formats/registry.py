@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from puzzler import formats
 from puzzler.board.board import parse_plain
@@ -18,26 +18,17 @@ FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry", "to
 _ROWS = ("columbia", "list", "42")
 
 
-@dataclass(frozen=True)
-class Reading:
-    """The interpretation of a text in one format."""
-
-    form: Format
-    contents: Contents
-
-    @property
-    def words(self) -> str:
-        """The format, the board and its goal, for messages."""
-        contents = self.contents
-        return f"{self.form.name}, {contents.start} with the goal {contents.goal_or_standard}"
+def described(contents: Contents) -> str:
+    """Return the format, the board and its goal, for messages."""
+    return f"{contents.form}, {contents.start} with the goal {contents.goal_or_standard}"
 
 
 class AmbiguousError(BoardError):
     """A text is valid in several formats with different meanings."""
 
-    def __init__(self, readings: Sequence[Reading]) -> None:
-        meanings = "; or ".join(reading.words for reading in readings)
-        names = " or ".join(f"--from {reading.form.name}" for reading in readings)
+    def __init__(self, readings: Sequence[Contents]) -> None:
+        meanings = "; or ".join(map(described, readings))
+        names = " or ".join(f"--from {reading.form}" for reading in readings)
         super().__init__(f"{len(readings)} formats match: {meanings}. Choose one: {names}")
         self.readings = tuple(readings)
 
@@ -64,7 +55,7 @@ def candidates(text: str) -> list[Format]:
 
 def readings(
     text: str, form: str | None = None, besides: Collection[str] = (), *, has_goal: bool = False
-) -> tuple[Reading, ...]:
+) -> tuple[Contents, ...]:
     """Read ``text`` in all formats that accept it, by rank.
 
     form: the name of the only format to try. besides: names of formats to skip. has_goal: the
@@ -74,11 +65,10 @@ def readings(
     """
     # only the grid accepts rows of numbers with "/", and lists have thousands of such lines
     if form is None and not besides and "/" in text and (board := parse_plain(text)):
-        grid = FORMATS["grid"]
-        return (Reading(grid, Contents(start=board, form=grid.name)),)
+        return (Contents(start=board, form="grid"),)
     forms = candidates(text) if form is None else [find_format(form)]
     forms = [tried for tried in forms if tried.name not in besides]
-    found_readings: list[Reading] = []
+    found_readings: list[Contents] = []
     first_error: BoardError | None = None
     for tried in forms:
         try:
@@ -87,10 +77,10 @@ def readings(
             first_error = first_error or error
             continue
         if not any(
-            _meaning(contents, has_goal=has_goal) == _meaning(other.contents, has_goal=has_goal)
+            _meaning(contents, has_goal=has_goal) == _meaning(other, has_goal=has_goal)
             for other in found_readings
         ):
-            found_readings.append(Reading(tried, contents))
+            found_readings.append(contents)
     if not found_readings:
         assert first_error is not None, "the grid recognizes every text"
         raise first_error
@@ -102,7 +92,7 @@ def read(text: str, form: str | None = None, *, has_goal: bool = False) -> Conte
     found_readings = readings(text, form, has_goal=has_goal)
     if len(found_readings) > 1:
         raise AmbiguousError(found_readings)
-    return found_readings[0].contents
+    return found_readings[0]
 
 
 def _with_goal(contents: Contents, text: str) -> Contents:

@@ -158,15 +158,15 @@ def _played(text: str, letters: Letters | None, declared: Mover | None) -> Conte
 
     readings = registry.readings(text, besides=(NAME, "share"))
     if len(readings) == 1:
-        return _with_moves(readings[0].contents, letters, declared)
+        return _with_moves(readings[0], letters, declared)
     reaching: dict[object, Contents] = {}
     for reading in readings if letters else ():
         with suppress(BoardError):
-            played = _with_moves(reading.contents, letters, declared)
+            played = _with_moves(reading, letters, declared)
             if played.start.apply_all(played.moves or ()) == played.goal:
                 reaching.setdefault((played.start, played.goal, played.moves), played)
     if len(reaching) != 1:
-        both = "; or ".join(reading.words for reading in readings)
+        both = "; or ".join(map(registry.described, readings))
         raise BoardError(
             f"the board before the moves matches {len(readings)} formats: {both}. Add a line with "
             "its goal above it, such as # goal: snail"

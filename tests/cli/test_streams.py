@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from puzzler.board import Board
-from puzzler.cli.line_reader import LineReader
-from puzzler.cli.output import Output
+from puzzler.cli.output import LineReader, Output
 from puzzler.formats import reading
 from puzzler.search.options import machine_memory_bytes
 from tests.cli.conftest import Runner

@@ -41,18 +41,18 @@ def test_every_format_has_a_section_with_its_example_first() -> None:
 @pytest.mark.parametrize(("name", "text"), blocks(""))
 def test_the_format_of_every_example_is_detected(name: str, text: str) -> None:
     (reading,) = registry.readings(text)
-    assert reading.form.name == name
-    if reading.form.write is not None:
-        written = registry.read(reading.form.write(reading.contents))
-        assert written.goal_or_standard == reading.contents.goal_or_standard
-        assert written.start == reading.contents.start
-        assert written.moves == reading.contents.moves
+    assert reading.form == name
+    if (write := registry.FORMATS[name].write) is not None:
+        written = registry.read(write(reading))
+        assert written.goal_or_standard == reading.goal_or_standard
+        assert written.start == reading.start
+        assert written.moves == reading.moves
 
 
 @pytest.mark.parametrize(("name", "text"), blocks("plain"))
 def test_rows_without_comment_or_alignment(name: str, text: str) -> None:
     (reading,) = registry.readings(text)
-    assert (reading.form.name, reading.contents.goal) == ("princeton", None)
+    assert (reading.form, reading.goal) == ("princeton", None)
     assert registry.read(text, name).form == name
 
 

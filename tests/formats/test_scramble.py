@@ -119,5 +119,5 @@ def test_letters_on_tiles_are_not_moves() -> None:
     assert registry.read("R D\nL _\nU A").form == "letters"
     with pytest.raises(AmbiguousError) as caught:
         registry.read("A B\n_ C\nU R")
-    assert [reading.form.name for reading in caught.value.readings] == ["scramble", "letters"]
+    assert [reading.form for reading in caught.value.readings] == ["scramble", "letters"]
     assert registry.read("A B\n_ C\nU R", "scramble").moves == (UP, RIGHT)

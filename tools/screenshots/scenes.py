@@ -37,15 +37,17 @@ PACE = 0.62
 # ---- Play -------------------------------------------------------------------------------
 
 
+def wait_for_shortest(window: Window) -> None:
+    """Wait for the shortest solution of the board."""
+    window.wait(lambda: window.session.snapshot().coach.shortest.moves is not None)
+
+
 def play_moves(moves: int) -> Scene:
     """Return a scene after some moves of ``PLAYED``."""
 
     def scene(window: Window) -> None:
         window.play(PLAYED[:moves], moves * PACE)
-        window.wait(
-            lambda: window.session.snapshot().coach.shortest.moves is not None,
-            "the shortest solution",
-        )
+        wait_for_shortest(window)
         window.settle()
 
     return scene
@@ -53,11 +55,9 @@ def play_moves(moves: int) -> Scene:
 
 def finish(window: Window) -> None:
     """The result card after a solve with a new record."""
-    window.wait(
-        lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
-    )
+    wait_for_shortest(window)
     window.play(PLAYED, len(PLAYED) * PACE)
-    window.wait(lambda: window.session.snapshot().play.finish is not None, "the goal")
+    window.wait(lambda: window.session.snapshot().play.finish is not None)
     window.settle()
 
 
@@ -69,7 +69,7 @@ def coach(window: Window) -> None:
         line = window.session.snapshot().coach.line
         return line is not None and line.lost is not None and line.first_moves is not None
 
-    window.wait(is_proven, "what the coach proves")
+    window.wait(is_proven)
     window.settle()
 
 
@@ -78,24 +78,19 @@ def hint(window: Window) -> None:
     for part in ("cell", "move"):  # first the tile and then its direction
         window.key("h")
         window.wait(
-            lambda part=part: getattr(window.session.snapshot().coach.hint, part, None) is not None,
-            "a hint",
+            lambda part=part: getattr(window.session.snapshot().coach.hint, part, None) is not None
         )
-    window.wait(
-        lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
-    )
+    wait_for_shortest(window)
     window.settle()
 
 
 def watch(window: Window) -> None:
     """The middle of the playback of a solution."""
-    window.wait(
-        lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
-    )
+    wait_for_shortest(window)
     window.key("s")
-    window.wait(lambda: window.session.activity.timeline is not None, "the answer")
+    window.wait(lambda: window.session.activity.timeline is not None)
     track, view = window.session.activity.timeline, window.app.view
-    window.wait(lambda: track.position >= 35 and not view.is_moving, "the playback")
+    window.wait(lambda: track.position >= 35 and not view.is_moving)
 
 
 def editor(window: Window) -> None:
@@ -124,7 +119,7 @@ def statistics(window: Window) -> None:
 def searching(window: Window) -> None:
     """A running search."""
     window.key("s")
-    window.wait(lambda: _expanded(window) >= 10_000_000, "a search of some seconds")
+    window.wait(lambda: _expanded(window) >= 10_000_000)
 
 
 def anytime(seconds: float) -> Scene:
@@ -140,7 +135,7 @@ def anytime(seconds: float) -> Scene:
 
     def scene(window: Window) -> None:
         window.key("s")
-        window.wait(lambda: is_reached(window), "the answer of that time")
+        window.wait(lambda: is_reached(window))
 
     return scene
 
@@ -153,11 +148,10 @@ def review(window: Window) -> None:
     finish(window)
     window.key("ctrl+4")
     reviewing = window.session.activity
-    assert reviewing is not None, "the review must be open"
-    window.wait(lambda: len(reviewing.review.mistakes) == 5, "all detours")
+    window.wait(lambda: len(reviewing.review.mistakes) == 5)
     for _ in range(2):
         window.key("pagedown")
-    window.wait(lambda: reviewing.state().first_moves is not None, "the shortest moves")
+    window.wait(lambda: reviewing.state().first_moves is not None)
     window.settle()
 
 
@@ -165,20 +159,13 @@ def drill(window: Window) -> None:
     """A card after a wrong answer."""
     review(window)
     drills = window.session.drills
-    window.wait(lambda: drills.due == 5, "the cards of the game")
+    window.wait(lambda: drills.due == 5)
     window.key("k")
     drilling = window.session.activity
-    assert drilling is not None, "the drill must be open"
-    window.wait(lambda: drilling.state().phase is DrillPhase.ASKING, "the question")
+    window.wait(lambda: drilling.state().phase is DrillPhase.ASKING)
     window.settle()
     window.play(PLAYED[5], PACE)  # like the mistake in the game
-    window.wait(
-        lambda: (
-            drilling.state().continuation is not None
-            and drilling.state().continuation.position >= 2
-        ),
-        "the answer",
-    )
+    window.wait(lambda: (path := drilling.state().continuation) is not None and path.position >= 2)
     window.key("space")
     window.settle()
 
@@ -195,18 +182,12 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         window.session.lab.open(method=method)
         window.app.ui.choose(LAB_TAB, tab)
         inspecting = window.session.activity
-        assert inspecting is not None, "the Lab must be open"
-        window.wait(lambda: inspecting.state().glimpse is not None, "the search")
+        window.wait(lambda: inspecting.state().glimpse is not None)
         # first to the end, which sets the length of the track
         inspecting.to_end()
-        window.wait(
-            lambda: inspecting.state().is_at_end and inspecting.state().is_end_known, "its end"
-        )
+        window.wait(lambda: (now := inspecting.state()).is_at_end and now.is_end_known)
         inspecting.seek(moment)
-        window.wait(
-            lambda: inspecting.state().target is None and not inspecting.state().is_seeking,
-            "the moment",
-        )
+        window.wait(lambda: (now := inspecting.state()).target is None and not now.is_seeking)
         window.rest(2.0)  # trees and maps are built in slices
 
     return scene
@@ -218,9 +199,8 @@ def predict(method: Method, moment: int) -> Scene:
     def scene(window: Window) -> None:
         lab("frontier", method, moment)(window)
         inspecting = window.session.activity
-        assert inspecting is not None, "the Lab must be open"
         inspecting.ask(PredictionKind.NEXT)
-        window.wait(lambda: inspecting.state().question is not None, "the question")
+        window.wait(lambda: inspecting.state().question is not None)
         window.settle()
 
     return scene
@@ -237,7 +217,7 @@ def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Sc
         choose_tab(window.app, tab)
         if moment is not None:
             racing.seek(moment)
-            window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
+            window.wait(lambda: all(lane.is_there for lane in racing.lanes))
         window.settle()
 
     return scene
@@ -249,11 +229,10 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
     def scene(window: Window) -> Iterator[None]:
         racing = _finished_race(window, methods)
         timeline = racing.state().timeline
-        assert timeline is not None, "the race must be over"
         choose_tab(window.app, tab)
         for frame in range(frames + 1):
             racing.seek(timeline.end * frame / frames)
-            window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
+            window.wait(lambda: all(lane.is_there for lane in racing.lanes))
             window.pass_time(0.3)
             yield
 
@@ -263,10 +242,9 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
 def _finished_race(window: Window, methods: Sequence[Method]) -> Racing:
     window.session.race.open(methods=methods)
     racing = window.session.activity
-    assert racing is not None, "the race must be open"
     racing.start()
-    window.wait(lambda: racing.phase is RacePhase.OVER, "the end of the race")
-    window.wait(lambda: racing.state().timeline is not None, "its timeline")
+    window.wait(lambda: racing.phase is RacePhase.OVER)
+    window.wait(lambda: racing.state().timeline is not None)
     window.rest(1.0)
     return racing
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pygame
 
@@ -20,29 +19,9 @@ from puzzler.window.core.keymap import chord
 from puzzler.window.core.window import Window as App
 from puzzler.window.main.app import SWITCH_SECONDS
 from puzzler.window.main.screen import FRAME_SECONDS, GameLoop, ViewScreen
-from puzzler.window.toolkit.context import Clipboard
 
 PATIENCE = 300.0
 """Timeout of waiting in seconds."""
-_ARROWS = {
-    # an arrow key moves the tile, which is opposite to the move of the blank
-    Move.UP: "down",
-    Move.DOWN: "up",
-    Move.LEFT: "right",
-    Move.RIGHT: "left",
-}
-
-
-class NoClipboard(Clipboard):
-    """A clipboard without data of this machine."""
-
-    def copy(self, text: str) -> bool:
-        """Discard the text."""
-        return True
-
-    def paste(self) -> str | None:
-        """Return an empty text."""
-        return None
 
 
 class Window:
@@ -59,16 +38,14 @@ class Window:
             preparation=Preparation(),
             store=Store.open(),
         )
-        self.screen = ViewScreen(App(self.session, clipboard=NoClipboard()), size)
+        self.screen = ViewScreen(App(self.session), size)
         self.app = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()
         preparation = self.session.context.preparation
-        self.wait(lambda: preparation.poll() is not KernelState.MISSING, "compiled kernels")
-        self.wait(is_complete, "all other kernels")
+        self.wait(lambda: preparation.poll() is not KernelState.MISSING)
+        self.wait(is_complete)
         preparation.load()
-
-    # ---- Time -----------------------------------------------------------------------------
 
     def frame(self) -> None:
         """Run one frame of the loop."""
@@ -81,13 +58,13 @@ class Window:
         while self.now < end:
             self.frame()
 
-    def wait(self, condition: Callable[[], object], what: str) -> None:
+    def wait(self, condition: Callable[[], object]) -> None:
         """Run frames until the condition holds, in real time for searches in the background."""
         then = time.monotonic()
         end = then + PATIENCE
         while not condition():
             if then > end:
-                raise TimeoutError(f"waited in vain for {what}")
+                raise TimeoutError
             time.sleep(FRAME_SECONDS)
             self.frame()
             now = time.monotonic()
@@ -97,13 +74,11 @@ class Window:
     def rest(self, seconds: float) -> None:
         """Wait in real time for work in the background."""
         end = time.monotonic() + seconds
-        self.wait(lambda: time.monotonic() > end, "time")
+        self.wait(lambda: time.monotonic() > end)
 
     def settle(self) -> None:
         """Run frames until animations have finished."""
         self.pass_time(1.5)
-
-    # ---- Input ----------------------------------------------------------------------------
 
     def key(self, words: str) -> None:
         """Press a key, named as in the settings: ``ctrl+2``."""
@@ -113,26 +88,19 @@ class Window:
             pygame.event.post(pygame.Event(kind, key=key, mod=mod, unicode=""))
         self.frame()
 
-    def click(self, at: tuple[int, int]) -> None:
-        """Move the pointer, press, release, and move the pointer away."""
-        left = {"pos": at, "button": 1}
+    def click_cell(self, cell: int) -> None:
+        """Click the tile on a cell and move the pointer away."""
+        left = {"pos": self.app.view.geometry.cells[cell].center, "button": 1}
         pygame.event.post(pygame.Event(pygame.MOUSEBUTTONDOWN, left))
         pygame.event.post(pygame.Event(pygame.MOUSEBUTTONUP, left))
         pygame.event.post(pygame.Event(pygame.WINDOWLEAVE))
         self.frame()
 
-    def click_cell(self, cell: int) -> None:
-        """Click the tile on a cell."""
-        self.click(self.app.view.geometry.cells[cell].center)
-
     def play(self, moves: str, seconds: float) -> None:
         """Make moves of the blank, given as UDLR, with the arrow keys within ``seconds``."""
-        names = {move.name[0]: move for move in Move}
-        for letter in moves:
-            self.key(_ARROWS[names[letter]])
+        for letter in moves:  # an arrow key moves the tile, which is opposite to the blank
+            self.key(Move(letter).inverse.name.lower())
             self.pass_time(seconds / len(moves) - FRAME_SECONDS)
-
-    # ---- The picture ----------------------------------------------------------------------
 
     @property
     def surface(self) -> pygame.Surface:
@@ -142,16 +110,8 @@ class Window:
         assert surface is not None, "the window must be open"
         return surface
 
-
-@contextmanager
-def running_window(
-    scenario: Scenario, settings: Settings, size: tuple[int, int]
-) -> Iterator[Window]:
-    """Open a window and close it at the end of the ``with`` block."""
-    window = Window(scenario, settings, size)
-    try:
-        yield window
-    finally:
-        window.screen.close()
+    def close(self) -> None:
+        """Close the window."""
+        self.screen.close()
         pygame.display.quit()
         pygame.font.quit()

@@ -14,7 +14,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
 from puzzler.board.parity import check_solvable
-from puzzler.cli import completion, option_types
+from puzzler.cli import option_types
 from puzzler.cli.batch import MAX_JOBS, load_solver
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import Without, argument, option
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-DEFAULT_SHAPE = option_types.ShapeType(3, 3)
+DEFAULT_SHAPE = (3, 3)
 _LABEL = 13
 
 
@@ -70,7 +70,7 @@ def command(
         "With --assignment: grade N files in parallel, or one per core with 0. The default is 1.",
         option_types.integer(0, MAX_JOBS),
     ),
-    size: option_types.ShapeType | None = option(
+    size: option_types.Shape | None = option(
         "--size RxC", "Rows and columns, 2x2 to 10x10. The default is 3x3.", option_types.size
     ),
     goal: GoalName = None,
@@ -78,7 +78,6 @@ def command(
         "--against A",
         "Compare the expansions of a search with those of this algorithm.",
         option_types.algorithm,
-        completion.algorithm,
     ),
     boards: Path | None = option(
         "--boards FILE", "Search the boards in this file, one per line, not the default ones."
@@ -138,11 +137,7 @@ def command(
     if csv_file is not None or feedback is not None or jobs is not None:
         raise click.UsageError("--csv, --feedback and --jobs require --assignment")
     target = Goal.read(goal)
-    shape = size
-    if shape is None:
-        shape = DEFAULT_SHAPE
-        if target.contents is not None:
-            shape = option_types.ShapeType(*target.contents.start.size)
+    shape = size or target.shape or DEFAULT_SHAPE
     board = target.for_shape(*shape) or Board.solved(*shape)
     folder = Path(file)
     if folder.is_dir():

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from puzzler.board.parity import is_solvable
-from puzzler.cli import completion, option_types
+from puzzler.cli import option_types
 from puzzler.cli.batch import BatchJob, Request, WorkerOptions, prepare_search, search
 from puzzler.cli.board_input import Argument, BoardList, Input, InputOptions, Puzzle
-from puzzler.cli.click_options import Without, option
+from puzzler.cli.click_options import Without, Words, option
 from puzzler.cli.options import OUTPUT, Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import KEEPING, StatusLine, status
@@ -49,25 +49,22 @@ class ComparedOptions:
         "--algorithms A,B,...",
         "Algorithms to compare, in this order.",
         option_types.comma_separated(option_types.algorithm),
-        completion.comma_separated(completion.algorithm),
     )
     heuristics: tuple[str, ...] | None = option(
         "--heuristics H,I,...",
         "Run every algorithm with each heuristic. Uninformed algorithms run once.",
         option_types.comma_separated(option_types.heuristic),
-        completion.comma_separated(completion.heuristic),
     )
     weights: tuple[float, ...] | None = option(
         "--weights V,W,...",
         "Run every algorithm that uses a weight with each weight.",
-        option_types.comma_separated(option_types.weight),
+        option_types.comma_separated(Words(option_types.weight)),
     )
     methods: tuple[str, ...] | None = option(
         "--methods A/H/W,...",
         "Methods to compare: an algorithm, optionally with /heuristic and /weight. They follow "
         "those of --algorithms.",
         option_types.comma_separated(option_types.method),
-        completion.comma_separated(completion.method),
     )
 
     def combined(self, common: MethodOptions, default: Iterable[str]) -> list[MethodOptions]:
@@ -103,6 +100,12 @@ class ComparedOptions:
         return combined
 
 
+def _columns(_: str) -> dict[str, str]:
+    from puzzler.search.report import comparison
+
+    return {each.name: each.title for each in (*comparison.COLUMNS, *comparison.AVERAGES)}
+
+
 def command(
     board: Argument,
     *,
@@ -120,7 +123,7 @@ def command(
     sort: str | None = option(
         "--sort COLUMN",
         "Sort the rows by this column, such as expanded or peak-frontier.",
-        complete=completion.column,
+        Words(words=_columns),
         heading=OUTPUT,
     ),
     as_json: Json = False,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import completion
-from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_reader
+from puzzler.cli.board_input import Argument, BoardList, InputOptions, format_type
 from puzzler.cli.click_options import Section, option
 from puzzler.cli.options import Batch, OutputFile
 from puzzler.cli.output import ExitStatus, Output, notify
@@ -27,8 +26,7 @@ def command(
         option(
             "--to FORMAT",
             f"Target format: {', '.join(WRITABLE)}.",
-            format_reader(WRITABLE),
-            completion.formats(WRITABLE),
+            format_type(WRITABLE),
         ),
     ],
     reading: InputOptions,

@@ -6,18 +6,18 @@ import json
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.numbers import decimal_number
-from puzzler.cli import completion, option_types
+from puzzler.cli import option_types
 from puzzler.cli.batch import load_solver
-from puzzler.cli.click_options import argument, flag, option
-from puzzler.cli.line_reader import LineReader
+from puzzler.cli.click_options import Words, argument, flag, option
+from puzzler.cli.open_window import run_window
 from puzzler.cli.options import Json
-from puzzler.cli.output import ExitStatus, Output, notify, plain_table
+from puzzler.cli.output import ExitStatus, LineReader, Output, notify, plain_table
 from puzzler.formats import grid
 from puzzler.humanize import counted, sentence
 from puzzler.search.deadline import start_alarm
@@ -34,11 +34,17 @@ WIDTH = 80
 """Columns of text. Longer lines are hard to read."""
 
 
+def _bundled(_: str) -> dict[str, str]:
+    from puzzler.game.lessons.reading import bundled
+
+    return dict.fromkeys(bundled(), "")
+
+
 def command(
     lesson: str | None = argument(
         "NAME|FILE|FOLDER",
         "A listed lesson, a lesson file, or a folder of lesson files.",
-        complete=completion.lesson,
+        Words(words=_bundled),
     ),
     *,
     as_text: bool = flag("--text", "Show the lesson in the terminal, with its questions."),
@@ -49,7 +55,7 @@ def command(
     heuristic: str | None = option(
         "--heuristic FILE.py",
         "Submit this heuristic if the lesson has a question about your own.",
-        option_types.heuristic,
+        option_types.heuristic.read,
     ),
     with_answers: bool = flag("--answers", "With --html: add the answers and their feedback."),
     time_limit: float = option(
@@ -107,7 +113,7 @@ def command(
             title = f"Lessons in {shelf.folder}" if shelf.folder else "Lessons"
             return _print(shelf, title, html, with_answers=with_answers)
         if folder is not None and not (as_text or as_json):
-            return _open(lessons=shelf)
+            return run_window(lessons=shelf)
         if as_text and folder is None:
             raise click.UsageError("--text requires the name of a lesson, a file or a folder")
         return _list(shelf, as_json=as_json)
@@ -139,13 +145,7 @@ def _begin(lesson: Lesson, heuristic: str | None, *, as_text: bool) -> ExitStatu
         if heuristic is not None:
             session.lessons.check_code(find(heuristic))
 
-    return _open(begin=begin)
-
-
-def _open(**what: Any) -> ExitStatus:
-    from puzzler.window.main import app
-
-    return ExitStatus.SOLVED if app.run(**what) == 0 else ExitStatus.BAD_INPUT
+    return run_window(begin=begin)
 
 
 def _list(shelf: Shelf, *, as_json: bool) -> ExitStatus:

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli.batch import Request, search
-from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves
+from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, LimitOptions
 from puzzler.cli.output import ExitStatus, Place, notify, worst_status
 from puzzler.cli.progress import status
-from puzzler.cli.solve_output import AnswerOptions, More, Printer
+from puzzler.cli.solve_output import AnswerOptions, Printer
 from puzzler.humanize import counted
 
 if TYPE_CHECKING:
-    from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
 
 LIST_SECONDS = 10.0
@@ -58,8 +56,8 @@ def command(
     printer = answers.printer(limits.limit(LIST_SECONDS if is_list else None), is_list=is_list)
     if not is_list:
         puzzle = reading.open(boards[0], limits.time_limit).puzzle("use --batch")
-        result, more = _shorten(puzzle.start, puzzle.played(moves), puzzle.goal, printer.limit)
-        return replace(printer, more=more).print_one(result, puzzle)
+        result, printer = _shorten(puzzle, puzzle.played(moves), printer)
+        return printer.print_one(result, puzzle)
     exit_status = ExitStatus.SOLVED
     with printer.output:
         for name in boards:
@@ -72,30 +70,31 @@ def command(
 
 
 def _shorten(
-    start: Board, moves: tuple[Move, ...], goal: Board, limit: Limit
-) -> tuple[SearchResult, More]:
-    """Return the shortened solution, and what the answer says about the one before."""
+    puzzle: Puzzle, moves: tuple[Move, ...], printer: Printer
+) -> tuple[SearchResult, Printer]:
+    """Return the shortened solution, and a printer that adds the length of the one before."""
     from puzzler.search.method import ENDLESS, Method
 
-    method = Method(ENDLESS, limit=limit)
+    method = Method(ENDLESS, limit=printer.limit)
     with status("shortening the solution; Ctrl-C keeps the best") as line:
-        result = search(Request(start, goal, method, moves=moves), line)
+        result = search(Request(puzzle.start, puzzle.goal, method, moves=moves), line)
     saved = len(moves) - len(result.moves)
     text = f"{counted(len(moves), 'move')}, " + (f"{saved:,} saved" if saved else "none saved")
-    return result, More((("input", text),), {"given_length": len(moves)})
+    keys = {"given_length": len(moves)}
+    return result, replace(printer, more_lines=(("input", text),), more_keys=keys)
 
 
 def _optimize_file(name: str, reading: InputOptions, printer: Printer, place: Place) -> ExitStatus:
     """Shorten the solution in one of several files. An error in the file is printed."""
     try:
         puzzle = reading.open(name).puzzle("use --batch")
-        result, more = _shorten(puzzle.start, puzzle.played(None), puzzle.goal, printer.limit)
+        result, printer = _shorten(puzzle, puzzle.played(None), printer)
     except (PuzzlerError, click.UsageError) as error:
         reason = str(error)
         notify(reason if reason.startswith(name) else f"{name}: {reason}")
         printer.print_refused(error, place)
         return ExitStatus.BAD_INPUT
-    printed = replace(printer, more=more).print_listed(result, puzzle, place)
+    printed = printer.print_listed(result, puzzle, place)
     return ExitStatus.CANCELLED if result.is_interrupted else printed
 
 
@@ -106,13 +105,12 @@ def _optimize_list(name: str, reading: InputOptions, printer: Printer, place: Pl
         error, {"line": line.number, **place}
     )
     for line, puzzle in boards:
-        moves = puzzle.contents.moves or ()
         try:
-            result, more = _shorten(puzzle.start, moves, puzzle.goal, printer.limit)
+            result, adding = _shorten(puzzle, puzzle.contents.moves or (), printer)
         except PuzzlerError as error:
             boards.refuse(BoardError(str(error)), line)
             continue
-        replace(printer, more=more).print_listed(result, puzzle, place)
+        adding.print_listed(result, puzzle, place)
         if result.is_interrupted:
             return ExitStatus.CANCELLED
     return boards.status

@@ -17,9 +17,10 @@ from puzzler.board.shuffler import new_seed
 from puzzler.cli.board_input import Goal, InputOptions
 from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
-from puzzler.cli.option_types import ShapeType
+from puzzler.cli.open_window import run_window
+from puzzler.cli.option_types import Shape
 from puzzler.cli.options import MethodOptions, Picture
-from puzzler.cli.output import ExitStatus, notify
+from puzzler.cli.output import notify
 from puzzler.cli.progress import status
 from puzzler.formats.format import Contents
 
@@ -93,7 +94,7 @@ def command(
         stored, **{name: value for name, value in chosen.items() if value is not None}
     )
     if board is None:
-        shape = shuffling.shape(goal, ShapeType(stored.rows, stored.columns))
+        shape = shuffling.shape(goal, (stored.rows, stored.columns))
         settings = _with_difficulty(settings, shape, shuffling.difficulty)
         scenario = shuffling.of_day(goal=reading.goal)
         if scenario is None and (shuffling.is_given or goal.is_given):
@@ -103,9 +104,7 @@ def command(
         from puzzler.cli import text_game
 
         return text_game.run(scenario, settings, _assessed)
-    from puzzler.window.main import app
-
-    is_closed = app.run(
+    return run_window(
         scenario,
         settings,
         kept_settings=stored,
@@ -114,10 +113,9 @@ def command(
         contents=contents,
         file=file,
     )
-    return ExitStatus.SOLVED if is_closed == 0 else ExitStatus.BAD_INPUT
 
 
-def _with_difficulty(settings: Settings, shape: ShapeType, name: str | None) -> Settings:
+def _with_difficulty(settings: Settings, shape: Shape, name: str | None) -> Settings:
     """Return the settings with this difficulty for boards of this shape; None changes nothing."""
     from puzzler.game.core.category import Difficulty
 

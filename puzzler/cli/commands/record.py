@@ -11,10 +11,9 @@ import click
 from puzzler import humanize
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
-from puzzler.cli import completion
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, Argument, InputOptions, Moves, Puzzle
-from puzzler.cli.click_options import argument, flag, option
+from puzzler.cli.click_options import Words, argument, flag, option
 from puzzler.cli.option_types import integer, number_between
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions
 from puzzler.cli.output import ExitStatus, Output, check_place, notify
@@ -22,6 +21,12 @@ from puzzler.cli.progress import bar, status
 
 if TYPE_CHECKING:
     from puzzler.search.options import Limit
+
+
+def _themes(_: str) -> dict[str, str]:
+    from puzzler.window.core.themes import find_themes
+
+    return find_themes()
 
 
 def command(
@@ -49,7 +54,7 @@ def command(
     theme: str | None = option(
         "--theme THEME",
         "dark (default), light, okabe-ito or okabe-ito-light.",
-        complete=completion.theme,
+        Words(words=_themes),
     ),
     letters: bool = flag("--letters", "Letters on the tiles instead of numbers."),
     picture: Picture = None,

@@ -12,7 +12,7 @@ from puzzler import humanize
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import printable
-from puzzler.cli import completion, option_types
+from puzzler.cli import option_types
 from puzzler.cli.batch import BatchJob, Tell, WorkerOptions, load_solver
 from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves, Puzzle
 from puzzler.cli.click_options import Without, option
@@ -56,7 +56,6 @@ def command(
         "--heuristic H",
         "Compare this heuristic (see puzzler methods, or a Python file) with all distances.",
         option_types.heuristic,
-        completion.heuristic,
     ),
     as_json: Json = False,
     limits: Annotated[LimitOptions, Without("node_limit", "memory_limit")],

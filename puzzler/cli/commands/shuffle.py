@@ -13,7 +13,7 @@ import click
 
 from puzzler.board.board import Board
 from puzzler.board.shuffler import MAX_MOVES, new_seed, shuffle
-from puzzler.cli import completion, option_types
+from puzzler.cli import option_types
 from puzzler.cli.batch import prepare
 from puzzler.cli.board_input import Goal, GoalName
 from puzzler.cli.click_options import option
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
 
 SHUFFLING = "shuffling; Ctrl-C stops"
-DEFAULT_SHAPE = option_types.ShapeType(4, 4)
+DEFAULT_SHAPE = (4, 4)
 
 _log = logging.getLogger("puzzler")
 
@@ -36,7 +36,7 @@ class ShuffleOptions:
 
     heading = "Shuffle"
 
-    size: option_types.ShapeType | None = option(
+    size: option_types.Shape | None = option(
         "--size RxC",
         "Rows and columns, 2x2 to 10x10. The default is 4x4, in the window the last size.",
         option_types.size,
@@ -46,7 +46,6 @@ class ShuffleOptions:
         "Difficulty: easy, medium, hard or mixed. It depends on the length of the shortest "
         "solution for 3x3 and 4x4, and on the number of random moves for other sizes.",
         option_types.difficulty,
-        completion.difficulty,
     )
     seed: int | None = option(
         "--seed N",
@@ -65,15 +64,9 @@ class ShuffleOptions:
         """Whether any of the options is given."""
         return self != ShuffleOptions()
 
-    def shape(
-        self, goal: Goal, default: option_types.ShapeType = DEFAULT_SHAPE
-    ) -> option_types.ShapeType:
+    def shape(self, goal: Goal, default: option_types.Shape = DEFAULT_SHAPE) -> option_types.Shape:
         """Return the given shape, or else that of the goal, or else the default."""
-        if self.size is not None:
-            return self.size
-        return (
-            default if goal.contents is None else option_types.ShapeType(*goal.contents.start.size)
-        )
+        return self.size or goal.shape or default
 
     def of_day(self, **others: object) -> Scenario | None:
         """Return the board of the day, or None without --daily.
@@ -91,7 +84,7 @@ class ShuffleOptions:
         return daily(self.daily)
 
     def shuffled(
-        self, shape: option_types.ShapeType, goal: Goal, seed: int, moves: int | None = None
+        self, shape: option_types.Shape, goal: Goal, seed: int, moves: int | None = None
     ) -> Scenario:
         """Return the board for ``seed``."""
         target = goal.for_shape(*shape)

@@ -36,7 +36,7 @@ from puzzler.cli.output import (
     worst_status,
 )
 from puzzler.cli.progress import SEARCHING, status
-from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, More, Printer, check_promise
+from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
 from puzzler.formats.reading import looks_like_file
 from puzzler.search.parameters import PARAMETERS
@@ -194,8 +194,8 @@ def _solve_all(
     lines = [("optimal", str(found))]
     if found.count is not None:
         lines += [("", path) for path in paths]
-    more = More(tuple(lines), keys, paths)
-    exit_status = replace(printer, more=more).print_one(found.result, puzzle)
+    printer = replace(printer, more_lines=tuple(lines), more_keys=keys, paths=paths)
+    exit_status = printer.print_one(found.result, puzzle)
     if found.count is None:
         exit_status = worst_status(exit_status, ExitStatus.LIMIT)
     return worst_status(exit_status, check_promise(found.result, puzzle))

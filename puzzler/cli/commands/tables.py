@@ -6,16 +6,15 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import completion, option_types
-from puzzler.cli.click_options import argument, flag, option
+from puzzler.cli import option_types
+from puzzler.cli.click_options import Words, argument, flag, option
 from puzzler.cli.options import Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table
 from puzzler.cli.progress import bar
@@ -26,23 +25,30 @@ if TYPE_CHECKING:
 
     from puzzler.search.tables.collections import Collection
 
+_NUMBERS = ("memory_bytes", "disk_bytes", "build_bytes")
 PLAIN_STEP = 10
 """Percent between two progress lines without a terminal."""
 
 
+def _collections(_: str) -> dict[str, str]:
+    from puzzler.search.tables.collections import COLLECTIONS
+
+    return {each.name: each.summary for each in COLLECTIONS}
+
+
 def command(
-    shape: option_types.ShapeType | None = argument(
+    shape: option_types.Shape | None = argument(
         "[RxC]", "List only tables for boards of this size.", option_types.size
     ),
     *,
     build: str | None = option(
         "--build NAME",
         "Build these tables, or continue a stopped build.",
-        complete=completion.tables,
+        Words(words=_collections),
     ),
     listing: bool = flag("--list", "List the tables (default)."),
     remove: str | None = option(
-        "--remove NAME", "Remove these tables from the disk.", complete=completion.tables
+        "--remove NAME", "Remove these tables from the disk.", Words(words=_collections)
     ),
     memory_limit: float | None = option(
         "--memory-limit MB",
@@ -67,12 +73,12 @@ def command(
             rows = [*_rows(shape)]
             if as_json:
                 for row in rows:
-                    out.write(json.dumps(asdict(row)))
+                    out.write(json.dumps(row))
             elif rows:
                 out.show(_as_table(rows))
             else:
                 assert shape is not None, "there are tables of some sizes"
-                title = f"{shape.rows}x{shape.columns}"
+                title = "{}x{}".format(*shape)
                 out.write(f"No tables can be built for {title}: searches build their own.")
         return ExitStatus.SOLVED
     from puzzler.search.tables import collection_store
@@ -84,14 +90,14 @@ def command(
     return ExitStatus.SOLVED
 
 
-def _named(name: str, shape: option_types.ShapeType | None) -> Collection:
+def _named(name: str, shape: option_types.Shape | None) -> Collection:
     from puzzler.search.tables import collections
 
     for collection in collections.COLLECTIONS:
         if collection.name == name and shape in (None, collection.shape):
             return collection
     names = ", ".join(each.name for each in collections.COLLECTIONS if shape in (None, each.shape))
-    where = "" if shape is None else f" for {shape.rows}x{shape.columns}"
+    where = "" if shape is None else " for {}x{}".format(*shape)
     raise click.UsageError(
         f"unknown tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
     )
@@ -128,18 +134,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     return ExitStatus.SOLVED
 
 
-@dataclass(frozen=True)
-class _Row:
-    size: str
-    name: str
-    memory_bytes: int
-    disk_bytes: int
-    build_bytes: int | None
-    state: str
-    summary: str
-
-
-def _rows(shape: option_types.ShapeType | None) -> Iterator[_Row]:
+def _rows(shape: option_types.Shape | None) -> Iterator[dict[str, Any]]:
     from puzzler.search import multi_tile
     from puzzler.search.heuristics import pattern_database
     from puzzler.search.tables import collection_store, collections
@@ -153,7 +148,7 @@ def _rows(shape: option_types.ShapeType | None) -> Iterator[_Row]:
         ):
             if usual.name:
                 state = "built" if usual.is_there else "built when needed"
-                yield _Row(*(size, usual.name, usual.memory, usual.on_disk), None, state, use)
+                yield _row(size, usual.name, (usual.memory, usual.on_disk, None), state, use)
         for each in collections.COLLECTIONS:
             if each.shape != (rows, columns):
                 continue
@@ -165,18 +160,25 @@ def _rows(shape: option_types.ShapeType | None) -> Iterator[_Row]:
             elif on_disk:
                 state = f"started: {there} of {humanize.counted(len(each.keys), 'table')}"
             numbers = each.bytes, on_disk, collection_store.bytes_to_build(each)
-            yield _Row(size, each.name, *numbers, state, each.summary)
+            yield _row(size, each.name, numbers, state, each.summary)
 
 
-def _as_table(rows: Iterable[_Row]) -> Table:
+def _row(
+    size: str, name: str, numbers: tuple[int, int, int | None], state: str, summary: str
+) -> dict[str, Any]:
+    named = zip(_NUMBERS, numbers, strict=True)
+    return {"size": size, "name": name, **dict(named), "state": state, "summary": summary}
+
+
+def _as_table(rows: Iterable[dict[str, Any]]) -> Table:
     sizes = ("memory", "on disk", "to build")
     table = plain_table(
         "size", "tables", *sizes, "state", "good for", right=sizes, wrapped={"good for"}
     )
     for row in rows:
-        numbers = (row.memory_bytes, row.disk_bytes, row.build_bytes)
+        numbers = (row[name] for name in _NUMBERS)
         texts = (humanize.memory(each) if each else humanize.NOTHING for each in numbers)
-        table.add_row(row.size, row.name, *texts, row.state, row.summary)
+        table.add_row(row["size"], row["name"], *texts, row["state"], row["summary"])
     return table
 
 

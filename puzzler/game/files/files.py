@@ -182,7 +182,7 @@ class Files:
         try:
             self._context.current(Editing).take(registry.read(normal(text)))
         except AmbiguousError as error:
-            names = listed([reading.form.name for reading in error.readings], "or")
+            names = listed([reading.form for reading in error.readings], "or")
             return self._refuse(f"This can be {names}: paste it instead, and choose").message
         except BoardError as error:
             return self._refuse(str(error)).message

@@ -112,7 +112,7 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
     if letters is not None:
         return _interpret_letters(text, *letters, scenario)
     try:
-        readings = registry.readings(text)
+        found = registry.readings(text)
     except BoardError as error:
         with suppress(BoardError):
             # a single number is a seed
@@ -123,9 +123,8 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
         if choices:
             return Interpretations(choices, Doubt.MOVES)
         return Interpretations(_interpret_list(text, error), Doubt.LINE)
-    found = [reading.contents for reading in readings]
     if file_name:
-        found = [registry.FORMATS[each.form].with_promise(each, file_name) for each in found]
+        found = tuple(registry.FORMATS[each.form].with_promise(each, file_name) for each in found)
     if len(found) == 1:
         return _with_goal(found[0], scenario)
     return Interpretations(tuple(ReadingChoice(each.form, each) for each in found), Doubt.FORMAT)
