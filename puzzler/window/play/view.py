@@ -204,7 +204,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
     has_list = window.shown.settings.details and len(watch.rows) > 1
     small = window.ui.reuse(_small_board, board, goal, window.view.skin, head, words)
     card = Pressable(small, on_press, tip=tip, key="show goal")
-    card.key, card.is_optional, card.priority = "goal card", has_bounds or has_list, -1
+    card.is_optional, card.priority = has_bounds or has_list, -1
     return card
 
 

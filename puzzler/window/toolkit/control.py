@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import Unpack
 
 import pygame
@@ -80,11 +79,13 @@ class Control(Element):
         """The name for screen readers."""
         return self.accessible_name or ("" if self.tip is None else self.tip.text)
 
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        """The actions for screen readers, except that of taking the focus."""
+        return {"CLICK": lambda _: self.activate(ui)}
+
     def access(self, ui: Context) -> Access:
         note = "" if self.tip is None or self.tip.text == self.spoken_name else self.tip.text
-        actions: dict[str, Action] = {}
-        if self.is_enabled:
-            actions = {"CLICK": lambda _: self.activate(ui)}
+        actions = self.spoken_actions(ui) if self.is_enabled else {}
         if self.is_enabled and self.takes_focus:
             actions["FOCUS"] = lambda _: ui.go_to(self.key)
         return Access(
@@ -173,15 +174,13 @@ class SeekControl(Control):
         raise NotImplementedError
 
     wheel_step = 1.0
+    role = "SLIDER"
 
-    def access(self, ui: Context) -> Access:
-        access = super().access(ui)
-        steps: dict[str, Action] = {
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {
             "INCREMENT": lambda _: self.step(ui, 1),
             "DECREMENT": lambda _: self.step(ui, -1),
         }
-        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
-        return replace(access, role="SLIDER", actions={**focus, **steps} if self.is_enabled else {})
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         return self.step(ui, lines * self.wheel_step)
