@@ -19,14 +19,9 @@ from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import mix
 
 Value = TypeVar("Value", bound=Hashable)
-
-
 Value_co = TypeVar("Value_co", bound=Hashable, covariant=True)
 
-
 _SPARE_LETTERS = 5
-
-
 _STEP_MARKS = {
     -1: "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
     1: "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",

@@ -22,8 +22,7 @@ from puzzler.window.toolkit.element import (
 from puzzler.window.toolkit.frame import Frame
 
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
-
-
+MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
 ARROWS = {
     pygame.K_UP: (-1, 0),
     pygame.K_DOWN: (1, 0),
@@ -31,6 +30,12 @@ ARROWS = {
     pygame.K_RIGHT: (0, 1),
 }
 """The (row, column) step of each arrow key."""
+_SEEK_STEPS = {
+    pygame.K_LEFT: -1,
+    pygame.K_RIGHT: 1,
+    pygame.K_HOME: -math.inf,
+    pygame.K_END: math.inf,
+}
 
 
 def page_steps(line: int, page: int, total: int) -> dict[int, int]:
@@ -189,14 +194,3 @@ class SeekControl(Control):
         """Handle the keys of ``step``. Keys with Shift, Ctrl or Alt are not handled."""
         count = _SEEK_STEPS.get(key, 0)
         return bool(count) and not mod & MODIFIERS and self.step(ui, count)
-
-
-MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
-
-
-_SEEK_STEPS = {
-    pygame.K_LEFT: -1,
-    pygame.K_RIGHT: 1,
-    pygame.K_HOME: -math.inf,
-    pygame.K_END: math.inf,
-}

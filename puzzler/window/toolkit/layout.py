@@ -262,13 +262,12 @@ class Live(Group):
         self.build = build
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        first, child = len(frame.parts), self.build()
+        child = self.build()
         if child.widths(ui).preferred > self.children[0].widths(ui).preferred:
             ui.rebuild()  # a new layout of the same trees would use their cached widths
         self.children = (child,)
         self.arrange(ui, self.rect)
-        super().emit(ui, frame)
-        frame.note_moving(self, first)
+        super().emit(ui, frame.moving_frame(self))
 
 
 class Pages(Group):
