@@ -37,7 +37,8 @@ from puzzler.solver.preparation import Preparation
 from puzzler.window.core.display import open_window
 from puzzler.window.core.window import Window
 from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
-from puzzler.window.main.screen import GameLoop, ViewScreen
+from puzzler.window.main.loop import GameLoop
+from puzzler.window.main.screen import ViewScreen
 
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
@@ -68,15 +69,15 @@ runpy.run_module("puzzler", run_name="__main__")
 AT_REST = """
 import runpy, sys, threading, pygame
 from puzzler.search.options import process_memory_bytes
-from puzzler.window.main import screen
+from puzzler.window.main.loop import GameLoop
 def end():
     print(process_memory_bytes() / 1e6)
     pygame.event.post(pygame.Event(pygame.QUIT))
-run = screen.GameLoop.run
+run = GameLoop.run
 def rest(loop):
     threading.Timer(8, end).start()
     run(loop)
-screen.GameLoop.run = rest
+GameLoop.run = rest
 sys.argv = ["puzzler"]
 runpy.run_module("puzzler", run_name="__main__")
 """

@@ -36,7 +36,8 @@ from puzzler.window.core.display import open_window
 from puzzler.window.core.window import Window
 from puzzler.window.lab.view import LAB_TABS
 from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
-from puzzler.window.main.screen import GameLoop, ViewScreen
+from puzzler.window.main.loop import GameLoop
+from puzzler.window.main.screen import ViewScreen
 
 SIZES = (1280, 800), (640, 480)
 WARM_SECONDS = 1.5

@@ -32,7 +32,8 @@ from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.core.display import open_window
 from puzzler.window.core.window import Window
 from puzzler.window.main.app import SWITCH_SECONDS, collect_when_idle
-from puzzler.window.main.screen import GameLoop, ViewScreen
+from puzzler.window.main.loop import GameLoop
+from puzzler.window.main.screen import ViewScreen
 from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
 
 

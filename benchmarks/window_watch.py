@@ -157,7 +157,8 @@ def watch(shape: str, seeds: range, chosen: argparse.Namespace) -> Iterator[Watc
     from puzzler.window.core.display import open_window
     from puzzler.window.core.window import Window
     from puzzler.window.main.app import SWITCH_SECONDS
-    from puzzler.window.main.screen import FRAME_SECONDS, GameLoop, ViewScreen
+    from puzzler.window.main.loop import FRAME_SECONDS, GameLoop
+    from puzzler.window.main.screen import ViewScreen
 
     sys.setswitchinterval(SWITCH_SECONDS)
     log = MovesLog()

@@ -29,7 +29,8 @@ from puzzler.solver.watch import start
 from puzzler.window.core.display import drawing_hidden, open_window
 from puzzler.window.core.window import Window as App
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.main.screen import FRAME_SECONDS, GameLoop, ViewScreen
+from puzzler.window.main.loop import FRAME_SECONDS, GameLoop
+from puzzler.window.main.screen import ViewScreen
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import Element, walk
 from puzzler.window.toolkit.labels import Figure, Text

@@ -19,7 +19,7 @@ from puzzler.window.common.actions import actions
 from puzzler.window.common.views import go_to, views
 from puzzler.window.core import screen_reader
 from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
-from puzzler.window.main.screen import GameLoop
+from puzzler.window.main.loop import GameLoop
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import Access
 from puzzler.window.toolkit.field import Field

@@ -19,7 +19,8 @@ from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.window.core import display
 from puzzler.window.core.window import Window
 from puzzler.window.main import app
-from puzzler.window.main.screen import GameLoop, ViewScreen
+from puzzler.window.main.loop import GameLoop
+from puzzler.window.main.screen import ViewScreen
 
 
 @pytest.fixture

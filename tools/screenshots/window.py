@@ -18,7 +18,8 @@ from puzzler.window.core.display import open_window
 from puzzler.window.core.keymap import chord
 from puzzler.window.core.window import Window as App
 from puzzler.window.main.app import SWITCH_SECONDS
-from puzzler.window.main.screen import FRAME_SECONDS, GameLoop, ViewScreen
+from puzzler.window.main.loop import FRAME_SECONDS, GameLoop
+from puzzler.window.main.screen import ViewScreen
 
 PATIENCE = 300.0
 """Timeout of waiting in seconds."""

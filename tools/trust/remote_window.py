@@ -27,7 +27,7 @@ from puzzler.window.dialogs.folder import remember_folder
 from puzzler.window.files import recording, saving
 from puzzler.window.files.importing import take_file
 from puzzler.window.main import app
-from puzzler.window.main.screen import GameLoop
+from puzzler.window.main.loop import GameLoop
 from tools.trust.harness import seconds_of
 from tools.trust.watchdog import Watchdog
 

@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_color
 from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.element import Access, Options, Range
+from puzzler.window.toolkit.element import Options, Range
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
@@ -24,6 +24,8 @@ _GHOST_ALPHA = 200
 
 class MiniBoard(Canvas):
     """A board scaled to fit its area; a ghost is dimmed, for states a search only considers."""
+
+    accessible_name = "Board"
 
     def __init__(
         self,
@@ -41,18 +43,11 @@ class MiniBoard(Canvas):
         super().__init__((board, goal, skin, ghost), **options)
         self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
         self.min_units, self.preferred_units = min(40, size), size
+        self.spoken_value = str(board)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         preferred = width * (self.board.rows + 1) // (self.board.columns + 1)
         return Range(min(preferred, ui.painter.px(40)), preferred)
-
-    def access(self, ui: Context) -> Access:
-        return Access(
-            role="IMAGE",
-            name=self.accessible_name or "Board",
-            value=str(self.board),
-            rect=self.rect,
-        )
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         board, goal, cell = self.board, self.goal, self._cell(rect)

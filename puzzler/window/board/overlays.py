@@ -23,24 +23,14 @@ _SHADES = 32
 """Number of steps in which a picture fades in. More steps would not be visible."""
 
 
-@dataclass(frozen=True)
-class Cover:
-    """The content of a card that covers hidden tiles."""
-
-    icon: str
-    head: str
-    words: str
-    """Instruction for the player."""
-
-
-def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
-    """Return a part that draws a card in the middle of the tray, because the tiles are hidden."""
+def cover_part(painter: Painter, geometry: BoardGeometry, instruction: str) -> Part:
+    """Return a part that draws a card in the middle of the tray of a paused game."""
     ui, margin, blur = Context(painter), max(2, geometry.rim // 2), painter.px(24)
     room = geometry.tray.inflate(-2 * margin, -2 * margin)
     card = Card(
-        Icon(cover.icon, size=34, color="accent"),
-        Heading(cover.head, size=24),
-        Text(cover.words, color="text_muted", align=0.5, width=_TEXT_UNITS),
+        Icon("pause", size=34, color="accent"),
+        Heading("Paused", size=24),
+        Text(instruction, color="text_muted", align=0.5, width=_TEXT_UNITS),
         floating=True,
         align=0.5,
         gap=1,
@@ -49,7 +39,7 @@ def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
     root = At(card)
     root.place(ui, room)
     bounds = card.rect.inflate(2 * blur, 2 * blur)
-    look = cover, card.rect.size
+    look = instruction, card.rect.size
     return Part("cover", bounds, look, lambda surface: draw_tree(surface, ui, root, room))
 
 

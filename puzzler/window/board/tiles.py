@@ -68,9 +68,13 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
         for row in range(rows)
         for column in range(columns)
     )
-    tile = cell - max(2, round(cell * _GAP))
+    tile = _tile_size(cell)
     tiles = tuple(Rect(0, 0, tile, tile).move_to(center=place.center) for place in cells)
     return BoardGeometry(cell, rim, tile, tray, cells, tiles)
+
+
+def _tile_size(cell: int) -> int:
+    return cell - max(2, round(cell * _GAP))
 
 
 @dataclass(frozen=True)
@@ -146,16 +150,13 @@ class TileLook:
     """The cache key of a tile's image: everything that it depends on."""
 
     tile: int
+    """0 for the back of a tile; all backs are alike."""
     goal: Board
     skin: Skin
     cell: int
     """The side of a cell in pixels."""
-    size: int
-    """The side of the tile in pixels."""
     is_lit: bool
-    is_face_down: bool = False
-    """Whether the back is shown. All backs are alike, so ``tile`` must be 0."""
-    is_home: bool = False
+    is_home: bool
     """Whether the tile is in its goal cell. False if the colours do not depend on it."""
 
 
@@ -191,18 +192,18 @@ def _slot(painter: Painter, size: int) -> Surface:
 
 def draw_tile(painter: Painter, look: TileLook) -> Surface:
     """Return the image of a tile with its shadow; see tile_margin for the size of the shadow."""
-    theme, size = painter.theme, look.size
+    theme, size = painter.theme, _tile_size(look.cell)
     margin = tile_margin(size)
     image = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)
     # the background has the tile's colour, so that its smooth edge does not mix with black
     below = Rect(margin, margin + max(1, margin // 3), size, size)
     painter.shadow(image, below, tile_radius(size), margin, 170)
-    if look.is_face_down:
+    if not look.tile:
         image.blit(_back(painter, size, look.is_lit), (margin, margin))
         return image
     text = look.skin.words(look.tile)
     if look.skin.picture is not None:
-        image.blit(_picture_tile(painter, look), (margin, margin))
+        image.blit(_picture_tile(painter, look, size), (margin, margin))
         if text:
             _draw_badge(image, painter, Rect(margin, margin, size, size), text)
         return image
@@ -215,9 +216,9 @@ def draw_tile(painter: Painter, look: TileLook) -> Surface:
     return image
 
 
-def _picture_tile(painter: Painter, look: TileLook) -> Surface:
+def _picture_tile(painter: Painter, look: TileLook, size: int) -> Surface:
     """Return a piece of the picture with a light upper and a dark lower edge for depth."""
-    size, radius = look.size, tile_radius(look.size)
+    radius = tile_radius(size)
     piece = look.skin.piece(painter, look.goal, look.tile, look.cell, size)
     body = rounded_piece(painter, piece, radius)
     line = max(1, round(size / 70))

@@ -13,7 +13,6 @@ from puzzler.game.core.feedback import HAND_SECONDS, Slide
 from puzzler.game.core.playback import LONGEST_STEP
 from puzzler.game.core.settings import TileColors
 from puzzler.window.board.overlays import (
-    Cover,
     Mark,
     arrow_part,
     complete_picture_part,
@@ -100,8 +99,8 @@ class BoardView:
         """The cells whose tiles start a shortest solution."""
         self.is_face_down = False
         """Whether the tiles show their backs."""
-        self.cover: Cover | None = None
-        """A card over the hidden tiles that gives the reason."""
+        self.cover = ""
+        """The instruction on a card over the hidden tiles of a paused game; "" for no card."""
         self.is_instant = False
         """Whether a solved picture appears without fading in."""
         self.is_peeking = False
@@ -269,7 +268,7 @@ class BoardView:
                     yield arrow_part(painter, geometry, number, mark.cell, mark.move)
         if self.completion > 0:
             yield complete_picture_part(painter, geometry, self.skin, self.completion)
-        if self.cover is not None:
+        if self.cover:
             yield cover_part(painter, geometry, self.cover)
 
     def _tile(
@@ -280,15 +279,14 @@ class BoardView:
         if is_moving or self._party is not None or tile in self._shaking:
             left, top = self._animated_position(geometry, cell, tile)
         is_lit = cell == self.hovered and (not is_moving or self.hold is not None)
-        is_back, shown = self.is_face_down, 0 if self.is_face_down else tile
+        shown = 0 if self.is_face_down else tile
         is_home = self.skin.colors is TileColors.SOLVED and 0 < shown == self.goal.tiles[cell]
         key = left, top, is_lit, is_moving, is_home
         cached = self._tile_parts.get(tile)
         if cached is None or cached[0] != key:
             size, margin = geometry.tile, tile_margin(geometry.tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
-            look = TileLook(shown, self.goal, self.skin, geometry.cell, size, is_lit, is_back,
-                            is_home)  # fmt: skip
+            look = TileLook(shown, self.goal, self.skin, geometry.cell, is_lit, is_home)
 
             def draw(surface: Surface) -> None:
                 image = painter.cached(("tile", look), lambda: draw_tile(painter, look))

@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 from puzzler.game.core.activity import BoardInput
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.window.board.overlays import Cover, Mark
+from puzzler.window.board.overlays import Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.core.window import Window
@@ -63,19 +63,19 @@ class BoardElement(Control):
         self.window.view.area = rect.inflate(-margin, -margin)
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        view, first = self.window.view, len(frame.parts)
+        view = self.window.view
         frame.target(self)
         frame.keep_clear = view.geometry.tray
         if view.board == self.window.shown.play.board:
             self._follow(ui, ui.touch(frame.layer, self))
         else:  # the view shows the new board from the next tick
             view.marks, view.ticked, view.hovered = [], (), None
+        inner = frame.moving_frame(self)
         if self.editing is not None:
-            self._emit_frame(ui, frame)
+            self._emit_frame(ui, inner)
             frame.keys.append(partial(self._edit_by_key, ui))
         frame.wheels.append(self._scrub)
-        frame.parts += view.parts(ui.painter)
-        frame.note_moving(self, first)
+        inner.parts += view.parts(ui.painter)
 
     def access(self, ui: Context) -> Access:
         """Describe a grid with cells such as "8, row 2, column 3, can move"."""
@@ -133,10 +133,10 @@ class BoardElement(Control):
         if self.marks is not None and view.board != self._marked:
             view.marks, ticked = [], ()  # they belong to another board until the next tick
         view.ticked = () if view.hold is not None else ticked
-        view.cover = None
+        view.cover = ""
         if play.is_paused and play.is_covering:  # a blindfold game is covered without a pause
             key = self.window.keymap.hint("pause")
-            view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
+            view.cover = f"Press {key} or click to continue"
             view.marks, view.ticked = [], ()
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         view.hovered = cell if cell is not None and self._moves(cell) else None
@@ -170,7 +170,7 @@ class BoardElement(Control):
         """Stop a playback and start to drag the tile under the pointer, or shake the tile."""
         view, session = self._view(), self.window.session
         cell = view.geometry.cell_at(at)
-        if view.cover is not None:
+        if view.cover:
             session.toggle_pause()
             return
         if cell is None or not self._is_drawn:
@@ -210,7 +210,7 @@ class BoardElement(Control):
         """Whether the game takes moves. A playback or another view is not disturbed."""
         activity = self.window.session.activity
         is_playing = isinstance(activity, Playing) and not activity.is_locked
-        return is_playing and self.window.view.cover is None and self._is_drawn
+        return is_playing and not self.window.view.cover and self._is_drawn
 
     def drag(self, ui: Context, at: Point) -> None:
         self._view().drag(at)
@@ -224,7 +224,7 @@ class BoardElement(Control):
         self.window.session.cancel_move()
 
     def invites(self, at: Point) -> bool:
-        return self.window.view.hovered is not None or self.window.view.cover is not None
+        return self.window.view.hovered is not None or bool(self.window.view.cover)
 
     def _scrub(self, lines: float) -> bool:
         """Step along the track with the mouse wheel."""

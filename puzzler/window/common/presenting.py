@@ -7,7 +7,6 @@ bar at the bottom, so that its keys and its track still work.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
@@ -22,25 +21,16 @@ PANELS = "panels"
 """The key of the tabs that choose a panel."""
 
 
-@dataclass(frozen=True)
-class PresentedPanel:
-    """A panel that can fill the window."""
+def panels(element: Element) -> Iterator[tuple[str, Element, int]]:
+    """Yield the title and the element of the outermost panels of a view, in the order of the tree.
 
-    title: str
-    element: Element
-    tabs: Segments[object] | None = None
-    """The tabs that select the panel, if ``element`` shows one of several panels."""
-    number: int = 0
-    """The index of the panel in ``tabs``."""
-
-
-def panels(element: Element) -> Iterator[PresentedPanel]:
-    """Yield the outermost panels of a view in the order of the tree."""
+    If tabs select what an element shows, each tab is a panel, and the last value is its number.
+    """
     if isinstance(element.panel, Segments):
         for number, option in enumerate(element.panel.options):
-            yield PresentedPanel(option.text, element, element.panel, number)
+            yield option.text, element, number
     elif isinstance(element.panel, str) and element.panel:
-        yield PresentedPanel(element.panel, element)
+        yield element.panel, element, 0
     else:
         for child in element.children:
             yield from panels(child)
@@ -51,17 +41,26 @@ def present_chosen_panel(window: Window, root: Element) -> Element:
     available = list(panels(root))
     if not available or not isinstance(root, Group):
         return root
-    chosen = _chosen(available, window.ui.choice(PANELS, ""))
-    options = [Option(at, panel.title) for at, panel in enumerate(available)]
+    shown = [
+        at
+        for at, (_, element, number) in enumerate(available)
+        if not isinstance(element.panel, Segments) or element.panel.index == number
+    ]
+    chosen_title = window.ui.choice(PANELS, "")
+    named = (element for title, element, _ in available if title == chosen_title)
+    panel = next(named, available[shown[-1]][1])
+    # another tab may have been selected since
+    present = next(at for at in shown if available[at][1] is panel)
+    options = [Option(at, title) for at, (title, *_) in enumerate(available)]
 
     def choose(at: int) -> None:
-        panel = available[at]
-        window.ui.choose(PANELS, panel.title)
-        if panel.tabs is not None:
-            panel.tabs.choose(panel.number)
+        title, element, number = available[at]
+        window.ui.choose(PANELS, title)
+        if isinstance(element.panel, Segments):
+            element.panel.choose(number)
 
     strip = Row(
-        Tabs(options, available.index(chosen), choose, key=PANELS,
+        Tabs(options, present, choose, key=PANELS,
              accessible_name="Panels", size=14, priority=1)
         if len(available) > 1
         else None,
@@ -71,7 +70,6 @@ def present_chosen_panel(window: Window, root: Element) -> Element:
                       tip=Tip("Leave the presentation", window.keymap.hint("present"))),
         gap=10,
     )  # fmt: skip
-    panel = chosen.element
     panel.fixed_width = panel.fixed_height = None
     panel.grow, panel.is_optional = 1, False
     last = root.children[-1]
@@ -79,11 +77,3 @@ def present_chosen_panel(window: Window, root: Element) -> Element:
     body = Column(strip, panel, gap=6, pad=(10, 4), grow=1)
     root.children = (body, last) if has_bar else (body,)
     return root
-
-
-def _chosen(available: list[PresentedPanel], title: str) -> PresentedPanel:
-    """Return the panel with that title, by default the last visible one."""
-    shown = [panel for panel in available if panel.tabs is None or panel.tabs.index == panel.number]
-    named = next((panel for panel in available if panel.title == title), shown[-1])
-    # another tab may have been selected since
-    return next(panel for panel in shown if panel.element is named.element)

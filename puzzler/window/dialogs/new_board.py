@@ -32,7 +32,16 @@ from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, Control
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled, offer
-from puzzler.window.toolkit.element import Access, Element, Options, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import (
+    Access,
+    Action,
+    Element,
+    Options,
+    Point,
+    Range,
+    Tip,
+    Touch,
+)
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Divider, Fit, Row
@@ -270,6 +279,11 @@ class SizeGrid(Control):
         super().__init__(**options)
         self.chosen, self.on_choose = chosen, on_choose
 
+    role = "GROUP"
+
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {}
+
     def access(self, ui: Context) -> Access:
         access = super().access(ui)
         sides = tuple(
@@ -284,10 +298,8 @@ class SizeGrid(Control):
             )
             for at, name in enumerate(("Rows", "Columns"))
         )  # fmt: skip
-        actions = {name: do for name, do in access.actions.items() if name == "FOCUS"}
         named = access.name or "Size"
-        return replace(access, role="GROUP", name=named, value=_size(self.chosen),
-                       actions=actions, children=sides)  # fmt: skip
+        return replace(access, name=named, value=_size(self.chosen), children=sides)
 
     def _resize(self, at: int, step: int, _: str) -> None:
         rows, columns = self.chosen

@@ -180,7 +180,7 @@ def open_tile_faces(window: Window) -> None:
             read[file] = picture
             if file not in files:
                 files.append(file)
-            window.presenter.choose_picture(picture)
+            window.choose_picture(picture)
             answer("")
 
         steps = one_step(partial(load_picture, file))

@@ -94,7 +94,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
         else:
             remember_folder(window, file.parent)
             if isinstance(found, Picture):
-                window.presenter.choose_picture(found)
+                window.choose_picture(found)
             else:
                 problem = import_or_ask(window, found, file)
         answer(problem)

@@ -12,7 +12,7 @@ from puzzler import resources
 from puzzler.board.scenario import printable
 from puzzler.game.lab.lab import LAB_DEFAULT
 from puzzler.progress import one_step
-from puzzler.search.custom.source import CODE_SUFFIX, CodeError, CodeFile, functions_of
+from puzzler.search.custom.source import CODE_SUFFIX, CodeFile, functions_of
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM
 from puzzler.solver.race.race_rules import MAX_LANES
@@ -70,10 +70,7 @@ def take_code(
     search algorithms.
     """
 
-    def take(found: Mapping[str, tuple[str, ...]] | CodeError) -> None:
-        if isinstance(found, CodeError):
-            answer(str(found))
-            return
+    def take(found: Mapping[str, tuple[str, ...]]) -> None:
         functions = {
             name: parameters[:1] == ("problem",)
             for name, parameters in found.items()
@@ -84,16 +81,9 @@ def take_code(
             first = dict(islice(functions.items(), FUNCTION_LIMIT))
             _ask(window, file, first, use or partial(_use, window))
 
-    steps = one_step(partial(_functions, file))
+    steps = one_step(partial(functions_of, file))
     words = f"Reading {printable(file.name)}"
     window.session.background.run("code", words, steps, take, fail=answer)
-
-
-def _functions(file: Path) -> Mapping[str, tuple[str, ...]] | CodeError:
-    try:
-        return functions_of(file)
-    except CodeError as error:
-        return error
 
 
 def _ask(window: Window, file: Path, functions: Mapping[str, bool], use: Use) -> None:

@@ -75,7 +75,7 @@ class InspectedBoard(BoardElement):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
-        self.window.view.cover = None
+        self.window.view.cover = ""
         if not self.can_press:
             self.window.view.hovered = None
 

@@ -31,7 +31,8 @@ from puzzler.window.core.sound import Sounds
 from puzzler.window.core.system_look import read_system_look
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import remember_folder
-from puzzler.window.main.screen import GameLoop, ViewScreen
+from puzzler.window.main.loop import GameLoop
+from puzzler.window.main.screen import ViewScreen
 
 SWITCH_SECONDS = 0.0005
 """Time slice of other threads. The default of 5 ms makes frames late."""

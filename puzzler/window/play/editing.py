@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 from pygame import Rect
 
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.editing import EditState, EditTarget
 from puzzler.humanize import TIMES
-from puzzler.window.board.view import BoardView
 from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.core.window import Window
 from puzzler.window.files.importing import NOTHING_TO_PASTE, import_or_ask
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Element, Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Icon, Notice, Text
-from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, GroupOptions, Row, Space
+from puzzler.window.toolkit.layout import Bar, Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.wrapping import Placed
 
 TEXT = "board text"
 """The key of the field with the board as text."""
@@ -140,22 +138,17 @@ def edit_text(window: Window, editing: EditState) -> Element:
         Notice(wrong or _state_text(editing), color="text_muted" if wrong else "good",
                align=0.0, width=0, grow=1, key="problem"),
     )  # fmt: skip
-    return _UnderBoard(window.view, Row(field, paste), line, gap=4, pad=(8, 0), priority=1)
+    column = Column(Row(field, paste), line, gap=4)
 
-
-class _UnderBoard(Column):
-    """A column as wide as the board above, which is placed first."""
-
-    def __init__(self, view: BoardView, *children: Child, **options: Unpack[GroupOptions]) -> None:
-        super().__init__(*children, **options)
-        self.view = view
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        tray = self.view.geometry.tray
+    def place_below_board(ui: Context, inner: Rect) -> None:
+        """Make the column as wide as the board, which is placed first."""
+        tray = window.view.geometry.tray
         width = min(inner.width, max(ui.painter.px(_MIN_WIDTH_UNITS), tray.width))
         room = Rect(0, inner.top, width, inner.height)
         room.centerx = tray.centerx
-        super().arrange_children(ui, room.clamp(inner))
+        column.place(ui, room.clamp(inner))
+
+    return Placed(place_below_board, column, pad=(8, 0), priority=1)
 
 
 def _state_text(editing: EditState) -> str:

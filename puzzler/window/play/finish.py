@@ -22,7 +22,7 @@ from puzzler.window.play.timer import (
 )
 from puzzler.window.toolkit.control import ARROWS
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Card, Column, Row
 from puzzler.window.toolkit.paint import Face
@@ -33,7 +33,7 @@ _MAX_SPLITS = 5
 APPEARS_SECONDS = 0.3
 """Delay after the last slide, so that the animation of the solved board can be seen."""
 _BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the best relay after this board"
-_BESTS = {"time": "time", "moves": "moves", "efficiency": "efficiency"}
+_BESTS = "time", "moves", "efficiency"
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board", "Same board"),
@@ -76,27 +76,22 @@ def finish_card(window: Window) -> Element | None:
     time = finish.seconds if relay is None else relay.seconds
     is_small, times, figures = window.is_compact, window.shown.play.times, figures_of(finish)
     is_fast = "time" in finish.beaten
-    lines = [
-        Text(words, size=15, strong=is_strong, color=color)
-        for words, is_strong, color in (
-            (difference_text(finish), is_fast, "good" if is_fast else "text"),
-            (kind_text(finish), False, "text_muted"),
-            (
-                kind_of_board(window.shown.play) if is_small and finish.relay else "",
-                False,
-                "text_muted",
-            ),
-            ("" if is_small else streak_text(times.streak), False, "text_muted"),
-        )
-        if words
-    ]
+    difference, notes = difference_text(finish), [kind_text(finish)]
+    if not is_small:
+        notes.append(streak_text(times.streak))
+    elif relay:
+        notes.append(kind_of_board(window.shown.play))
+    lines: list[Child] = [Text(words, size=15, color="text_muted") for words in notes if words]
+    if difference:
+        color = "good" if is_fast else "text"
+        lines.insert(0, Text(difference, size=15, strong=is_fast, color=color))
 
     def close() -> None:
         ui.choose(_CLOSED, True)
 
     cross = Button("", close, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Close", "Esc"), key="put away")  # fmt: skip
-    kind = "" if finish.relay is None else finish.relay.title.lower()
+    kind = "" if relay is None else relay.title.lower()
     left_out = {"restart", "watch-shortest"} if kind else set()
     buttons = [
         action_button(
@@ -157,7 +152,7 @@ def title_text(finish: Finish, *, has_kind: bool = True) -> str:
     if relay is not None:
         is_best = not relay.is_helped and (relay.behind(len(relay.stages)) or 0) < 0
         return f"New best {relay.title.lower()} time" if is_best else f"{relay.title} finished"
-    named = [words for name, words in _BESTS.items() if name in finish.beaten]
+    named = [name for name in _BESTS if name in finish.beaten]
     if named:
         return f"New best {listed(named)}"
     is_first = finish.best_seconds is None and finish.solve_id is not None and finish.is_ranked

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Unpack
 
 from pygame import Rect
 
@@ -27,8 +26,9 @@ from puzzler.window.play.timer import clock, timer_card
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Pressable
 from puzzler.window.toolkit.element import Child, Element, Range, Tip
-from puzzler.window.toolkit.layout import At, Card, Column, Group, GroupOptions, Pages, Row, Space
+from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
+from puzzler.window.toolkit.wrapping import Placed
 from puzzler.window.watch.figures import (
     bounds_card,
     bounds_of,
@@ -42,6 +42,8 @@ from puzzler.window.watch.solver import solution_bar, solver_card, watch_button
 COLUMN = "column"
 """The key of the column next to the board."""
 _COLUMN_UNITS, _MIN_COLUMN_UNITS = 388, 300
+_GAP_UNITS = 20
+"""The distance of the column from the board, and of both from the edges, if not compact."""
 _ZEN_CLOCK_UNITS = 42
 _MIN_FRAME_UNITS = 480
 """Minimum width of the board with the message below it, in a window that is not compact."""
@@ -78,11 +80,12 @@ def _between(window: Window, editing: EditState | None) -> Element:
     is_drawer_open = window.is_drawer_open or not window.is_compact
     cards = _cards(window, editing, finish) if is_drawer_open else [finish]
     column = _Beside(Column(*cards, gap=8, grow=1), key=COLUMN, grow=0)
-    pad = (8, 6) if window.is_compact else (20, 20)
+    pad = (8, 6) if window.is_compact else (_GAP_UNITS, _GAP_UNITS)
     if not window.is_compact:
         column.fixed_width = _COLUMN_UNITS
-        return _Together(_framed(board, low, space), column, gap=20, pad=pad, grow=1,
-                         size=window.shown.play.board.size)  # fmt: skip
+        framed = _framed(board, low, space)
+        place = partial(_place_together, framed, low, column, window.shown.play.board)
+        return Placed(place, framed, column, pad=pad, grow=1)
     if not (is_drawer_open or finish):
         return Column(_framed(board, low, space), pad=pad, grow=1)
     width, height = window.size
@@ -100,35 +103,20 @@ def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> E
     return At(Column(board, low, gap=space), x=None, y=0, grow=grow, panel="Board")
 
 
-class _Together(Group):
-    """The board and the column, centred as one group.
+def _place_together(
+    framed: Element, low: Element, column: Element, board: Board, ui: Context, inner: Rect
+) -> None:
+    """Place the board with the area ``low`` below it, and the column, centred as one group.
 
     The width of the board is that without a bar at the bottom, so that such a bar moves no column.
     """
-
-    def __init__(
-        self,
-        framed: Element,
-        column: Element,
-        *,
-        size: tuple[int, int],
-        **options: Unpack[GroupOptions],
-    ) -> None:
-        """size: rows and columns of the board."""
-        super().__init__(framed, column, **options)
-        self.size = size
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        framed, column = self.children
-        gap, beside = ui.painter.space(self.gap), column.widths(ui).preferred
-        low = framed.children[0].children[-1].heights(ui, inner.width).preferred
-        height = ui.size[1] - inner.top - self.margins(ui)[1] - low
-        rows, columns = self.size
-        width = max(height * columns // rows, ui.painter.px(_MIN_FRAME_UNITS))
-        width = min(width, inner.width - gap - beside)
-        left = inner.left + (inner.width - width - gap - beside) // 2
-        framed.place(ui, Rect(left, inner.top, width, inner.height))
-        column.place(ui, Rect(left + width + gap, inner.top, beside, inner.height))
+    gap, beside = ui.painter.space(_GAP_UNITS), column.widths(ui).preferred
+    height = ui.size[1] - inner.top - gap - low.heights(ui, inner.width).preferred
+    width = max(height * board.columns // board.rows, ui.painter.px(_MIN_FRAME_UNITS))
+    width = min(width, inner.width - gap - beside)
+    left = inner.left + (inner.width - width - gap - beside) // 2
+    framed.place(ui, Rect(left, inner.top, width, inner.height))
+    column.place(ui, Rect(left + width + gap, inner.top, beside, inner.height))
 
 
 class _Beside(Scroll):
@@ -204,7 +192,7 @@ def _goal(window: Window, editing: EditState | None) -> Element:
     has_list = window.shown.settings.details and len(watch.rows) > 1
     small = window.ui.reuse(_small_board, board, goal, window.view.skin, head, words)
     card = Pressable(small, on_press, tip=tip, key="show goal")
-    card.key, card.is_optional, card.priority = "goal card", has_bounds or has_list, -1
+    card.is_optional, card.priority = has_bounds or has_list, -1
     return card
 
 

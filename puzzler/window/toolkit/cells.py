@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS, Control, ControlOptions, page_steps
-from puzzler.window.toolkit.element import Access, Point, Range, Touch
+from puzzler.window.toolkit.element import Access, Action, Point, Range, Touch
 from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At
@@ -128,9 +128,11 @@ class Cells(Control):
     role = "LIST_BOX"
     accessible_name = "List"
 
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {}
+
     def access(self, ui: Context) -> Access:
         access, marked = super().access(ui), self.own_state(ui).marked
-        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
         places = range(self.count) if self.count <= MAX_ACCESS_CELLS else self.in_sight(ui)
         cells = tuple(
             Access(
@@ -149,7 +151,7 @@ class Cells(Control):
         )
         is_own = access.has_focus and not any(cell.has_focus for cell in cells)
         value = "" if self.count else self.empty
-        return replace(access, value=value, actions=focus, children=cells, has_focus=is_own)
+        return replace(access, value=value, children=cells, has_focus=is_own)
 
     def _choose(self, ui: Context, index: int) -> None:
         self._mark(ui, index)

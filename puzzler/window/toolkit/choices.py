@@ -13,20 +13,15 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.controls import _ground
-from puzzler.window.toolkit.element import Access, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Access, Action, Point, Range, Tip, Touch
 from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import mix
 
 Value = TypeVar("Value", bound=Hashable)
-
-
 Value_co = TypeVar("Value_co", bound=Hashable, covariant=True)
 
-
 _SPARE_LETTERS = 5
-
-
 _STEP_MARKS = {
     -1: "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
     1: "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
@@ -93,11 +88,12 @@ class _Choice(Control, Generic[Value]):
 
     role = "COMBO_BOX"
 
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        steps = {"INCREMENT": lambda _: self.step(1), "DECREMENT": lambda _: self.step(-1)}
+        return super().spoken_actions(ui) | steps
+
     def access(self, ui: Context) -> Access:
-        access = super().access(ui)
-        actions = {"INCREMENT": lambda _: self.step(1), "DECREMENT": lambda _: self.step(-1)}
-        every = {**access.actions, **actions} if self.is_enabled else {}
-        return replace(access, value=self.label, actions=every)
+        return replace(super().access(ui), value=self.label)
 
     def choose(self, index: int) -> None:
         """Choose the option at ``index``, clamped to the valid range."""
@@ -148,14 +144,16 @@ class Segments(_Choice[Value]):
     """Radio buttons: a few options next to each other. Also the base class of tabs."""
 
     is_tabs = False
-    roles = "RADIO_GROUP", "RADIO_BUTTON"
+    role, option_role = "RADIO_GROUP", "RADIO_BUTTON"
+
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {}
 
     def access(self, ui: Context) -> Access:
-        access = Control.access(self, ui)
-        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
+        access = super().access(ui)
         choices = tuple(
             Access(
-                role=self.roles[1],
+                role=self.option_role,
                 name=option.text
                 if any(map(str.isalnum, option.text)) or not option.tip
                 else option.tip.text,
@@ -171,7 +169,7 @@ class Segments(_Choice[Value]):
             )
             for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True))
         )
-        return replace(access, role=self.roles[0], actions=focus, children=choices, has_focus=False)
+        return replace(access, value="", children=choices, has_focus=False)
 
     def measure_width(self, ui: Context) -> Range:
         painter, count = ui.painter, len(self.options)
@@ -251,7 +249,7 @@ class Tabs(Segments[Value]):
     """Tabs: labels on a line, with a thick line below the chosen tab."""
 
     is_tabs = True
-    roles = "TAB_LIST", "TAB"
+    role, option_role = "TAB_LIST", "TAB"
 
 
 class Dropdown(_Choice[Value]):

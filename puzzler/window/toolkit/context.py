@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import TypeVar
 
 import pygame
@@ -128,7 +129,9 @@ class Context:
 
         The time starts with the first tick after the change, because ticks may be far apart.
         """
-        state = self.state(("seconds of", key), _Since)
+        state = self.state(
+            ("seconds of", key), lambda: SimpleNamespace(value=None, noticed=0.0, since=None)
+        )
         if value != state.value:
             state.value, state.noticed, state.since = value, self.now, None
             self.wake_in(0.0)
@@ -205,7 +208,7 @@ class Context:
 
     def close_all(self) -> None:
         """Close all dialogs and menus."""
-        while len(self.layers) > 1:
+        while self.is_covered:
             self.close()
 
     def go_to(self, key: Hashable) -> None:
@@ -234,11 +237,3 @@ class Context:
     def top(self) -> Layer:
         """The topmost layer, which receives input."""
         return self.layers[-1]
-
-
-class _Since:
-    """A value and the time of its last change."""
-
-    value: Hashable = None
-    noticed = 0.0
-    since: float | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import Unpack
 
 import pygame
@@ -23,8 +22,7 @@ from puzzler.window.toolkit.element import (
 from puzzler.window.toolkit.frame import Frame
 
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
-
-
+MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
 ARROWS = {
     pygame.K_UP: (-1, 0),
     pygame.K_DOWN: (1, 0),
@@ -32,6 +30,12 @@ ARROWS = {
     pygame.K_RIGHT: (0, 1),
 }
 """The (row, column) step of each arrow key."""
+_SEEK_STEPS = {
+    pygame.K_LEFT: -1,
+    pygame.K_RIGHT: 1,
+    pygame.K_HOME: -math.inf,
+    pygame.K_END: math.inf,
+}
 
 
 def page_steps(line: int, page: int, total: int) -> dict[int, int]:
@@ -80,11 +84,13 @@ class Control(Element):
         """The name for screen readers."""
         return self.accessible_name or ("" if self.tip is None else self.tip.text)
 
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        """The actions for screen readers, except that of taking the focus."""
+        return {"CLICK": lambda _: self.activate(ui)}
+
     def access(self, ui: Context) -> Access:
         note = "" if self.tip is None or self.tip.text == self.spoken_name else self.tip.text
-        actions: dict[str, Action] = {}
-        if self.is_enabled:
-            actions = {"CLICK": lambda _: self.activate(ui)}
+        actions = self.spoken_actions(ui) if self.is_enabled else {}
         if self.is_enabled and self.takes_focus:
             actions["FOCUS"] = lambda _: ui.go_to(self.key)
         return Access(
@@ -173,15 +179,13 @@ class SeekControl(Control):
         raise NotImplementedError
 
     wheel_step = 1.0
+    role = "SLIDER"
 
-    def access(self, ui: Context) -> Access:
-        access = super().access(ui)
-        steps: dict[str, Action] = {
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {
             "INCREMENT": lambda _: self.step(ui, 1),
             "DECREMENT": lambda _: self.step(ui, -1),
         }
-        focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
-        return replace(access, role="SLIDER", actions={**focus, **steps} if self.is_enabled else {})
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         return self.step(ui, lines * self.wheel_step)
@@ -190,14 +194,3 @@ class SeekControl(Control):
         """Handle the keys of ``step``. Keys with Shift, Ctrl or Alt are not handled."""
         count = _SEEK_STEPS.get(key, 0)
         return bool(count) and not mod & MODIFIERS and self.step(ui, count)
-
-
-MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
-
-
-_SEEK_STEPS = {
-    pygame.K_LEFT: -1,
-    pygame.K_RIGHT: 1,
-    pygame.K_HOME: -math.inf,
-    pygame.K_END: math.inf,
-}

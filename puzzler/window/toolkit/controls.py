@@ -13,7 +13,6 @@ from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.element import Access, Element, Point, Range, Tip, Touch
 from puzzler.window.toolkit.frame import Frame
-from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
@@ -136,27 +135,31 @@ def _ground(theme: Theme, touch: Touch, name: str = "control", *, is_enabled: bo
     return color
 
 
-class Pressable(Stack):
+class Pressable(Control):
     """A child that can be pressed like a button. A ring appears under the pointer."""
 
     def __init__(
         self, child: Element, on_press: Callable[[], object], **options: Unpack[ControlOptions]
     ) -> None:
-        super().__init__(child, _PressArea(on_press, **options), over=True)
-
-    lists_children = False
+        super().__init__(**options)
+        self.child, self.children, self.on_press = child, (child,), on_press
 
     def access(self, ui: Context) -> Access:
-        child, area = self.children
-        access = area.access(ui)
-        assert access is not None
-        return replace(access, name=access.name or child.spoken_text(ui))
+        access = super().access(ui)
+        return replace(access, name=access.name or self.child.spoken_text(ui))
 
+    def measure_width(self, ui: Context) -> Range:
+        return self.child.widths(ui)
 
-class _PressArea(Control):
-    def __init__(self, on_press: Callable[[], object], **options: Unpack[ControlOptions]) -> None:
-        super().__init__(**options)
-        self.on_press = on_press
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return self.child.heights(ui, width)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        self.child.place(ui, rect)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        frame.add_all(ui, self.key, self.children)
+        super().emit(ui, frame)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return touch.is_over

@@ -19,13 +19,6 @@ CONTROL_UNITS = 220
 """The width of a labelled control."""
 
 
-class _Place:
-    """The top of a dialog when it was opened, and the area of the window then."""
-
-    inner: Rect | None = None
-    top = 0
-
-
 class Dialog(At):
     """A dialog in the middle of the window. Escape, the cross and a press outside close it.
 
@@ -70,10 +63,9 @@ class Dialog(At):
     def arrange_children(self, ui: Context, inner: Rect) -> None:
         """Keep the top when the height changes, so that nothing jumps."""
         super().arrange_children(ui, inner)
-        card, place = self.children[0], ui.state(("dialog", "place"), _Place)
-        if place.inner != inner:
-            place.inner, place.top = inner.copy(), card.rect.top
-        top = max(inner.top, min(place.top, inner.bottom - card.rect.height))
+        card, tops = self.children[0], ui.state(("dialog", "tops"), dict[tuple[int, ...], int])
+        first_top = tops.setdefault(tuple(inner), card.rect.top)
+        top = max(inner.top, min(first_top, inner.bottom - card.rect.height))
         if top != card.rect.top:
             card.place(ui, card.rect.move(0, top - card.rect.top))
 

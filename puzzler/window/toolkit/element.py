@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, Unpack
 
 from pygame import Rect
@@ -17,7 +17,7 @@ Action = Callable[[str], object]
 """Called with the new value; "" if the action has no value."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Access:
     """The accessibility data of one element."""
 
@@ -25,6 +25,7 @@ class Access:
     """The name of an accesskit role."""
     name: str = ""
     value: str = ""
+    _: KW_ONLY
     note: str = ""
     """A description, such as a tooltip."""
     key: Hashable = None

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control, ControlOptions
-from puzzler.window.toolkit.element import Access, Point, Touch
+from puzzler.window.toolkit.element import Access, Action, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MAX_PASTED = 100_000
@@ -79,15 +79,14 @@ class Field(Control):
         return super().spoken_name or self.placeholder
 
     def access(self, ui: Context) -> Access:
-        access, state = super().access(ui), self.own_state(ui)
-        actions = dict(access.actions)
-        if actions.pop("CLICK", None):
-            actions["SET_VALUE"] = lambda text: self._replace(ui, text)
-        return replace(access, value=state.text, actions=actions)
+        return replace(super().access(ui), value=self.own_state(ui).text)
 
-    def _replace(self, ui: Context, text: str) -> None:
-        text = one_line(text, self.between_lines, self.accepts)[: self.max_length]
-        self._change(ui, text, len(text))
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        def replace_text(text: str) -> None:
+            text = one_line(text, self.between_lines, self.accepts)[: self.max_length]
+            self._change(ui, text, len(text))
+
+        return {"SET_VALUE": replace_text}
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         state = self.own_state(ui)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pygame import Rect, Surface
@@ -45,23 +45,13 @@ class Target(NamedTuple):
         return bool(in_sight) and self.element.hits(at)
 
 
-class Moving(NamedTuple):
-    """An element that ``Ui.move`` emits again without the others, and the range of its parts."""
-
-    element: Element
-    first: int
-    last: int
-    """Index after the last part."""
-    scope: Hashable
-    clip: Rect | None
-
-
 @dataclass(kw_only=True)
 class Frame:
     """The parts and targets of one layer."""
 
     layer: int
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Part | Frame] = field(default_factory=list)
+    """From back to front. A frame within the frame has the parts of a moving element."""
     targets: list[Target] = field(default_factory=list)
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control handled, last function first."""
@@ -73,8 +63,8 @@ class Frame:
     """The area of a dialog. A press outside closes the dialog."""
     primary: Callable[[Context], object] | None = None
     """The action of Enter in a dialog."""
-    moving: list[Moving] = field(default_factory=list)
-    """In the order of their parts."""
+    moving: list[tuple[Element, Frame]] = field(default_factory=list)
+    """The elements that ``Ui.move`` emits again, and the frames with their parts."""
     _scope: Hashable = None
     _count: int = 0
     _clip: Rect | None = None
@@ -82,19 +72,27 @@ class Frame:
 
     def emit_moving(self, ui: Context, kinds: tuple[type[Element], ...]) -> None:
         """Emit the parts of the moving elements of ``kinds`` again and leave all other parts."""
-        before, self.moving, shift = self.moving, [], 0
-        for element, first, last, scope, window in before:
-            start = first + shift
+        for element, inner in self.moving:
             if isinstance(element, kinds):
-                frame = Frame(layer=self.layer, _scope=scope, _clip=window)
-                element.emit(ui, frame)
-                self.parts[start : last + shift] = frame.parts
-                shift += len(frame.parts) - (last - first)
-            self.moving.append(Moving(element, start, last + shift, scope, window))
+                # the targets are unchanged
+                again = replace(inner, parts=[], targets=[], keys=[], wheels=[], moving=[])
+                element.emit(ui, again)
+                inner.parts = again.parts
 
-    def note_moving(self, element: Element, first: int) -> None:
-        """Let ``Ui.move`` emit ``element`` again. first: index of its first part."""
-        self.moving.append(Moving(element, first, len(self.parts), self._scope, self._clip))
+    def moving_frame(self, element: Element) -> Frame:
+        """Add a frame for the parts of an element with a key, which ``Ui.move`` emits again."""
+        inner = replace(self, parts=[])
+        self.parts.append(inner)
+        self.moving.append((element, inner))
+        return inner
+
+    def all_parts(self) -> Iterator[Part]:
+        """Yield the parts, including those of moving elements."""
+        for part in self.parts:
+            if isinstance(part, Frame):
+                yield from part.all_parts()
+            else:
+                yield part
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
@@ -106,8 +104,8 @@ class Frame:
         part = Part((self.layer, key), bounds, look, draw)
         if self._clip is None or self._clip.contains(bounds):
             self.parts.append(part)
-        else:
-            self.parts.extend(clip(part, self._clip))
+        elif self._clip.colliderect(bounds):
+            self.parts.append(_clipped(part, self._clip))
 
     def target(self, element: Element) -> None:
         """Make ``element`` reachable with the pointer and with Tab."""
@@ -139,7 +137,7 @@ def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
     frame = Frame(layer=0)
     root.place(ui, rect)
     root.emit(ui, frame)
-    for part in frame.parts:
+    for part in frame.all_parts():
         part.draw(surface)
 
 
@@ -202,12 +200,7 @@ def _merged(rects: list[Rect], window: Rect) -> list[Rect]:
     return merged if len(merged) <= _MAX_DAMAGES else [merged[0].unionall(merged[1:])]
 
 
-def clip(part: Part, window: Rect) -> Iterator[Part]:
-    """Yield ``part`` clipped to ``window``, or nothing if it is outside."""
-    bounds = part.bounds.clip(window)
-    if not bounds.width or not bounds.height:
-        return
-
+def _clipped(part: Part, window: Rect) -> Part:
     def draw(surface: Surface) -> None:
         clip = surface.get_clip()
         surface.set_clip(clip.clip(window))
@@ -215,4 +208,4 @@ def clip(part: Part, window: Rect) -> Iterator[Part]:
         surface.set_clip(clip)
 
     # the look includes the offset, because after scrolling the same bounds can show other content
-    yield Part(part.key, bounds, (part.look, part.bounds.topleft), draw)
+    return Part(part.key, part.bounds.clip(window), (part.look, part.bounds.topleft), draw)

@@ -187,9 +187,14 @@ class Canvas(Element):
         super().__init__(**options)
         self.look, self.paint = look, paint
 
+    role = "IMAGE"
+    spoken_value = ""
+    """The value for screen readers."""
+
     def access(self, ui: Context) -> Access | None:
         name = self.accessible_name or ("" if self.tip is None else self.tip.text)
-        return Access(role="IMAGE", name=name, key=self.key, rect=self.rect) if name else None
+        value = self.spoken_value
+        return Access(self.role, name, value, key=self.key, rect=self.rect) if name else None
 
     def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         """Draw the picture into ``rect``."""
@@ -257,6 +262,7 @@ class Meter(Canvas):
     """A progress bar. share: 0 to 1. is_open: the end is unknown, shown by dots."""
 
     min_units, preferred_units = 20, 100
+    role, accessible_name = "PROGRESS_INDICATOR", "Progress"
 
     def __init__(
         self,
@@ -266,18 +272,10 @@ class Meter(Canvas):
         color: str = "accent",
         **options: Unpack[Options],
     ) -> None:
-        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+        self.share = max(0.0, min(1.0, share))
         self.color = "text_muted" if is_open else color
+        self.spoken_value = "" if is_open else f"{round(100 * self.share)} %"
         super().__init__((self.share, self.color), **options)
-
-    def access(self, ui: Context) -> Access:
-        value = "" if self.is_open else f"{round(100 * self.share)} %"
-        return Access(
-            role="PROGRESS_INDICATOR",
-            name=self.accessible_name or "Progress",
-            value=value,
-            rect=self.rect,
-        )
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))

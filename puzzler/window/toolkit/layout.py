@@ -72,9 +72,7 @@ class Group(Element):
     """Called with (key, modifiers) for keys that no control handled."""
 
     def __init__(self, *children: Child, **options: Unpack[GroupOptions]) -> None:
-        self.children = tuple(child for child in children if child)
-        self.measured: Sequence[Element] = self.children
-        """The children that determine the size of the group."""
+        self.children: Sequence[Element] = tuple(child for child in children if child)
         self.set_options(options)
 
     def measure_width(self, ui: Context) -> Range:
@@ -95,11 +93,11 @@ class Group(Element):
 
     def inner_width(self, ui: Context) -> Range:
         """``measure_width`` without the margins."""
-        return _largest([child.widths(ui) for child in self.measured])
+        return _largest([child.widths(ui) for child in self.children])
 
     def inner_height(self, ui: Context, width: int) -> Range:
         """``measure_height`` without the margins. ``width`` also excludes the margins."""
-        return _largest([child.heights(ui, width) for child in self.measured])
+        return _largest([child.heights(ui, width) for child in self.children])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
         """Place the children within ``inner``."""
@@ -254,13 +252,6 @@ class At(Group):
 class Stack(Group):
     """Children on top of each other in the same space, the last child on top."""
 
-    def __init__(
-        self, *children: Child, over: bool = False, **options: Unpack[GroupOptions]
-    ) -> None:
-        """over: the stack is as large as its first child. The other children overlay that child."""
-        super().__init__(*children, **options)
-        self.measured = self.children[:1] if over else self.children
-
 
 class Live(Group):
     """A small element that ``Ui.move`` builds again, in the same place."""
@@ -271,13 +262,12 @@ class Live(Group):
         self.build = build
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        first, child = len(frame.parts), self.build()
+        child = self.build()
         if child.widths(ui).preferred > self.children[0].widths(ui).preferred:
             ui.rebuild()  # a new layout of the same trees would use their cached widths
-        self.children = self.measured = (child,)
+        self.children = (child,)
         self.arrange(ui, self.rect)
-        super().emit(ui, frame)
-        frame.note_moving(self, first)
+        super().emit(ui, frame.moving_frame(self))
 
 
 class Pages(Group):

@@ -12,8 +12,9 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions, draw_row
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Element, Range, Touch
-from puzzler.window.toolkit.layout import Card, Group
+from puzzler.window.toolkit.layout import Card
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.wrapping import Placed
 
 TALL_ROW_UNITS = 50
 """The height of a row with two lines."""
@@ -150,27 +151,20 @@ MENU = "menu"
 """The key of the menu's layer and of its list."""
 
 
-class _Beside(Group):
-    """A card below ``anchor``, or above it if there is more room."""
-
-    def __init__(self, anchor: Rect, child: List) -> None:
-        super().__init__(Card(child, pad=0, floating=True), key="menu card")
-        self.anchor, self.list = anchor, child
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        painter, anchor = ui.painter, self.anchor
-        room = rect.inflate(-2 * painter.px(8), -2 * painter.px(8))
-        width = max(anchor.width, min(room.width, self.list.widths(ui).preferred))
-        gap, margins = painter.px(6), 2 * painter.px(List.MARGIN_UNITS)
-        high = len(self.list.items) * self.list.row_height(ui) + margins
-        high = min(high, painter.px(_MAX_UNITS))
-        below, above = room.bottom - anchor.bottom - gap, anchor.top - gap - room.top
-        is_below = below >= min(high, painter.px(_ENOUGH_UNITS)) or below >= above
-        place = Rect(anchor.left, anchor.bottom + gap, width, min(high, below))
-        if not is_below:
-            place.height = min(high, above)
-            place.bottom = anchor.top - gap
-        self.children[0].place(ui, place.clamp(room))
+def _menu_place(ui: Context, rows: List, anchor: Rect, window: Rect) -> Rect:
+    """The place of a menu below ``anchor``, or above it if there is more room."""
+    painter = ui.painter
+    room = window.inflate(-2 * painter.px(8), -2 * painter.px(8))
+    width = max(anchor.width, min(room.width, rows.widths(ui).preferred))
+    gap, margins = painter.px(6), 2 * painter.px(List.MARGIN_UNITS)
+    high = min(len(rows.items) * rows.row_height(ui) + margins, painter.px(_MAX_UNITS))
+    below, above = room.bottom - anchor.bottom - gap, anchor.top - gap - room.top
+    is_below = below >= min(high, painter.px(_ENOUGH_UNITS)) or below >= above
+    place = Rect(anchor.left, anchor.bottom + gap, width, min(high, below))
+    if not is_below:
+        place.height = min(high, above)
+        place.bottom = anchor.top - gap
+    return place.clamp(room)
 
 
 def open_menu(
@@ -199,6 +193,9 @@ def open_menu(
         rows = List(items, choose, current=current, first=first, on_hover=True, key=MENU)
         rows.accessible_name = name
         rows.shows_focus = False  # a menu always has the focus
-        return _Beside(anchor, rows)
+        card = Card(rows, pad=0, floating=True)
+        return Placed(
+            lambda ui, window: card.place(ui, _menu_place(ui, rows, anchor, window)), card
+        )
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)

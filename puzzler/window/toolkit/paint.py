@@ -21,7 +21,7 @@ from puzzler.window.toolkit.theme import Color, Theme
 
 LONGEST = 1000
 """The maximum number of characters in a line; longer text is cut before it is measured."""
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
 _UNDRAWABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
@@ -30,17 +30,20 @@ _UNDRAWABLE = re.compile(
 )
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
 def drawable(text: str) -> str:
     """Convert any text to one line that a font can draw.
 
     Line breaks and all kinds of spaces become spaces. Other undrawable characters become the
     replacement character.
     """
-    if len(text) > LONGEST:
-        text = text[: LONGEST - 1] + "…"
+    text = _cut(text)
     if text.isprintable():
         return text
-    return _UNDRAWABLE.sub(_REPLACEMENT, _SPACES.sub(" ", text))
+    return _UNDRAWABLE.sub(REPLACEMENT, _SPACES.sub(" ", text))
 
 
 _PLACES = (
@@ -61,7 +64,6 @@ _PLACES = (
     "C:/Windows/Fonts/msgothic.ttc",
 )
 """Fonts of Linux distributions, macOS and Windows with many characters."""
-REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _NO_CHARACTER = "\U0010ffff"
 _INVISIBLE = re.compile("[\ufe00-\ufe0f]")
 """Variation selectors, which choose between a black and a coloured emoji."""
@@ -114,7 +116,7 @@ SMALLEST_TARGET = 32
 SMALLEST_TYPE = 12
 
 _MAX_FONTS = 64
-_MAX_WRAPPED = 500
+_MAX_LAYOUTS = 1000
 _MAX_MEASURED = 4000
 _PROBE = 256
 """The font size at which the glyphs of a font are compared."""
@@ -151,7 +153,6 @@ class Painter(Shapes):
         """Clear all caches except the fonts, which another painter may share."""
         super().forget()
         self._widths: dict[tuple[str, Face, int], int] = {}
-        self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
         self._measured: dict[Hashable, Any] = {}
 
     def close(self) -> None:
@@ -264,29 +265,24 @@ class Painter(Shapes):
 
         A word that is wider than a line is split.
         """
-        if len(text) > LONGEST:
-            text = text[: LONGEST - 1] + "…"
-        key = text, face, pixels, width
-        if key not in self._wrapped:
-            if len(self._wrapped) > _MAX_WRAPPED:
-                self._wrapped.clear()
-            lines = []
-            for paragraph in text.split("\n"):
-                line = ""
-                for word in self._pieces(paragraph, face, pixels, width):
-                    longer = f"{line} {word}" if line else word
-                    if line and self.text_width(longer, face, pixels) > width:
-                        lines.append(line)
-                        longer = word
-                    line = longer
-                lines.append(line)
-            self._wrapped[key] = lines
-        return self._wrapped[key]
+        key = _cut(text), face, pixels, width
+        return self.measured(key, lambda: list(self._lines(*key)))
+
+    def _lines(self, text: str, face: Face, pixels: int, width: int) -> Iterator[str]:
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in self._pieces(paragraph, face, pixels, width):
+                longer = f"{line} {word}" if line else word
+                if line and self.text_width(longer, face, pixels) > width:
+                    yield line
+                    longer = word
+                line = longer
+            yield line
 
     def measured(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
         """The result of ``measure``, cached under ``key``."""
         if key not in self._measured:
-            if len(self._measured) > _MAX_WRAPPED:
+            if len(self._measured) > _MAX_LAYOUTS:
                 self._measured.clear()
             self._measured[key] = measure()
         found: Measured = self._measured[key]

@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import SeekControl
-from puzzler.window.toolkit.element import Access, Options, Point, Range, Tip, Touch
+from puzzler.window.toolkit.element import Action, Options, Point, Range, Tip, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face
@@ -118,6 +118,7 @@ class Plot(SeekControl):
         self.read_out, self.describe = read_out, describe
         self.empty, self.range = empty, heights
         self.takes_focus = on_seek is not None or self.tip is not None
+        self.role = "IMAGE" if on_seek is None else "SLIDER"
 
     @property
     def data(self) -> Hashable:
@@ -133,12 +134,8 @@ class Plot(SeekControl):
         titles = ", ".join(filter(None, (chart.title for chart in self.charts)))
         return self.accessible_name or f"Plot: {titles or self.empty or self.x.title}"
 
-    def access(self, ui: Context) -> Access:
-        access = super().access(ui)
-        if self.on_seek is None:
-            focus = {name: do for name, do in access.actions.items() if name == "FOCUS"}
-            return replace(access, role="IMAGE", actions=focus)
-        return access
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {} if self.on_seek is None else super().spoken_actions(ui)
 
     def own_state(self, ui: Context) -> _State:
         """The state of this plot, stored in the ``Ui``."""

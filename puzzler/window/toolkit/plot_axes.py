@@ -31,9 +31,6 @@ def ticks(low: float, high: float, step: float) -> list[float]:
     return [number * step for number in range(first, last + 1)]
 
 
-# ---- Layout ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class AxisScale:
     """An axis with fixed bounds."""

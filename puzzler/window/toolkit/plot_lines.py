@@ -249,8 +249,7 @@ def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points
     return strokes
 
 
-# ---- Pieces that are drawn with every picture
-# -----------------------------------------------------
+# ---- Pieces that are drawn with every picture ----------------------------------------------------
 
 
 def draw_sample(surface: Surface, painter: Painter, series: PlotSeries, area: Rect) -> Rect:

@@ -16,7 +16,7 @@ from pygame.math import clamp
 from puzzler.board.numbers import decimal_number
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ControlOptions, SeekControl
-from puzzler.window.toolkit.element import Access, Options, Point, Touch
+from puzzler.window.toolkit.element import Access, Action, Options, Point, Touch
 from puzzler.window.toolkit.frame import Frame
 from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
@@ -77,18 +77,16 @@ class Track(SeekControl):
         self.profile, self.is_open, self.faint = profile, is_open, faint
         self.is_enabled &= on_seek is not None and (total > 0 or is_open is True)
 
+    def spoken_actions(self, ui: Context) -> dict[str, Action]:
+        return {**super().spoken_actions(ui), "SET_VALUE": self._seek_to}
+
+    def _seek_to(self, text: str) -> None:
+        with suppress(ValueError):  # the text of a screen reader is not a number
+            if self.on_seek is not None:
+                self.on_seek(round(clamp(decimal_number(text, -math.inf), 0, self.total)))
+
     def access(self, ui: Context) -> Access:
-        access, seek = super().access(ui), self.on_seek
-        actions = dict(access.actions)
-        if actions and seek is not None:
-
-            def seek_to(text: str) -> None:
-                with suppress(ValueError):  # the text of a screen reader is not a number
-                    seek(round(clamp(decimal_number(text, -math.inf), 0, self.total)))
-
-            actions["SET_VALUE"] = seek_to
-        number = self.position, 0, self.total
-        return replace(access, number=number, actions=actions)
+        return replace(super().access(ui), number=(self.position, 0, self.total))
 
     # ---- Layout ---------------------------------------------------------------------------------
 
@@ -226,20 +224,13 @@ class GapBar(Canvas):
     """A bar filled from both ends; if they meet, it is drawn in one colour."""
 
     high_units = 12
+    role, accessible_name = "PROGRESS_INDICATOR", "Bounds"
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
         """left, right: the filled shares, at most 1 together."""
         super().__init__((left, right), **options)
         self.left, self.right = left, right
-
-    def access(self, ui: Context) -> Access:
-        value = f"{round(100 * self.left)} % from below, {round(100 * self.right)} % from above"
-        return Access(
-            role="PROGRESS_INDICATOR",
-            name=self.accessible_name or "Bounds",
-            value=value,
-            rect=self.rect,
-        )
+        self.spoken_value = f"{round(100 * left)} % from below, {round(100 * right)} % from above"
 
     def lengths(self) -> tuple[int, int]:
         """The lengths of both filled parts, in pixels."""

@@ -146,7 +146,7 @@ class Ui(TipContext):
         for number, layer in enumerate(self.layers):
             if number and layer.is_veiled:
                 parts.append(self._veil(number))
-            parts += layer.frame.parts
+            parts += layer.frame.all_parts()
         tip = self._tip_part()
         if tip is not None:
             parts.append(tip)

@@ -1,8 +1,8 @@
-"""Groups that place their children in several lines or in a grid."""
+"""Groups that place their children in several lines, in a grid or by a function."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Unpack
 
@@ -23,6 +23,22 @@ def _evenly(elements: Sequence[Element], columns: int, gap: int, width: int) -> 
         (element, left, after - gap - left)
         for element, (left, after) in zip(elements, pairwise(edges), strict=True)
     ]
+
+
+class Placed(Group):
+    """Children placed by a function, which is called with the area without the margins."""
+
+    def __init__(
+        self,
+        place: Callable[[Context, Rect], object],
+        *children: Child,
+        **options: Unpack[GroupOptions],
+    ) -> None:
+        super().__init__(*children, **options)
+        self.place_children = place
+
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        self.place_children(ui, inner)
 
 
 class _Lines(Group):

@@ -7,7 +7,7 @@ import pytest
 from pygame import Rect
 
 from puzzler.game.core.settings import Settings, TileFace
-from puzzler.window.board.overlays import Cover, Mark
+from puzzler.window.board.overlays import Mark
 from puzzler.window.board.tiles import TileLook
 from puzzler.window.common.board import BoardElement
 from puzzler.window.toolkit.frame import Frame
@@ -45,7 +45,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(window: Window) -> None:
     window.settle()
     assert is_covered(window)
     assert not window.session.snapshot().play.is_timing
-    assert window.app.view.cover == Cover("pause", "Paused", "Press Space or click to continue")
+    assert window.app.view.cover == "Press Space or click to continue"
     assert len(faces(window)) == 1, "the text covers the blank"
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
@@ -115,7 +115,7 @@ def test_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
     window.click_cell(4)
     window.settle()
     assert is_covered(window)
-    assert window.app.view.cover is None, "moves are possible"
+    assert not window.app.view.cover, "moves are possible"
     assert "Blindfold: the tiles are covered" in " ".join(window.words)
     assert len(faces(window)) == 1
     board = window.session.snapshot().play.board
@@ -150,10 +150,10 @@ def test_pause_and_blindfold_have_different_texts(open_board: Opener) -> None:
     window = blindfold(open_board)
     window.click_cell(4)
     window.key(pygame.K_SPACE)
-    assert is_covered(window) and window.app.view.cover is not None
+    assert is_covered(window) and window.app.view.cover
     assert not window.has("show-tiles")
     window.key(pygame.K_SPACE)
-    assert is_covered(window) and window.app.view.cover is None
+    assert is_covered(window) and not window.app.view.cover
 
 
 def test_marks_are_drawn_only_on_their_board(open_board: Opener) -> None:

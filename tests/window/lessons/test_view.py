@@ -73,8 +73,8 @@ def place_of(window: Window, words: str) -> int:
 
 def icons(window: Window, key: Hashable) -> list[str]:
     """Return the names of the icons in a choice."""
-    shown = (each for each in window.elements() if isinstance(each, Pressable))
-    [choice] = [each for each in shown if each.children[1].key == key]
+    presses = (each for each in window.elements() if isinstance(each, Pressable))
+    [choice] = [each for each in presses if each.key == key]
     return [part.icon for part in walk(choice) if isinstance(part, Icon)]
 
 

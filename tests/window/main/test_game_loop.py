@@ -17,7 +17,7 @@ from puzzler.window.core.display import (
     open_window,
 )
 from puzzler.window.main import app
-from puzzler.window.main.screen import FRAME_SECONDS, IDLE_SECONDS, GameLoop
+from puzzler.window.main.loop import FRAME_SECONDS, IDLE_SECONDS, GameLoop
 from puzzler.window.play.editing import TEXT
 from tests.window.conftest import HARD, Opener, Window, pixels
 

@@ -209,7 +209,7 @@ def test_the_whole_column_can_be_scrolled(open_board: Opener, size: tuple[int, i
             card.key for card in cards if column.rect.contains(card.rect) and card.rect.height
         }
         window.wheel(1)
-    assert visible - {None} == {"solver", "timer", "figures", "finished", "goal card"}
+    assert visible - {None} == {"solver", "timer", "figures", "finished", "show goal"}
 
 
 @pytest.mark.parametrize("size", [*FEW_SIZES, (1280, 800)], ids=str)
@@ -305,7 +305,7 @@ def test_a_ghost_leaves_room_for_the_goal(
     window.wait()
     window.settle()
     column = window.element(COLUMN).rect
-    for key in ("raced ghost", "goal card"):
+    for key in ("raced ghost", "show goal"):
         assert column.contains(window.element(key).rect), key
 
 

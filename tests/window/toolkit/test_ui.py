@@ -522,15 +522,14 @@ def test_only_the_moving_elements_of_a_class_are_emitted_again(show: Show) -> No
     class Moves(Element):
         def emit(self, ui: Context, frame: Frame) -> None:
             emitted.append("moves")
-            first = len(frame.parts)
+            inner = frame.moving_frame(self)
             for number in range(len(emitted)):
-                frame.part(self.rect, len(emitted), lambda surface: None, ("moving", number))
-            frame.note_moving(self, first)
+                inner.part(self.rect, len(emitted), lambda surface: None, ("moving", number))
 
     class Waits(Rests):
         def emit(self, ui: Context, frame: Frame) -> None:
             super().emit(ui, frame)
-            frame.note_moving(self, len(frame.parts))
+            frame.moving_frame(self)
 
     size = {"width": 9.0, "height": 9.0}
     elements = Rests(**size), Waits(**size), Moves(**size), Waits(**size)

@@ -155,7 +155,7 @@ def test_a_large_window_shows_four_searches_and_only_the_column_scrolls(
     assert rows.in_sight(watched.ui) == range(count), "the list must not scroll"
     assert column.rect.contains(rows.cell_rect(watched.ui, min(count, 4) - 1))
     if count == 1:
-        assert_in_sight(watched, "goal card", "finished")
+        assert_in_sight(watched, "show goal", "finished")
     watched.session.watch.start()
     watched.tick()
     latest = watched.solver.last

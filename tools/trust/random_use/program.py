@@ -37,7 +37,8 @@ from puzzler.window.core.sound import Sounds
 from puzzler.window.core.window import Next, Window
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.app import collect_when_idle
-from puzzler.window.main.screen import GameLoop, ViewScreen
+from puzzler.window.main.loop import GameLoop
+from puzzler.window.main.screen import ViewScreen
 from puzzler.window.toolkit.context import Clipboard
 from tools.trust.harness import check, children, command_of
 from tools.trust.random_use.checks import Listener, check_drawing, check_model, check_picture
