@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from puzzler.board.board import Board
+from puzzler.game.core.activity import BoardInput
 from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import sentence
@@ -57,10 +58,9 @@ class InspectedBoard(BoardElement):
 
     min_units = 150
 
-    def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
-        """is_played: whether tiles can be slid with the pointer."""
+    def __init__(self, window: Window, lab: LabState) -> None:
         super().__init__(window, marks=(), ticked=())
-        self.lab, self.can_press = lab, is_played
+        self.lab = lab
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -76,16 +76,10 @@ class InspectedBoard(BoardElement):
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
         self.window.view.cover = None
-        if not self.can_press:
-            self.window.view.hovered = None
 
     def press(self, ui: Context, at: Point) -> None:
-        if self.can_press:
+        if self.window.session.activity.board_input is not BoardInput.NONE:
             super().press(ui, at)
-
-    def release(self, ui: Context, at: Point) -> None:
-        if self.can_press:
-            super().release(ui, at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         self.window.session.lab.current.step(round(lines))

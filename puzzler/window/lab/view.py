@@ -82,15 +82,15 @@ def lab_view(window: Window) -> Element:
                   gap=0)  # fmt: skip
 
 
-def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Element:
+def lab_body(window: Window, lab: LabState) -> Element:
     """Build the state being expanded and, to its right, the method and the tabs."""
     is_compact = window.is_compact
     state, body = None, tab_card(window, lab)
     if not is_compact:
-        state = state_panel(window, lab, is_played=is_played)
+        state = state_panel(window, lab)
         state.fixed_width, state.grow, state.panel = 0, _BOARD_SHARE, "State"
     elif chosen_tab(window) == STATE:
-        body = state_panel(window, lab, is_played=is_played)
+        body = state_panel(window, lab)
         body.panel = tab_strip(window)
     choose = window.session.lab.current.set_method  # restarts the search
     methods = window.ui.reuse(_methods, window, lab.method, choose)
@@ -124,19 +124,14 @@ def _output(window: Window, title: str, printed: str, failure: str, is_low: bool
     )  # fmt: skip
 
 
-def state_panel(
-    window: Window, lab: LabState, *, is_played: bool = False, is_narrow: bool = False
-) -> Element:
-    """Build the board being expanded and the cards about it.
-
-    is_played: whether tiles can be slid. is_narrow: always put the cards below the board.
-    """
+def state_panel(window: Window, lab: LabState, *, is_narrow: bool = False) -> Element:
+    """Build the board being expanded, with the cards about it. is_narrow: always below it."""
     if lab.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
         cards = (expansion_card(window, lab), successors_card(window, lab))
     texts = Scroll(Column(*cards, gap=4 if window.is_compact else 14), key="lab state", priority=1)
-    board = InspectedBoard(window, lab, is_played=is_played)
+    board = InspectedBoard(window, lab)
     width, height = window.size
     if is_narrow or not window.is_compact or height >= width * _UPRIGHT:
         return Column(board, texts, gap=14, grow=1)

@@ -73,7 +73,7 @@ def lessons_view(window: Window) -> Element:
     _select_tab(window)
     bar, bottom = top_bar(window), None
     if lab is not None and is_exploring(window):
-        row, body = explore_row(window), lab_body(window, lab, is_played=True)
+        row, body = explore_row(window), lab_body(window, lab)
         if window.is_compact:  # compact windows have no room for another row
             bar = top_bar(window, middle=row)
         else:
@@ -156,9 +156,9 @@ def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
         return _figures(window, course)
     is_board = panel is LessonPanel.BOARD or (panel is LessonPanel.STATE and not lab.expansions)
     if not lab.is_predicting and (is_board or not course.is_revealed):
-        return InspectedBoard(window, lab, is_played=True)
+        return InspectedBoard(window, lab)
     if lab.is_predicting or panel is LessonPanel.STATE:
-        return state_panel(window, lab, is_played=True, is_narrow=True)
+        return state_panel(window, lab, is_narrow=True)
     return tab_card(window, lab)
 
 
