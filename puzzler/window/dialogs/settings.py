@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Unpack
-
-import pygame
-from pygame import Surface
+from typing import Any
 
 from puzzler.game.core.settings import (
     LARGEST_SCALE,
@@ -27,11 +24,9 @@ from puzzler.window.core.keymap import chord, chord_name, key_label
 from puzzler.window.core.themes import find_themes
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
-from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
-from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Element, Touch
+from puzzler.window.toolkit.dialog import Dialog, ask, labelled
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Pages
 from puzzler.window.toolkit.list import Item, List
@@ -40,32 +35,6 @@ from puzzler.window.toolkit.track import Slider
 KEY = "keys"
 _CATCHER = "key catcher"
 _ROWS = 9
-
-
-class _KeyCatcher(Control):
-    """An invisible focused control that passes on every key except Escape."""
-
-    min_units = preferred_units = high_units = 32
-    autofocus = True
-    shows_focus = False
-
-    def __init__(
-        self, on_key: Callable[[int, int], object], **options: Unpack[ControlOptions]
-    ) -> None:
-        super().__init__(**options)
-        self.on_key = on_key
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        return None
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        """Draw nothing."""
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key == pygame.K_ESCAPE:
-            return False  # closes the dialog
-        self.on_key(key, mod)
-        return True
 
 
 def open_keys(window: Window) -> None:
@@ -105,11 +74,12 @@ def open_keys(window: Window) -> None:
 
 
 def _ask_key(window: Window, action: str, assign: Callable[[str, str], object]) -> None:
-    def take(key: int, modifiers: int) -> None:
+    def take(key: int, modifiers: int) -> bool:
         name = chord_name(key, modifiers)
         if name:
             window.ui.close(_CATCHER)
             assign(action, name)
+        return True
 
     def restore() -> None:
         window.ui.close(_CATCHER)
@@ -118,14 +88,15 @@ def _ask_key(window: Window, action: str, assign: Callable[[str, str], object]) 
 
     def build() -> Dialog:
         present = listed([key_label(name) for name in window.keymap.keys[action]])
-        return Dialog(
+        dialog = Dialog(
             "Press a key",
             Text(window.keymap.titles[action], strong=True),
             Text(f"Now: {present or 'no key'}. Esc cancels.", color="text_muted"),
-            _KeyCatcher(take, accessible_name="Press a key", key="catcher"),
             foot=(Button("Default key", restore, key="default key"),),
             size=420,
         )
+        dialog.on_key = take
+        return dialog
 
     window.ui.open(build, _CATCHER)
 
@@ -158,8 +129,7 @@ _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to inspect a new board. Speed-solving competitions allow 15."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
-_RESET = "Reset"
-"""The key of the question before the reset, and of the message after it."""
+_RESET = "reset message"
 SOLVER = "Solver"
 
 Value = Hashable
@@ -346,16 +316,11 @@ def setting_row(window: Window, row: Setting | str) -> Element:
 
 def _reset(window: Window) -> None:
     """Reset the settings of all pages after a question, but not the board or the method."""
-    ui = window.ui
 
     def restore() -> None:
         rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
         window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
-        ui.close(_RESET)
-        ui.choose(_RESET, "All settings have their default values.")
+        window.ui.choose(_RESET, "All settings have their default values.")
 
     words = "Restores the default settings. Your boards, statistics and method are kept."
-    cancel = Button("Cancel", ui.close, rank=Rank.PRIMARY, key="keep")
-    go = Button("Reset", restore, key="confirm reset")
-    ui.open(lambda: Dialog("Reset all settings?", Text(words, color="text_muted"),
-                           foot=(go, cancel), size=460), _RESET)  # fmt: skip
+    ask(window.ui, "Reset all settings?", words, "Reset", restore)

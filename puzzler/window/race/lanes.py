@@ -30,7 +30,7 @@ from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Range
 from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Fit, Responsive, Row, Space
-from puzzler.window.toolkit.list import Item, open_menu
+from puzzler.window.toolkit.list import Item, open_actions
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_chart import Kind, PlotSeries
 from puzzler.window.toolkit.plot_lines import draw_piece
@@ -247,14 +247,12 @@ def _button(window: Window, lane: RaceLane) -> Button:
 
 def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
     """Open the menu of a finished lane: play its solution if it has one, or open it in the Lab."""
-    features, state = window.session.race, window.session.race.current.state()
-    entries = [(Item("Open in Lab", state.methods[place].title, icon="lab"),
-                features.look_inside)]  # fmt: skip
+    race, state = window.session.race, window.session.race.current.state()
+    look_inside = Item("Open in Lab", state.methods[place].title, icon="lab")
+    rows = [(look_inside, partial(race.look_inside, place))]
     if state.entries and state.entries[place].solved:
-        entries.insert(0, (Item("Play its solution", icon="play"), features.play))
-    # pressing Enter twice on a row of the table runs the first entry
-    open_menu(window.ui, anchor, [item for item, _ in entries], -1,
-              lambda index: entries[index][1](place), marked=0)  # fmt: skip
+        rows.insert(0, (Item("Play its solution", icon="play"), partial(race.play, place)))
+    open_actions(window.ui, anchor, rows)
 
 
 def _board_and_figures(

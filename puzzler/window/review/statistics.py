@@ -34,7 +34,7 @@ from puzzler.window.review.sessions import (
     open_import,
     session_choice,
 )
-from puzzler.window.review.solve_menu import SolveMenu
+from puzzler.window.review.solve_menu import open_solve_menu
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
@@ -273,8 +273,8 @@ class _Statistics:
         self.rows.row(index)  # reads the row if necessary
         solve, table = self._rows_by_index.get(index), self.ui.find("solves")
         if solve is not None and isinstance(table, Table):
-            menu = SolveMenu(self.window, self.kind, solve, self._say, self._read_all)
-            menu.open(table.cell_rect(self.ui, index))
+            place = table.cell_rect(self.ui, index)
+            open_solve_menu(self.window, self.kind, solve, place, self._say, self._read_all)
 
     def _say(self, text: str) -> None:
         self.message = text
