@@ -30,7 +30,7 @@ from puzzler.humanize import TIMES, counted, date_and_time, listed, sentence
 from puzzler.search.custom.source import CODE_SUFFIX, functions_of
 from puzzler.window.board.pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from puzzler.window.board.pictures import MAX_MEGAPIXELS, SUFFIXES
-from puzzler.window.export.recorder import GIF, MP4
+from puzzler.window.export.film import GIF, MP4
 from puzzler.window.toolkit.list import Item
 
 TEXT_SUFFIXES = (
