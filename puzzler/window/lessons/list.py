@@ -23,6 +23,7 @@ from puzzler.window.toolkit.theme import mix
 _MIN_CARD_UNITS = 330
 _MAX_COLUMNS = 3
 _ROW_UNITS = 74
+_LEADING = 1.27
 _MAX_TROUBLES = 4
 """Maximum number of error lines above the list, so that the lessons remain visible."""
 
@@ -129,10 +130,6 @@ class LessonCards(Cells):
         draw_tree(surface, ui, self.cards[cell.index], cell.rect)
 
 
-class _Line(Text):
-    leading = 1.27
-
-
 def _card(number: int, entry: LessonEntry) -> Element:
     mark = (
         Icon("check", color="good")
@@ -149,12 +146,13 @@ def _card(number: int, entry: LessonEntry) -> Element:
             Stack(Canvas("disk", _draw_disk), At(mark), width=34, height=34),
             Column(
                 Row(
-                    _Line(entry.lesson.title, size=16, smaller=(15, 14, 13), strong=True, lines=1,
-                          width=0, grow=1),
-                    _Line(_note(entry), size=12, color="text_muted", lines=1),
+                    Text(entry.lesson.title, size=16, smaller=(15, 14, 13), strong=True, lines=1,
+                         leading=_LEADING, width=0, grow=1),
+                    Text(_note(entry), size=12, color="text_muted", lines=1, leading=_LEADING),
                     gap=10, priority=1,
                 ),
-                _Line(sentence(entry.lesson.summary), size=14, color="text_muted", lines=2),
+                Text(sentence(entry.lesson.summary), size=14, color="text_muted", lines=2,
+                     leading=_LEADING),
                 gap=0, width=0, grow=1,
             ),
             gap=12, pad=(14, 0), grow=1,

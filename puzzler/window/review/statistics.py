@@ -93,15 +93,10 @@ class _Statistics:
         self.statistics = window.session.statistics
         self.history = self.statistics.solves
         self.kinds, present = kinds, self.statistics.present_kind
-        self.kind = present if present is not None and present in kinds else kinds[0]
         self.choice: Choice = EVERY
-        self.message = ""
-        self.sorting = SortOrder(DATE.name)
-        self.figures, self.chart = _NO_FIGURES, PlotChart(())
-        self.rows = Rows()
         self._rows_by_index: dict[int, SolveRow] = {}
         self._news, self._read_at = self.statistics.analysis.news, window.now
-        self._read()
+        self._show(present if present is not None and present in kinds else kinds[0])
 
     # ---- Display ----------------------------------------------------------------------------
 
@@ -111,6 +106,10 @@ class _Statistics:
                 self.ui.close_all()
                 self.window.session.reviews.open_solve(points[index].id)
 
+        def choose_kind(kind: Kind) -> None:
+            if kind != self.kind:
+                self._show(kind)
+
         def choose_session(choice: Choice) -> None:
             self.choice, self.message = choice, ""
             self._read()
@@ -119,9 +118,10 @@ class _Statistics:
         kinds = [Option(kind, short_title(kind)) for kind in self.kinds]
         titles = [Option(kind, kind.title) for kind in self.kinds]
         points = self.figures.curve.points
-        tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
-                   Dropdown(titles, self.kind, self._choose_kind, accessible_name="Boards",
-                            key="kind"))  # fmt: skip
+        tabs = Fit(
+            Tabs(kinds, self.kind, choose_kind, accessible_name="Boards", key="kind"),
+            Dropdown(titles, self.kind, choose_kind, accessible_name="Boards", key="kind"),
+        )
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in bests(self.figures.summary)), cell=None),
             averages_table(self.figures.summary, self.noun),
@@ -236,12 +236,10 @@ class _Statistics:
 
     def _read_out(self, place: float) -> PlotReading | None:
         """Return the solve under the pointer."""
-        if round(place) >= len(self.figures.curve.points):
+        points = self.figures.curve.points
+        if round(place) >= len(points):
             return None
-        point, (average, best, time) = (
-            self.figures.curve.points[round(place)],
-            self.chart.series,
-        )
+        point, (average, best, time) = points[round(place)], self.chart.series
         series, name = (best, "Personal best") if point.is_best else (time, "Time")
         rows = [(series, name, solve_time(point.seconds))]
         if point.average is not None:
@@ -250,13 +248,10 @@ class _Statistics:
 
     # ---- Choices ----------------------------------------------------------------------------
 
-    def _choose_kind(self, kind: Kind) -> None:
-        if kind != self.kind:
-            self.kind, self.message = kind, ""
-            self.figures, self.chart = _NO_FIGURES, PlotChart(())
-            self.rows = Rows()
-            self.sorting = SortOrder(DATE.name)
-            self._read()
+    def _show(self, kind: Kind) -> None:
+        self.kind, self.message, self.sorting = kind, "", SortOrder(DATE.name)
+        self.figures, self.chart, self.rows = _NO_FIGURES, PlotChart(()), Rows()
+        self._read()
 
     def _sort(self, sorting: SortOrder) -> None:
         """Sort by another column, with the best solves on top, or reverse the order."""

@@ -22,9 +22,8 @@ from puzzler.window.common.method_choice import listed_algorithms, method_item
 from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.files.saving import save_answer, save_answer_text
-from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Element, Point, Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.list import Item, List, open_menu
@@ -33,7 +32,6 @@ from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import GapBar
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
-_SIMPLE = ("expanded", "time", "memory")
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 """Relative widths of figures; 1 by default."""
 _EXACT_LENGTH = len("999,999")
@@ -73,7 +71,7 @@ def search_card(window: Window) -> Element | None:
 
 def _search_card(figures: LiveFigures, has_details: bool) -> Element:
     if not has_details:
-        texts = figure_captions(figures, _SIMPLE)
+        texts = figure_captions(figures, ("expanded", "time", "memory"))
         state = Text(figures.state, size=15, strong=True, lines=1)
         return Card(state, _line(figures, [*texts], texts), gap=6, pad=(16, 10), key="figures")
     title = Text(figures.method.title, size=15, strong=True, lines=1)
@@ -85,24 +83,19 @@ def _search_card(figures: LiveFigures, has_details: bool) -> Element:
 def show_now_card(window: Window) -> Element | None:
     """Build the button that shows a solution by Anytime, while a search takes long."""
     watch = window.shown.watch
-    if not (watch.is_searching and watch.can_show_now):
-        return None
-    return action_button(window, "show-now", height=46)
+    is_slow = watch.is_searching and watch.can_show_now
+    return action_button(window, "show-now", height=46) if is_slow else None
 
 
 def _rows(figures: LiveFigures) -> Element:
     names = [name for row in _ROWS for name in row if name != "bound" or not figures.improvements]
     texts = figure_captions(figures, names)  # two bounds have a panel
     above, below = ([name for name in row if name in texts] for row in _ROWS)
-    rows = Column(
-        _line(figures, above, texts),
-        Fit(
-            *(
-                _line(figures, [name for name in below if name not in _OMITTED_FIRST[:left]], texts)
-                for left in range(len(_OMITTED_FIRST) + 1)
-            )
-        ),
+    lines = (
+        _line(figures, [name for name in below if name not in _OMITTED_FIRST[:count]], texts)
+        for count in range(len(_OMITTED_FIRST) + 1)
     )
+    rows = Column(_line(figures, above, texts), Fit(*lines))
     # one line may have room for few figures
     return Fit(_line(figures, above + below, texts), rows) if below == ["memory"] else rows
 
@@ -116,11 +109,10 @@ def _line(figures: LiveFigures, names: Sequence[str], texts: dict[str, FigureCap
 
 def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
     width = _WIDTHS.get(name, 1.0)
+    if name == "expanded":
+        is_short = len(caption.value) <= _EXACT_LENGTH
+        return Figure("States", caption.value if is_short else caption.brief, size=15, grow=width)
     if name != "memory":
-        if name == "expanded":
-            is_short = len(caption.value) <= _EXACT_LENGTH
-            count = caption.value if is_short else caption.brief
-            return Figure("States", count, size=15, grow=width)
         return Figure(caption.title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
@@ -271,7 +263,6 @@ _ROW_UNITS = 44
 """The height of a row. Four rows must fit at 1280x800."""
 _ICONS = {Outcome.LIMIT: "warning", Outcome.CANCELLED: "stop", Outcome.UNSOLVABLE: "close"}
 """Icons of searches without a solution."""
-_DOT = "\N{MIDDLE DOT}"
 
 
 def finished_card(window: Window) -> Element | None:
@@ -281,16 +272,22 @@ def finished_card(window: Window) -> Element | None:
     if not rows:
         return None
     shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
-    listed = _Rows(
-        [_item(row) for row in rows],
+    items = [_item(row) for row in rows]
+    listed = List(
+        items,
         lambda index: window.session.watch.show_run(rows[index].number),
         marked=shown,
         min_rows=len(rows),  # the column scrolls instead
         optional=watch.is_searching,
+        tip="Click a row to replay its solution",
+        tips=[
+            f"{row.method.title}: {item.note}. {item.detail}. Click to replay this solution"
+            for row, item in zip(rows, items, strict=True)
+        ],
         priority=-1,
         key=ROWS,
     )
-    listed.row_units, listed.titles = _ROW_UNITS, [row.method.title for row in rows]
+    listed.row_units = _ROW_UNITS
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,
@@ -336,18 +333,6 @@ def _head(window: Window, *, is_shown: bool) -> Element:
     return Fit(Row(caption, *buttons, gap=4), Column(caption, line, gap=0))
 
 
-class _Rows(List):
-    titles: Sequence[str]
-    """The complete titles of the methods."""
-
-    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        index = self.cell_at(ui, at)
-        if index < 0:
-            return Tip("Click a row to replay its solution")
-        title, item = self.titles[index], self.items[index]
-        return Tip(f"{title}: {item.note}. {item.detail}. Click to replay this solution")
-
-
 def _item(row: SearchRow) -> Item:
     result = row.result
     length = NOTHING if result.length is None else counted(result.length, "move")
@@ -355,7 +340,7 @@ def _item(row: SearchRow) -> Item:
     expanded = f"{short_count(result.stats.expanded)} expanded"
     time, space = duration(result.stats.elapsed), memory(result.stats.bytes)
     details = [
-        f" {_DOT} ".join(parts)
+        " \N{MIDDLE DOT} ".join(parts)
         for parts in (
             (row.quality, expanded, *width, time, space),
             (row.quality, expanded, time, space),
