@@ -34,7 +34,6 @@ from puzzler.window.toolkit.track import Slider
 
 KEY = "keys"
 _CATCHER = "key catcher"
-_ROWS = 9
 
 
 def open_keys(window: Window) -> None:
@@ -56,7 +55,7 @@ def open_keys(window: Window) -> None:
         items = [Item(titles[name], "  ".join(map(key_label, keys[name]))) for name in rows]
         listing = List(items, lambda index: _ask_key(window, rows[index], assign), first=0,
                        min_rows=3, autofocus=True, key="actions")  # fmt: skip
-        listing.preferred_rows = _ROWS
+        listing.preferred_rows = 9
         return Dialog(
             "Keys",
             Text("Choose an action, then press its key.", color="text_muted"),
@@ -163,9 +162,6 @@ def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
     )
 
 
-_MOTION = [Option(None, "Same as system"), Option(True, "On"), Option(False, "Off")]
-
-
 def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> MakeControl:
     def control(window: Window, value: Value, choose: Choose, key: str) -> Element:
         return Dropdown(options(window, value), value, choose, key=key)
@@ -223,6 +219,9 @@ TILE_COLORS = Setting(
     "tile_colors", "Tile colours", "",
     _dropdown(lambda *_: [Option(rule, rule.capitalize()) for rule in TileColors]),
 )  # fmt: skip
+NUMBERS = Setting(
+    "numbers_on_pictures", "Numbers on pictures", "In the corner of each tile", _toggle
+)
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
         Setting("theme", "Theme", "",
@@ -232,7 +231,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("interface_scale", "Interface size", "Shortcuts: Ctrl +, Ctrl -, Ctrl 0",
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
-                _dropdown(lambda *_: _MOTION)),
+                _dropdown(lambda *_: [Option(None, "Same as system"), Option(True, "On"),
+                                      Option(False, "Off")])),
         Setting("system_dialogs", "File dialogs of the system",
                 "Instead of those of Puzzler", _toggle),
     ),
