@@ -45,8 +45,6 @@ _PAD, _COMPACT_PAD = (16, 11), (12, 3)
 _USUAL_SUCCESSORS = 3
 """Minimum number of columns: four moves except the move back to the parent."""
 _AT_GOAL = "None, because this is the goal."
-_ALL_LEFT_OUT = "None, because every move is pruned."
-_NOT_EXPANDED = "No node expanded yet"
 _POINTED = "cell of the inspected board"
 
 
@@ -204,11 +202,11 @@ def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
 def successors_card(window: Window, lab: LabState) -> Element:
     """Build the card of the successors: boards with outcomes and figures."""
     expansion = None if lab.glimpse is None else lab.glimpse.expansion
-    text = _NOT_EXPANDED
+    text = "No node expanded yet"
     if lab.is_goal_shown:
         text, expansion = _AT_GOAL, None
     elif expansion is not None:
-        text = _AT_GOAL if lab.board == lab.goal else _ALL_LEFT_OUT
+        text = _AT_GOAL if lab.board == lab.goal else "None, because every move is pruned."
     successors = () if expansion is None else expansion.successors
     return window.ui.reuse(
         _successors_card, window, successors, text, lab.method, lab.goal, window.view.skin

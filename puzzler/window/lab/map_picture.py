@@ -256,15 +256,14 @@ Points = NDArray[np.float64]
 
 
 class TrackKind(Enum):
-    """The kinds of path; the values are the titles in the legend."""
+    """The kinds of path: the title in the legend and the name of a colour of the theme."""
 
-    SHORTEST = "a shortest path"
-    OWN = "moves played"
-    SEARCH = "path to this state"
+    SHORTEST = "a shortest path", "good"
+    OWN = "moves played", "bound"
+    SEARCH = "path to this state", "text"
 
-
-TRACK_COLORS = {TrackKind.SHORTEST: "good", TrackKind.OWN: "bound", TrackKind.SEARCH: "text"}
-"""The names of the theme's colours."""
+    def __init__(self, title: str, color: str) -> None:
+        self.title, self.color = title, color
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +301,7 @@ def _draw_track(
         right, down = np.rint(places + origin).astype(np.int32).T
         size = max(2, painter.px(2))
         stamp(surface, right, down, Shape.SQUARE, size + 2, painter.theme.well)
-        stamp(surface, right, down, Shape.SQUARE, size, ink(painter, TRACK_COLORS[kind]))
+        stamp(surface, right, down, Shape.SQUARE, size, ink(painter, kind.color))
         places = places[-_LAST:]
     if len(places) > 1:
         _stroke(surface, painter, kind, _bend_around_centre(places) + origin, has_case=True)
@@ -339,7 +338,7 @@ def _stroke(
     elif kind is TrackKind.SHORTEST:
         pieces = [[point] for point in _points_along(line, painter.px(_DOTS_UNITS)).tolist()]
     thick = max(2, painter.px(_THICK_UNITS))
-    strokes = [(thick, ink(painter, TRACK_COLORS[kind]))]
+    strokes = [(thick, ink(painter, kind.color))]
     if has_case:
         strokes.insert(0, (thick + 2 * painter.px(1.2), painter.theme.well))
     for width, color in strokes:

@@ -34,11 +34,8 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.wrapping import Wrap
 
 _TREE = "lab tree"
-_FULL = "The tree is full. The search continues without it"
 _MAX_LAG = 30
 """If fewer expansions are missing, the path remains highlighted, because they arrive soon."""
-_ON_STACK = {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
-"""Titles of marks for searches that store only the current path."""
 _NO_PATH = np.zeros(0, np.int32)
 
 
@@ -66,7 +63,7 @@ def mark_titles(algorithm: Algorithm) -> dict[TreeMark, str]:
     """Return the titles of the marks that the trees of an algorithm contain."""
     titles = {mark: style.title for mark, style in MARKS.items()}
     if algorithm.keeps is Storage.PATH:
-        titles |= _ON_STACK
+        titles |= {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
     if any(Event.GO in code.runs for code in algorithm.codes):
         titles[TreeMark.PRUNED] = SuccessorOutcome.UNCHOSEN.value
     if algorithm.keeps is not Storage.BOTH_SIDES:
@@ -77,12 +74,6 @@ def mark_titles(algorithm: Algorithm) -> dict[TreeMark, str]:
 def _tree_panel(
     view: TreeView, is_following: bool, missing: str, titles: tuple[tuple[TreeMark, str], ...]
 ) -> Element:
-    def toggle() -> None:
-        if view.is_following:
-            view.is_following = False
-        else:
-            view.follow()
-
     entries = [
         shape_entry(title, MARKS[mark].shape, MARK_UNITS, MARKS[mark].color,
                     TERMS.get(title, TERMS[MARKS[mark].title]))
@@ -93,9 +84,8 @@ def _tree_panel(
         Stack(view, At(note, x=0, y=0, pad=(12, 6)), grow=1),
         Row(
             Wrap(*entries, gap=18, line_gap=0, grow=1),
-            Button("Follow", toggle, icon="check" if is_following else "", size=14,
-                   key="follow in tree",
-                   tip="Keep the last expansion centred and enlarged"),
+            Button("Follow", view.toggle_following, icon="check" if is_following else "", size=14,
+                   key="follow in tree", tip="Keep the last expansion centred and enlarged"),
             Button("Whole tree", view.fit, size=14, key="whole tree",
                    tip="Show the whole tree. Use the wheel to zoom, drag to move"),
         ),
@@ -108,7 +98,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
     if view.tree is None:
         return ""
     if view.tree.is_cut:
-        return _FULL
+        return "The tree is full. The search continues without it"
     count, total = lab.log.tree.count, min(lab.expansions, MAX_TREE)
     return f"Loading: {count:,} of {counted(total, 'expansion')}" if count < total else ""
 
@@ -249,10 +239,10 @@ class TreeView(StatesView[TreePicture]):
         self.is_following = False
         super().fit()
 
-    def follow(self) -> None:
-        """Zoom in on the current node and keep it in the centre until the user pans."""
-        self.is_following = True
-        if self.picture is not None and self.present is not None:
+    def toggle_following(self) -> None:
+        """Zoom in on the current node and keep it in the centre until the user pans, or stop."""
+        self.is_following = not self.is_following
+        if self.is_following and self.picture is not None and self.present is not None:
             self.viewport.go(self.picture.place_of(self.present), is_near=True)
 
     def has_panned(self) -> None:
