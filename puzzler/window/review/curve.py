@@ -23,10 +23,6 @@ from puzzler.window.toolkit.wrapping import Grid
 CURVE = "curve"
 """The key of the curve."""
 _MARK_LIMIT = 300
-_TIP = (
-    "The length of the shortest solution after each move. A mark above the curve is a detour, with "
-    "the number of extra moves. A band shows bounds of lengths that are not proven yet"
-)
 
 
 def curve_card(window: Window, state: ReviewState) -> Element:
@@ -43,11 +39,8 @@ def curve_card(window: Window, state: ReviewState) -> Element:
         continuation, ahead = (position, shortest.total), shortest.position
         value = shortest.total - ahead if ahead else value
     return Card(
-        Row(
-            Text("Moves left", strong=True, lines=1, width=0, grow=1),
-            Text(proven, size=13, color="text_muted", lines=1),
-            height=24,
-        ),
+        Row(Text("Moves left", strong=True, lines=1, width=0, grow=1),
+            Text(proven, size=13, color="text_muted", lines=1), height=24),
         Plot(
             _chart(review, continuation),
             x=Axis(high=max(1, last, sum(continuation or ())), until=last, names_high=True),
@@ -55,7 +48,9 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             version=(review, continuation),
             on_seek=window.session.reviews.current.seek,
             describe=lambda place: _describe(review, int(place)),
-            tip=_TIP,
+            tip="The length of the shortest solution after each move. A mark above the curve is a "
+            "detour, with the number of extra moves. A band shows bounds of lengths that are not "
+            "proven yet",
             accessible_name="Moves left after every move",
             heights=(138, 138 if window.is_compact else 248),
             grow=1,
@@ -65,7 +60,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
         pad=(16, 12),
         grow=1 if window.is_compact else 0,
         panel="Curve",
-    )
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=2)
@@ -98,16 +93,11 @@ def _describe(review: Review, position: int) -> str:
 
 def legend() -> Element:
     """Return the explanation of the signs on tiles."""
-    signs = (("arrow", "text", "Move played"), ("check", "good", "Best move"))
-    return Row(
-        *(
-            Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)
-            for icon, color, words in signs
-        ),
-        gap=18,
-        pad=(16, 0),
-        key="legend",
+    signs = (
+        Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)
+        for icon, color, words in (("arrow", "text", "Move played"), ("check", "good", "Best move"))
     )
+    return Row(*signs, gap=18, pad=(16, 0), key="legend")
 
 
 def summary_card(state: ReviewState) -> Element:
