@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from puzzler.window.common.actions import IN_LESSONS, Action, HelpSection
-from puzzler.window.common.entering import (
-    explore,
-    focus_question,
-    is_exploring,
-)
+from puzzler.window.common.entering import explore, focus_question, is_exploring
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_lesson_board
 
