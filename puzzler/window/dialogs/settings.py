@@ -157,9 +157,8 @@ def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
         window.try_sound()
 
     settings = window.session.settings
-    return Slider(
-        round(100 * settings.volume), 100, change, pace=5, enabled=not settings.is_muted, key=key
-    )
+    return Slider(round(100 * settings.volume), 100, change, pace=5, enabled=not settings.is_muted,
+                  key=key)  # fmt: skip
 
 
 def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> MakeControl:
@@ -279,19 +278,18 @@ def open_settings(window: Window, page: str = "") -> None:
     if page:
         window.ui.choose(_PAGE, page)
     window.ui.choose(_RESET, "")
-    window.ui.open(lambda: settings_dialog(window), "settings")
+    window.ui.open(partial(_settings, window), "settings")
 
 
-def settings_dialog(window: Window) -> Dialog:
-    """Return the dialog with the tabs and the chosen page."""
+def _settings(window: Window) -> Dialog:
     ui, titles = window.ui, [*PAGES]
     page = ui.choice(_PAGE, titles[0])
     pages = [Column(*(setting_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
     problem = window.sounds.problem if page == "Sound" else ""
     return Dialog(
         "Settings",
-        Tabs([Option(title, title) for title in titles], page,
-             lambda title: ui.choose(_PAGE, title), key="tabs", accessible_name="Pages"),
+        Tabs([Option(title, title) for title in titles], page, partial(ui.choose, _PAGE),
+             key="tabs", accessible_name="Pages"),
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
         status=ui.choice(_RESET, "") or None,
@@ -306,11 +304,8 @@ def setting_row(window: Window, row: Setting | str) -> Element:
     if isinstance(row, str):
         return Text(row, size=13, color="text_muted")
 
-    def choose(value: object) -> None:
-        window.set(**{row.name: value})
-
     value: Value = getattr(window.session.settings, row.name)
-    control = row.control(window, value, choose, row.name)
+    control = row.control(window, value, lambda value: window.set(**{row.name: value}), row.name)
     return labelled(row.label, control, note=row.note)
 
 

@@ -22,7 +22,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.lab.words import (
     MIN_BOARD,
     MOVE_ARROWS,
-    OUTCOMES,
+    OUTCOME_COLORS,
     Piece,
     figures_of,
     formula,
@@ -230,8 +230,9 @@ def _successors_card(
 
 
 def _successor(window: Window, successor: Successor, method: Method, side: float) -> Column:
-    node, style = successor.node, OUTCOMES[successor.outcome]
-    color = "text" if style.is_followed else "text_muted"
+    node, outcome = successor.node, successor.outcome
+    is_followed, icon = outcome in OUTCOME_COLORS, f"fate-{outcome.name.lower()}"
+    color = "text" if is_followed else "text_muted"
     arrow = "" if node.move is None else f"{MOVE_ARROWS[node.move]} "
     why = f" Here: {successor.why}." if successor.why else ""
     values = figures_of(node, method)
@@ -241,17 +242,17 @@ def _successor(window: Window, successor: Successor, method: Method, side: float
         for gap, between, size in ((" ", "  ", 14), ("", " ", 14), ("", " ", 12))
     )  # fmt: skip
     return Column(
-        lab_board(window, node.board, ghost=not style.is_followed, height=side),
+        lab_board(window, node.board, ghost=not is_followed, height=side),
         Row(
             Space(grow=1),
-            Icon(style.icon, size=15, color=style.color),
-            Text(f"{arrow}{style.words}", size=15, smaller=(13,), strong=True, color=color,
+            Icon(icon, size=15, color=OUTCOME_COLORS.get(outcome, "text_muted")),
+            Text(f"{arrow}{outcome}", size=15, smaller=(13,), strong=True, color=color,
                  lines=1),
             Space(grow=1), gap=4,
         ),
         Fit(*figures),
         gap=1, key=("successor", node.move, node.board),
-        tip=f"{sentence(style.words)}: {TERMS[successor.outcome.value]}{why}",
-        reads_as=", ".join((f"{arrow}{style.words}", str(node.board),
+        tip=f"{sentence(outcome)}: {TERMS[outcome]}{why}",
+        reads_as=", ".join((f"{arrow}{outcome}", str(node.board),
                             *(f"{letter} {value:g}" for letter, value in values))),
     )  # fmt: skip

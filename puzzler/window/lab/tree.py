@@ -148,8 +148,6 @@ class TreeView(StatesView[TreePicture]):
         """Whether a node of the shown tree is pruned."""
         return self.tree is not None and bool((self.tree.marks == TreeMark.PRUNED).any())
 
-    # ---- Growing --------------------------------------------------------------------------
-
     def show(self, request: TreeRequest) -> None:
         """Request a tree; ``advance`` builds and shows it."""
         self._request = request
@@ -204,9 +202,8 @@ class TreeView(StatesView[TreePicture]):
 
     def _set_tree(self, tree: SearchTree, request: TreeRequest) -> None:
         """Show ``tree``; the node in the centre of the view keeps its position."""
-        before, self._shown, self.skin = self.picture, request, request.skin
+        before, self._shown, self.skin, was_at = self.picture, request, request.skin, None
         anchor = None if before is None else before.nearest_expansion(self.viewport)
-        was_at = None
         if before is not None and anchor is not None and anchor < tree.expanded:
             was_at = self.viewport.place_of(*before.place_of(anchor))
         self.picture = picture = TreePicture(tree, request.goal, request.skin, request.letter)
@@ -233,8 +230,6 @@ class TreeView(StatesView[TreePicture]):
             return False
         return shown.moment - tree.moment > _MAX_LAG
 
-    # ---- Viewport ---------------------------------------------------------------------------
-
     def fit(self) -> None:
         self.is_following = False
         super().fit()
@@ -247,8 +242,6 @@ class TreeView(StatesView[TreePicture]):
 
     def has_panned(self) -> None:
         self.is_following = False
-
-    # ---- Picture ------------------------------------------------------------------------
 
     def content(self) -> Hashable:
         return self.picture, self.present, self._painted and self._painted[0]

@@ -26,31 +26,14 @@ MOVE_ARROWS = dict(zip((Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT), "↑↓←�
 """Arrows in the direction of the blank."""
 
 
-class OutcomeStyle(NamedTuple):
-    """The look of a successor's outcome; word, icon and colour each identify it.
-
-    The icons are a ring, as for frontier nodes in the tree, two rings, a returning arrow, a cross
-    and a diamond.
-    """
-
-    words: str
-    icon: str
-    color: str
-    """The name of a colour of the theme."""
-    is_followed: bool = True
-    """Whether the search continues with the successor; others are dimmed."""
-
-
-OUTCOMES = {
-    SuccessorOutcome.NEW: OutcomeStyle("new", "fate-new", "bound"),
-    SuccessorOutcome.REPLACED: OutcomeStyle("replaced", "fate-replaced", "bound"),
-    SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
-    SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
-    SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),
-    SuccessorOutcome.UNCHOSEN: OutcomeStyle("not chosen", "fate-unchosen", "text_muted", False),
-    SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-meeting", "good"),
-    SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
+OUTCOME_COLORS = {
+    SuccessorOutcome.NEW: "bound",
+    SuccessorOutcome.REPLACED: "bound",
+    SuccessorOutcome.REOPENED: "accent",
+    SuccessorOutcome.MEETING: "good",
+    SuccessorOutcome.GOAL: "good",
 }
+"""Names of the theme's colours. Other outcomes end a path: they are dimmed."""
 
 
 class Piece(NamedTuple):

@@ -42,16 +42,9 @@ _GHOST_SECONDS = 0.3
 """Seconds until a search shows the ghost, because in a short search it would only flash."""
 BOUNDS = "bounds"
 _TICKS = (
-    (0.001, "1 ms"),
-    (0.01, "10 ms"),
-    (0.1, "0.1 s"),
-    (1.0, "1 s"),
-    (10.0, "10 s"),
-    (60.0, "1 min"),
-    (600.0, "10 min"),
-    (3600.0, "1 h"),
-    (36_000.0, "10 h"),
-)
+    (0.001, "1 ms"), (0.01, "10 ms"), (0.1, "0.1 s"), (1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"),
+    (600.0, "10 min"), (3600.0, "1 h"), (36_000.0, "10 h"),
+)  # fmt: skip
 """(seconds, label) for the axis of time."""
 _TIME_LIMITS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
 """Possible ends of the time axis in seconds, so that the axis changes rarely."""
@@ -116,12 +109,8 @@ def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
         return Figure(caption.title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
-    return Column(
-        Figure(caption.title, caption.value, size=15, value_size=13),
-        None if share is None else Meter(share),
-        gap=3,
-        grow=width,
-    )
+    memory_figure = Figure(caption.title, caption.value, size=15, value_size=13)
+    return Column(memory_figure, None if share is None else Meter(share), gap=3, grow=width)
 
 
 def ghost_card(window: Window) -> Element | None:
@@ -216,11 +205,9 @@ def bounds_card(bounds: Bounds) -> Element:
             even=True,
         )
     else:
-        head = Row(
-            Icon("check", size=26, color="good"),
-            Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1),
-            Figure("Moves", length, size=24, align=1.0),
-        )
+        proven = Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1)
+        head = Row(Icon("check", size=26, color="good"), proven,
+                   Figure("Moves", length, size=24, align=1.0))  # fmt: skip
     first = bounds.first
     span = max(1, first.length - first.lower_bound)
     bar = GapBar((bounds.bound - first.lower_bound) / span, (first.length - bounds.length) / span)
