@@ -48,16 +48,8 @@ class FramePace:
     """Whether a solved picture fades in."""
 
 
-@dataclass(frozen=True)
-class Shot:
-    """A frame. The surface of the stage shows it until the next frame is requested."""
-
-    damage: Rect | None
-    """The changed area, or None if nothing has changed."""
-    ticks: int
-    """Its duration."""
-    moves: int
-    """The number of moves that have started."""
+Shot = tuple[Rect | None, int, int]
+"""A frame: the changed area or None, its duration in ticks, and the number of started moves."""
 
 
 class FrameStage:
@@ -92,13 +84,13 @@ class FrameStage:
         return self.surface
 
     def shots(self, pace: FramePace) -> Iterator[Shot]:
-        """Yield the frames of the film."""
+        """Yield the frames of the film. The surface shows a frame until the next is requested."""
         film, view = self._film, self._view
         self._scene = Scene(self._draw_ground)
         self.still(film.start)
         view.is_solved, view.is_instant = not film.moves and view.is_solved, not pace.fades
         lead = round(LEAD_SECONDS * pace.rate)
-        yield Shot(self.surface.get_rect(), lead, 0)
+        yield self.surface.get_rect(), lead, 0
         interval = pace.rate / film.speed
         glides = interval >= pace.step + pace.min_ticks
         seconds, is_linear = slide_pace(film.speed)
@@ -118,7 +110,7 @@ class FrameStage:
             following = now + pace.step
             if not self._view.is_moving or following + pace.min_ticks > end:
                 following = end
-            yield Shot(self._draw(), following - now, moves)
+            yield self._draw(), following - now, moves
             self._view.advance((following - now) / pace.rate)
             now = following
 
