@@ -30,6 +30,8 @@ _RIM = 0.25
 _UNSCALED_SIDE = 560
 """The side of a board in a window at scale 1, in pixels. It determines the width of lines."""
 _MIN_SCALE = 0.5
+_LONGEST_SLIDE = 1.0
+"""Maximum duration of a slide in seconds."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,6 @@ class FramePace:
     """Ticks between two frames of a slide."""
     min_ticks: int
     """Minimum duration of a frame in ticks."""
-    longest_slide: float
-    """Maximum duration of a slide in seconds."""
     fades: bool
     """Whether a solved picture fades in."""
 
@@ -94,7 +94,7 @@ class FrameStage:
         interval = pace.rate / film.speed
         glides = interval >= pace.step + pace.min_ticks
         seconds, is_linear = slide_pace(film.speed)
-        seconds = min(pace.longest_slide, seconds) if glides else 0.0
+        seconds = min(_LONGEST_SLIDE, seconds) if glides else 0.0
         for number, move in enumerate(film.moves):
             after = view.board.apply(move)
             view.slide(Slide((move,), view.board, after, seconds, is_linear))

@@ -95,7 +95,7 @@ def _nearest(colours: _Colours, entries: _Colours) -> npt.NDArray[np.int64]:
     return np.concatenate(parts)
 
 
-PACE = FramePace(rate=100, step=3, min_ticks=2, longest_slide=1.0, fades=False)
+PACE = FramePace(rate=100, step=3, min_ticks=2, fades=False)
 """GIF files count hundredths of a second. Browsers slow down frames shorter than 2. Slides last as
 long as in the window. A step of 2 would make files a third larger."""
 COLOURS, TOLERANCE = 72, 8

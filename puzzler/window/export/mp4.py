@@ -16,7 +16,7 @@ from puzzler.solver.child_process import creation_flags, failure_of
 from puzzler.window.export.film import Film, RecordingError, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 
-PACE = FramePace(rate=30, step=1, min_ticks=1, longest_slide=1.0, fades=True)
+PACE = FramePace(rate=30, step=1, min_ticks=1, fades=True)
 """Slides last as long as in the window, and a solved picture fades in."""
 PROGRAM = "ffmpeg"
 MISSING = "MP4 needs ffmpeg, which is not installed. Install it or save a GIF."
