@@ -167,9 +167,8 @@ class Folder:
             Item(names.get(place, short_path(place)), icon="folder", note=" " * (place in names))
             for place in places
         ]
-        anchor = self._ui.find("places")
-        if anchor is not None:
-            open_menu(self._ui, anchor.rect, items, -1, lambda index: self.go(places[index]))
+        place = self._ui.place_of("places")
+        open_menu(self._ui, place, items, -1, lambda index: self.go(places[index]))
 
     def _make_folder(self) -> None:
         """Ask for a name and make a folder in this one."""

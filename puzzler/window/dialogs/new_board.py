@@ -93,7 +93,6 @@ class _NewBoard:
         )  # fmt: skip
 
     def _choices(self) -> Element:
-        """Return the choices of difficulty and goal."""
         goals = [Option(name, goal_label(name).capitalize()) for name in GOALS]
         goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]

@@ -181,7 +181,6 @@ class SaveDialog:
             message(window.ui, self._title, problem)
 
     def _ask_system(self) -> None:
-        """Ask for the file in the dialog of the system."""
         last = self._window.session.settings.folder
         folder = Path(last) if last else results_folder()
         name = self.name

@@ -93,9 +93,6 @@ def _panel(window: Window, trace: Trace, number: int, method: Method, *_: object
     return Responsive(build, grow=1)
 
 
-# ---- The lines ------------------------------------------------------------------------------
-
-
 def _lines(
     lines: Mapping[str, str],
     runs: Mapping[str, str],
@@ -186,9 +183,6 @@ def _indent(painter: Painter, text: str, size: int, is_file: bool) -> int:
     if is_file:
         return painter.text_width(" " * spaces, Face.CODE, size)
     return round(spaces / 4 * _INDENT * size)  # four spaces per level
-
-
-# ---- The variables --------------------------------------------------------------------------
 
 
 def _nodes(step: CodeStep) -> tuple[tuple[str, Node | None], ...]:

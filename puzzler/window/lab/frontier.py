@@ -259,9 +259,6 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
     )  # fmt: skip
 
 
-# ---- Charts -----------------------------------------------------------------------------------
-
-
 def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Histogram:
     """Build the histogram of the frontier. counts: (value, nodes). symbol: name of the value."""
 

@@ -138,9 +138,6 @@ def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
     return x[chosen].astype(np.int32), y[chosen].astype(np.int32)
 
 
-# ---- Legends --------------------------------------------------------------------------------
-
-
 def legend_entry(
     title: str, look: Hashable, draw: Callable[[Surface, Painter, Rect], None], tip: str = ""
 ) -> Row:
@@ -157,8 +154,6 @@ def shape_entry(title: str, shape: Shape, units: float, color: str | Color, tip:
 
     return legend_entry(title, (shape, color), draw, tip)
 
-
-# ---- The view ---------------------------------------------------------------------------------
 
 _BOARD_UNITS = 84
 _RIM_UNITS = 4

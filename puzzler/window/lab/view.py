@@ -143,8 +143,6 @@ def state_panel(window: Window, lab: LabState, *, is_narrow: bool = False) -> El
     return Responsive(build, grow=1)
 
 
-# ---- The tabs -------------------------------------------------------------------------------
-
 _plotted = lru_cache(maxsize=1)(plotted)
 
 
@@ -231,9 +229,6 @@ def tab_card(window: Window, lab: LabState) -> Element:
     inner.grow = 1
     pad = (8, 6) if window.is_compact else (16, 12)
     return Card(inner, pad=pad, grow=1, panel=tab_strip(window))
-
-
-# ---- Figures and bar --------------------------------------------------------------------------
 
 
 def lab_figures(window: Window, lab: LabState) -> Element:

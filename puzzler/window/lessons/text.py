@@ -218,9 +218,6 @@ def explore_row(window: Window) -> Row:
                action_button(window, "lesson-board", label="Other board"), height=44)  # fmt: skip
 
 
-# ---- Questions ------------------------------------------------------------------------------
-
-
 def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
     """Build the card with question, answers and reply, if any. size: type size of the texts."""
     course, _, step = _open_step(window)

@@ -192,9 +192,6 @@ def _guided(window: Window, advice: Advice) -> Element:
     )  # fmt: skip
 
 
-# ---- Figures of the searches of a step -------------------------------------------------------
-
-
 def _figures(window: Window, course: LessonState) -> Element:
     """Build a card for each search, with bars that compare their expanded states."""
     step = course.step

@@ -233,12 +233,8 @@ def _button(window: Window, lane: RaceLane) -> Button:
             tip=f"Stop lane {place + 1}. The others continue", key=(("lane", place), "stop"),
         )  # fmt: skip
 
-    def open_more() -> None:
-        button = window.ui.find(key)
-        assert button is not None, "it was pressed"
-        open_lane_menu(window, place, button.rect)
-
-    return Button("", open_more, icon="menu", rank=Rank.QUIET, key=key,
+    return Button("", lambda: open_lane_menu(window, place, window.ui.place_of(key)), icon="menu",
+                  rank=Rank.QUIET, key=key,
                   tip="Play its solution or open it in the Lab")  # fmt: skip
 
 
@@ -289,9 +285,6 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
         for text in (value, brief)
     )
     return Fit(*rows, height=height, grow=1, optional=True, reads_as=f"{caption} {value}")
-
-
-# ---- Texts ------------------------------------------------------------------------------------
 
 
 def state_text(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:

@@ -57,9 +57,6 @@ _SIZE = 14
 """Size of the type in which texts are compared, in pixels."""
 
 
-# ---- The plot -------------------------------------------------------------------------------
-
-
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
     """Build charts with the curves of ``plotted`` and the cursor of ``now``. A click may seek."""
     cursor, timeline = Cursor(), now.timeline
@@ -132,9 +129,6 @@ def chosen_figures(
         return available, [figure for figure in available if figure is chosen]
     best = sorted(available, key=lambda figure: (figure in _ERRATIC, -counts[figure]))[:limit]
     return available, [figure for figure in available if figure in best]
-
-
-# ---- The table ------------------------------------------------------------------------------
 
 
 def race_table(window: Window, race: RaceState) -> Element:

@@ -92,9 +92,6 @@ class _Shown:
         return any(state is not race for state in states)
 
 
-# ---- The rules ------------------------------------------------------------------------------
-
-
 def _rules_row(window: Window, race: RaceState) -> Element:
     """Build the controls of the rules. Pace and budget can only be changed before the race."""
     can_add = race.phase is RacePhase.READY and race.can_add
@@ -173,9 +170,6 @@ def _rules(
     return Fit(row(memory_note, is_brief=False), row("", is_brief=False), row("", is_brief=True))
 
 
-# ---- Tabs -------------------------------------------------------------------------------------
-
-
 def offered_tabs(window: Window) -> list[str]:
     """Return the names of the tabs from left to right."""
     return [name for name in _TABS if name != LANES or window.is_compact]
@@ -217,9 +211,6 @@ class _BelowLanes(Column):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return Range(*map(ui.painter.px, _TABS_UNITS))
-
-
-# ---- The bar ----------------------------------------------------------------------------------
 
 
 def race_bar(window: Window, race: RaceState, moment: float) -> Element:

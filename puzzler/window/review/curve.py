@@ -113,7 +113,6 @@ def summary_card(state: ReviewState) -> Element:
 
 
 def _stage_table(stages: Sequence[ReviewStage]) -> Element:
-    """Return the table of stages with moves, extra moves and times."""
     has_times = any(stage.seconds is not None for stage in stages)
     captions = ("Finished", "Moves", "Extra", *(["Time"] if has_times else []))
     widths = (58, 60, 84)[: len(captions) - 1]

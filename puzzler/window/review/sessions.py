@@ -70,7 +70,6 @@ def session_choice(
         ask(window.ui, f"Delete the session {session.name}?", words, "Delete", delete)
 
     def open_menu() -> None:
-        button = window.ui.find("sessions")
         session = next((each for each in sessions if each.id == current), None)
         ask_name = partial(ask_text, window, placeholder="Name", source=None)
         rows: list[tuple[Item, Callable[[], object]]] = [
@@ -85,8 +84,7 @@ def session_choice(
         if session is not None and current != DEFAULT_SESSION:
             delete = partial(ask_to_delete, session)
             rows.append((Item(f"Delete {session.name}…", icon="close"), delete))
-        if button is not None:
-            open_actions(window.ui, button.rect, rows)
+        open_actions(window.ui, window.ui.place_of("sessions"), rows)
 
     options: list[Option[Choice]] = [
         Option(EVERY, "All sessions"),

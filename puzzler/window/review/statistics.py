@@ -98,8 +98,6 @@ class _Statistics:
         self._news, self._read_at = self.statistics.analysis.news, window.now
         self._show(present if present is not None and present in kinds else kinds[0])
 
-    # ---- Display ----------------------------------------------------------------------------
-
     def build(self) -> Dialog:
         def review(index: int) -> None:
             if index < len(points):  # all may have had help
@@ -235,7 +233,6 @@ class _Statistics:
         return next(column for column in columns if column.name == self.sorting.column)
 
     def _read_out(self, place: float) -> PlotReading | None:
-        """Return the solve under the pointer."""
         points = self.figures.curve.points
         if round(place) >= len(points):
             return None
@@ -245,8 +242,6 @@ class _Statistics:
         if point.average is not None:
             rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
         return PlotReading(place, date_and_time(point.at), tuple(rows))
-
-    # ---- Choices ----------------------------------------------------------------------------
 
     def _show(self, kind: Kind) -> None:
         self.kind, self.message, self.sorting = kind, "", SortOrder(DATE.name)
@@ -261,8 +256,6 @@ class _Statistics:
         self.sorting = sorting
         self._read_rows()
         self._read_news()
-
-    # ---- Actions ----------------------------------------------------------------------------
 
     def _open_row(self, index: int) -> None:
         self.rows.row(index)  # reads the row if necessary

@@ -238,7 +238,6 @@ def review_view(window: Window) -> Element:
 
 
 def _offers(window: Window) -> Element:
-    """Return the card that lists what can be reviewed."""
     rows = (
         offer(icon, head, words, action_button(
             window, name, label=label, icon="", rank=Rank.NORMAL, size=14, width=100,

@@ -346,9 +346,8 @@ def _open_methods(window: Window) -> None:
     methods = [shortest, *(Method(algorithm=name) for name in listed_algorithms())]
     items = [method_item(method.title, method, watch.warning_of(method)) for method in methods]
     items[0] = Item("Shortest", detail=shortest.title)
-    button = window.ui.find("again")
-    assert button is not None, "it was pressed"
-    open_menu(window.ui, button.rect, items, -1, lambda index: watch.run_again(methods[index]))
+    place = window.ui.place_of("again")
+    open_menu(window.ui, place, items, -1, lambda index: watch.run_again(methods[index]))
 
 
 def _look_inside(window: Window) -> None:

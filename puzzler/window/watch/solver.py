@@ -145,7 +145,6 @@ def _solver_card(window: Window, *_: object) -> Element:
 
 
 def _method_words(window: Window) -> tuple[str, str]:
-    """Return the text and the tooltip of the method."""
     settings, method = window.shown.settings, window.shown.watch.method
     algorithm = ALGORITHMS[method.algorithm]
     guarantee = guarantee_ahead(method)
@@ -172,8 +171,6 @@ def _open_methods(window: Window) -> None:
         items[name] = method_item(ALGORITHMS[name].title, method, watch.warning_of(method))
     names = [*items]
     present = names.index(SHORTEST if settings.shortest else settings.algorithm)
-    button = window.ui.find("method")
-    assert button is not None, "it was pressed"
 
     def take(at: int) -> None:
         if at == len(names):
@@ -181,7 +178,8 @@ def _open_methods(window: Window) -> None:
         else:
             window.set(**_choosing(window.session.settings, names[at]))
 
-    open_menu(window.ui, button.rect, [*items.values(), YOUR_OWN], present, take)
+    place = window.ui.place_of("method")
+    open_menu(window.ui, place, [*items.values(), YOUR_OWN], present, take)
 
 
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
