@@ -8,6 +8,7 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
+from puzzler.game.core.activity import BoardInput
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.lab.prediction import (
@@ -40,6 +41,7 @@ class Inspecting(SearchActivity):
     """A search shown at one moment. Showing the solution of the game's board is coaching."""
 
     snapshot_field = "lab"
+    board_input = BoardInput.NONE
     refusal = NO_MOVES
     arrows_move_tiles = False
     own_path: tuple[Board, ...] = ()

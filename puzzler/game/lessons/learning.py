@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.core.activity import ActivitySwitch, Aside, Page, Reply
+from puzzler.game.core.activity import ActivitySwitch, Aside, BoardInput, Page, Reply
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import Play
 from puzzler.game.core.playback import Playback
@@ -31,6 +31,8 @@ class Browsing(Page):
 
 class Learning(Inspecting):
     """A step with a search. All actions of the Lab work, and tiles can be moved."""
+
+    board_input = BoardInput.DRAG
 
     def __init__(
         self,

@@ -87,7 +87,7 @@ class BoardElement(Control):
         for cell, tile in enumerate(board.tiles):
             row, column = divmod(cell, board.columns)
             face = "empty" if not tile else "covered" if play.is_covering else skin.words(tile)
-            can_move = self.can_press and self._moves(cell)
+            can_move = self._moves(cell)
             parts = [face, f"row {row + 1}", f"column {column + 1}"]
             parts += [can] * can_move + ["best move"] * (cell in green)
             parts += ["selected"] * (self.editing is not None and self.editing.selected == cell)
@@ -104,9 +104,6 @@ class BoardElement(Control):
         name = "Board, paused" if is_covered else "Board"
         return Access(role="GRID", name=name, key=self.key, rect=self.rect, size=board.size,
                       actions={}, children=tuple(cells))  # fmt: skip
-
-    can_press = True
-    """Whether pressing a tile has an effect."""
 
     def _moves(self, cell: int) -> bool:
         """Whether pressing ``cell`` slides or swaps its tile."""

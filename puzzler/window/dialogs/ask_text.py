@@ -14,16 +14,7 @@ from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
 
-_MAX_LENGTH = 100_000
 _BETWEEN_LINES = " / "
-_SOLUTION = (
-    "Type moves as U, D, L, R (or U2R3). To review another board, put it first, with / between "
-    "its rows. A shared game and the output of puzzler solve --json also work."
-)
-_BOARD = (
-    "Type the tiles row by row, with / between rows; 0 is the blank. The step restarts with this "
-    "board. You can return to the board of the lesson at any time."
-)
 
 
 def open_paste(window: Window) -> None:
@@ -32,7 +23,8 @@ def open_paste(window: Window) -> None:
     ask_text(
         window,
         "Paste a solution",
-        _SOLUTION,
+        "Type moves as U, D, L, R (or U2R3). To review another board, put it first, with / between "
+        "its rows. A shared game and the output of puzzler solve --json also work.",
         session.files.review_text,
         label="Review",
         text=clipboard.paste() or "",
@@ -64,7 +56,8 @@ def open_lesson_board(window: Window) -> None:
     ask_text(
         window,
         "Another board",
-        _BOARD,
+        "Type the tiles row by row, with / between rows; 0 is the blank. The step restarts with "
+        "this board. You can return to the board of the lesson at any time.",
         lessons.take_board,
         label="Use this board",
         text=text,
@@ -109,30 +102,21 @@ def ask_text(
                 ui.close(title)
 
     def build() -> Dialog:
-        field = Field(
-            text,
-            change,
-            accessible_name=title,
-            max_length=_MAX_LENGTH,
-            placeholder=placeholder,
-            on_enter=confirm,
-            between_lines=_BETWEEN_LINES,
-            autofocus=True,
-            grow=1,
-            key="text",
-        )
-        has_text = bool(text.strip())
-        buttons = []
+        button = None
         if source is not None:
             source_label, icon, read = source
-            buttons = [Button(source_label, partial(fetch, read), icon=icon, key="source")]
+            button = Button(source_label, partial(fetch, read), icon=icon, key="source")
         return Dialog(
             title,
             Text(words, color="text_muted"),
-            Row(field, *buttons, gap=10),
+            Row(Field(text, change, accessible_name=title, max_length=100_000,
+                      placeholder=placeholder, on_enter=confirm, between_lines=_BETWEEN_LINES,
+                      autofocus=True, grow=1, key="text"),
+                button, gap=10),
             status=problem,
-            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=has_text, key="take"),
+            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=bool(text.strip()),
+                           key="take"),
             size=640,
-        )
+        )  # fmt: skip
 
     ui.open(build, title)

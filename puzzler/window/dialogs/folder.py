@@ -13,8 +13,14 @@ from puzzler.humanize import short_path
 from puzzler.progress import one_step
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.core.window import Window
-from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import FolderListing, Preview, Summary, list_folder, look_at
+from puzzler.window.dialogs.previews import (
+    FolderListing,
+    Preview,
+    PreviewList,
+    Summary,
+    list_folder,
+    look_at,
+)
 from puzzler.window.dialogs.system_files import ask_system, command_of, find_program
 from puzzler.window.export.saving import results_folder, usual_folder
 from puzzler.window.toolkit.controls import Button, Rank
@@ -29,8 +35,6 @@ OPEN = "open file"
 """The key of the dialog that chooses a file."""
 _MESSAGE_DELAY = 0.5
 """Seconds until a message shows that a folder is being read."""
-_ROWS = 10
-"""The preferred number of visible rows."""
 _PATH, _NEW, FOLDER = "typed path", "new folder dialog", "folder"
 
 
@@ -120,15 +124,10 @@ class Folder:
             partial(list_folder, find, self._suffixes, self._look, self._found, self._in_sight)
         )
 
-    def go_up(self) -> None:
-        """List the parent folder and mark this folder in it."""
-        self.go(self.path.parent, marked=self.path)
-
     @property
     def message(self) -> str:
         """The error, or the folder that is being read, or ""."""
-        is_read = self.is_listed and self._requested == self.path
-        pending = None if is_read else self._requested
+        pending = None if self.is_listed and self._requested == self.path else self._requested
         is_long = self._ui.seconds_of(OPEN, pending) > _MESSAGE_DELAY
         return self.problem or (f"Reading {pending}" if is_long else "")
 
@@ -160,21 +159,16 @@ class Folder:
     def _type(self, text: str) -> None:
         self.typed, self.problem = text, ""
 
-    def _begin_path(self, text: str) -> None:
-        self._type(text)
-        self._ui.focus("path")
-
     def _open_places(self) -> None:
-        places = [*self._places.values(), *map(Path, self._window.session.settings.recent_folders)]
-        places = [*dict.fromkeys(places)]
         names = {place: name for name, place in self._places.items()}
+        recent = map(Path, self._window.session.settings.recent_folders)
+        places = [*dict.fromkeys((*names, *recent))]
         items = [
             Item(names.get(place, short_path(place)), icon="folder", note=" " * (place in names))
             for place in places
         ]
-        anchor = self._ui.find("places")
-        if anchor is not None:
-            open_menu(self._ui, anchor.rect, items, -1, lambda index: self.go(places[index]))
+        place = self._ui.place_of("places")
+        open_menu(self._ui, place, items, -1, lambda index: self.go(places[index]))
 
     def _make_folder(self) -> None:
         """Ask for a name and make a folder in this one."""
@@ -244,13 +238,12 @@ class Folder:
 
     def bar(self) -> Element:
         """Return the path, in a field, between the buttons that open other folders."""
-        has_parent = self.path.parent != self.path
         path = str(self.path) if self.typed is None else self.typed
-        field = Field(path, self._type, accessible_name="Folder", max_length=LONGEST_NAME,
-                      on_enter=self.enter_path, grow=1, height=36, key="path")  # fmt: skip
         return Row(
-            Button("", self.go_up, icon="up", enabled=has_parent, tip="Parent folder", key="up"),
-            field,
+            Button("", lambda: self.go(self.path.parent, marked=self.path), icon="up",
+                   enabled=self.path.parent != self.path, tip="Parent folder", key="up"),
+            Field(path, self._type, accessible_name="Folder", max_length=LONGEST_NAME,
+                  on_enter=self.enter_path, grow=1, height=36, key="path"),
             Button("Places", self._open_places, icon="folder", tip="Home and recent folders",
                    key="places"),
             Button("New folder", self._make_folder, icon="add", tip="New folder",
@@ -269,21 +262,15 @@ class Folder:
         def follow(first: int) -> None:
             self._in_sight[0] = first - self._first_file
 
+        def begin_path(text: str) -> None:
+            self._type(text)
+            self._ui.focus("path")
+
         return PreviewList(
-            self.rows,
-            self.choose,
-            accessible_name="Files",
-            on_mark=mark,
-            on_scroll=follow,
-            on_path=self._begin_path,
-            boards=1 if self._suffixes else 0,
-            shown=_ROWS,
-            marked=self.mark,
-            autofocus=self._takes_typing,
-            content=self.path,
-            empty=self._empty,
-            key="files",
-        )
+            self.rows, self.choose, accessible_name="Files", on_mark=mark, on_scroll=follow,
+            on_path=begin_path, boards=1 if self._suffixes else 0, shown=10, marked=self.mark,
+            autofocus=self._takes_typing, content=self.path, empty=self._empty, key="files",
+        )  # fmt: skip
 
 
 def kind_of(path: Path) -> str:
@@ -351,14 +338,9 @@ def choose_file(
 
         def build() -> Dialog:
             is_ready = files.mark >= 0 or bool(files.typed)
-            return Dialog(
-                title,
-                files.bar(),
-                files.listing(),
-                status=files.message or window.shown.background_text,
-                confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
-                size=680,
-            )
+            button = Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open")
+            return Dialog(title, files.bar(), files.listing(), confirm=button, size=680,
+                          status=files.message or window.shown.background_text)  # fmt: skip
 
         files.go(folder)
         window.ui.open(build, OPEN, poll=files.poll, on_close=files.close)

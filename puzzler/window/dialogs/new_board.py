@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Unpack
@@ -89,28 +89,19 @@ class _NewBoard:
         chosen = None if self.is_other else self.shape
         return Dialog(
             "New board",
-            Segments(
-                sizes,
-                chosen,
-                self._choose_size,
-                size=18,
-                height=52,
-                accessible_name="Size",
-                key="sizes",
-            ),
+            Segments(sizes, chosen, self._choose_size, size=18, height=52, accessible_name="Size",
+                     key="sizes"),
             *self._with_picture(),
             *self._seed_rows(),
             Divider(),
             self._daily_row(),
-            self._relay_row(),
-            self._marathon_row(),
+            *self._timed_rows(),
             status=self.message or (None if self.window.is_compact else ""),
             confirm=Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             size=720,
-        )
+        )  # fmt: skip
 
     def _choices(self) -> Element:
-        """Return the choices of difficulty and goal."""
         goals = [Option(name, goal_label(name).capitalize()) for name in GOALS]
         goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
@@ -150,20 +141,19 @@ class _NewBoard:
                       key="unfold")  # fmt: skip
         rows: list[Element] = [At(fold, x=0)]
         if self.has_seed:
-            field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
-                          max_length=MAX_DIGITS, placeholder="random", on_enter=self._shuffle,
-                          autofocus=True, grow=1,
-                          key="seed")  # fmt: skip
             play, note = self._play, "The same seed gives everyone the same board."
-            copied = f"Copied seed {play.seed_text}."
-            copy = Button("Copy", lambda: self._copy(play.seed_text, copied), icon="copy",
-                          enabled=bool(play.seed_text), key="copy")  # fmt: skip
-            paste = Button("Paste", self._paste_seed, icon="paste", key="paste")
             is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
             if is_present and play.seed_text:
                 note = f"{note} This board's seed: {play.seed_text}"
-            rows.append(Row(field, copy, paste, gap=10))
-            rows.append(Text(note, size=13, color="text_muted"))
+            copy = partial(self._copy, play.seed_text, f"Copied seed {play.seed_text}.")
+            rows += [
+                Row(Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
+                          max_length=MAX_DIGITS, placeholder="random", on_enter=self._shuffle,
+                          autofocus=True, grow=1, key="seed"),
+                    Button("Copy", copy, icon="copy", enabled=bool(play.seed_text), key="copy"),
+                    Button("Paste", self._paste_seed, icon="paste", key="paste"), gap=10),
+                Text(note, size=13, color="text_muted"),
+            ]  # fmt: skip
         return rows
 
     def _daily_row(self) -> Element:
@@ -174,35 +164,34 @@ class _NewBoard:
             notes = [f"{_size(today.size)} solved in {solve_time(today.result.seconds)}"]
         if self.streak:
             notes.append(f"{self.streak:,}-day streak")
-        share = Button("Share", lambda: self._copy(today.line, "Copied the result."), icon="copy",
-                       tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
-        past = Button("Past days", self.open_archive, size=14,
-                      tip=Tip("Boards and results of past days"), key="archive")  # fmt: skip
-        play = Button("Play", lambda: self._begin(boards.new_daily), size=14,
-                      width=84, key="daily")  # fmt: skip
-        return offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(notes),
-                      *([share] if today.line else []), past, play)  # fmt: skip
+        copy = partial(self._copy, today.line, "Copied the result.")
+        return offer(
+            "calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(notes),
+            Button("Share", copy, icon="copy", tip=Tip(f"Copy: {today.line}"), size=14, key="share")
+            if today.line else None,
+            Button("Past days", self.open_archive, size=14,
+                   tip=Tip("Boards and results of past days"), key="archive"),
+            Button("Play", partial(self._begin, boards.new_daily), size=14, width=84, key="daily"),
+        )  # fmt: skip
 
-    def _relay_row(self) -> Element:
-        sizes = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
-        return self._timed_row(f"Relay: {sizes}, one clock", STAGES, "relay")
-
-    def _marathon_row(self) -> Element:
-        """Return the row of the marathon of boards of the chosen size."""
+    def _timed_rows(self) -> Iterator[Element]:
+        """Yield the rows of boards that are timed together, with the best times."""
         counts = [Option(count, f"{count} boards") for count in _MARATHONS]
         count = Dropdown(counts, self.marathon, lambda count: self._choose(marathon=count),
                          accessible_name="Number of boards", snug=True,
                          key="marathon boards")  # fmt: skip
-        title = f"Marathon: {self.marathon} boards of {_size(self.shape)}"
-        return self._timed_row(title, (self.shape,) * self.marathon, "marathon", count)
-
-    def _timed_row(self, title: str, stages: Stages, key: str, *controls: Element) -> Element:
-        """Return the row of boards that are timed together, with the best time."""
-        record = sum(split.seconds for split in self.session.store.solves.best_relay(stages))
-        note = f"Best time {solve_time(record)}" if record else "No best time yet"
-        start = partial(self.session.boards.start_relay, stages)
-        play = Button("Play", lambda: self._begin(start), size=14, width=84, key=key)
-        return offer("relay", title, note, *controls, play)
+        relay = f"Relay: {_size(STAGES[0])} to {_size(STAGES[-1])}, one clock"
+        marathon = f"Marathon: {self.marathon} boards of {_size(self.shape)}"
+        rows: tuple[tuple[str, str, Stages, Element | None], ...] = (
+            ("relay", relay, STAGES, None),
+            ("marathon", marathon, (self.shape,) * self.marathon, count),
+        )
+        for key, title, stages, control in rows:
+            record = sum(split.seconds for split in self.session.store.solves.best_relay(stages))
+            note = f"Best time {solve_time(record)}" if record else "No best time yet"
+            start = partial(self._begin, partial(self.session.boards.start_relay, stages))
+            play = Button("Play", start, size=14, width=84, key=key)
+            yield offer("relay", title, note, control, play)
 
     @property
     def _play(self) -> PlayState:

@@ -103,9 +103,9 @@ class SaveDialog:
     def _build(self) -> Dialog:
         kind = self.kind
         options = [Option(kind.name, kind.title, detail=kind.note) for kind in self._kinds]
+        choice = Dropdown(options, kind.name, self._choose_kind, accessible_name="Format",
+                          key="kind")  # fmt: skip
         if self._program:
-            choice = Dropdown(options, kind.name, self._choose_kind, accessible_name="Format",
-                              key="kind")  # fmt: skip
             return Dialog(
                 self._title,
                 *self._above(),
@@ -116,25 +116,16 @@ class SaveDialog:
                 size=560,
             )  # fmt: skip
         is_replacing = self._replaces is not None and self._replaces == self._file
-        field = Field(
-            self.name,
-            self._change_name,
-            accessible_name="Name",
-            max_length=LONGEST_NAME,
-            on_enter=self._save,
-            autofocus=True,
-            grow=1,
-            key="file name",
-        )
-        kinds = Dropdown(options, kind.name, self._choose_kind, accessible_name="Format",
-                         width=220, key="kind")  # fmt: skip
-        note = kind.note
+        field = Field(self.name, self._change_name, accessible_name="Name", autofocus=True,
+                      max_length=LONGEST_NAME, on_enter=self._save, grow=1,
+                      key="file name")  # fmt: skip
+        choice.fixed_width, note = 220, kind.note
         if self._is_valid and not Path(self.name).suffix:
             note = f"Without {kind.suffix}, other programs may not recognise the file"
         return Dialog(
             self._title,
             *self._above(),
-            Row(Text("Name", size=15, strong=True, lines=1), field, kinds, gap=12),
+            Row(Text("Name", size=15, strong=True, lines=1), field, choice, gap=12),
             self._files.bar(),
             self._files.listing(),
             status=self._files.message or kind.problem or note,
@@ -190,7 +181,6 @@ class SaveDialog:
             message(window.ui, self._title, problem)
 
     def _ask_system(self) -> None:
-        """Ask for the file in the dialog of the system."""
         last = self._window.session.settings.folder
         folder = Path(last) if last else results_folder()
         name = self.name

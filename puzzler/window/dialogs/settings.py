@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Unpack
-
-import pygame
-from pygame import Surface
+from typing import Any
 
 from puzzler.game.core.settings import (
     LARGEST_SCALE,
@@ -27,11 +24,9 @@ from puzzler.window.core.keymap import chord, chord_name, key_label
 from puzzler.window.core.themes import find_themes
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.choices import Dropdown, Option, Tabs
-from puzzler.window.toolkit.context import Context
-from puzzler.window.toolkit.control import Control, ControlOptions
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
-from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Element, Touch
+from puzzler.window.toolkit.dialog import Dialog, ask, labelled
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Pages
 from puzzler.window.toolkit.list import Item, List
@@ -39,33 +34,6 @@ from puzzler.window.toolkit.track import Slider
 
 KEY = "keys"
 _CATCHER = "key catcher"
-_ROWS = 9
-
-
-class _KeyCatcher(Control):
-    """An invisible focused control that passes on every key except Escape."""
-
-    min_units = preferred_units = high_units = 32
-    autofocus = True
-    shows_focus = False
-
-    def __init__(
-        self, on_key: Callable[[int, int], object], **options: Unpack[ControlOptions]
-    ) -> None:
-        super().__init__(**options)
-        self.on_key = on_key
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        return None
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        """Draw nothing."""
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key == pygame.K_ESCAPE:
-            return False  # closes the dialog
-        self.on_key(key, mod)
-        return True
 
 
 def open_keys(window: Window) -> None:
@@ -87,7 +55,7 @@ def open_keys(window: Window) -> None:
         items = [Item(titles[name], "  ".join(map(key_label, keys[name]))) for name in rows]
         listing = List(items, lambda index: _ask_key(window, rows[index], assign), first=0,
                        min_rows=3, autofocus=True, key="actions")  # fmt: skip
-        listing.preferred_rows = _ROWS
+        listing.preferred_rows = 9
         return Dialog(
             "Keys",
             Text("Choose an action, then press its key.", color="text_muted"),
@@ -105,11 +73,12 @@ def open_keys(window: Window) -> None:
 
 
 def _ask_key(window: Window, action: str, assign: Callable[[str, str], object]) -> None:
-    def take(key: int, modifiers: int) -> None:
+    def take(key: int, modifiers: int) -> bool:
         name = chord_name(key, modifiers)
         if name:
             window.ui.close(_CATCHER)
             assign(action, name)
+        return True
 
     def restore() -> None:
         window.ui.close(_CATCHER)
@@ -118,14 +87,15 @@ def _ask_key(window: Window, action: str, assign: Callable[[str, str], object]) 
 
     def build() -> Dialog:
         present = listed([key_label(name) for name in window.keymap.keys[action]])
-        return Dialog(
+        dialog = Dialog(
             "Press a key",
             Text(window.keymap.titles[action], strong=True),
             Text(f"Now: {present or 'no key'}. Esc cancels.", color="text_muted"),
-            _KeyCatcher(take, accessible_name="Press a key", key="catcher"),
             foot=(Button("Default key", restore, key="default key"),),
             size=420,
         )
+        dialog.on_key = take
+        return dialog
 
     window.ui.open(build, _CATCHER)
 
@@ -158,8 +128,7 @@ _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to inspect a new board. Speed-solving competitions allow 15."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
-_RESET = "Reset"
-"""The key of the question before the reset, and of the message after it."""
+_RESET = "reset message"
 SOLVER = "Solver"
 
 Value = Hashable
@@ -188,12 +157,8 @@ def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
         window.try_sound()
 
     settings = window.session.settings
-    return Slider(
-        round(100 * settings.volume), 100, change, pace=5, enabled=not settings.is_muted, key=key
-    )
-
-
-_MOTION = [Option(None, "Same as system"), Option(True, "On"), Option(False, "Off")]
+    return Slider(round(100 * settings.volume), 100, change, pace=5, enabled=not settings.is_muted,
+                  key=key)  # fmt: skip
 
 
 def _dropdown(options: Callable[[Window, Value], Sequence[Option[Value]]]) -> MakeControl:
@@ -253,6 +218,9 @@ TILE_COLORS = Setting(
     "tile_colors", "Tile colours", "",
     _dropdown(lambda *_: [Option(rule, rule.capitalize()) for rule in TileColors]),
 )  # fmt: skip
+NUMBERS = Setting(
+    "numbers_on_pictures", "Numbers on pictures", "In the corner of each tile", _toggle
+)
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
         Setting("theme", "Theme", "",
@@ -262,7 +230,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
         Setting("interface_scale", "Interface size", "Shortcuts: Ctrl +, Ctrl -, Ctrl 0",
                 _dropdown(_scales)),
         Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding",
-                _dropdown(lambda *_: _MOTION)),
+                _dropdown(lambda *_: [Option(None, "Same as system"), Option(True, "On"),
+                                      Option(False, "Off")])),
         Setting("system_dialogs", "File dialogs of the system",
                 "Instead of those of Puzzler", _toggle),
     ),
@@ -309,19 +278,18 @@ def open_settings(window: Window, page: str = "") -> None:
     if page:
         window.ui.choose(_PAGE, page)
     window.ui.choose(_RESET, "")
-    window.ui.open(lambda: settings_dialog(window), "settings")
+    window.ui.open(partial(_settings, window), "settings")
 
 
-def settings_dialog(window: Window) -> Dialog:
-    """Return the dialog with the tabs and the chosen page."""
+def _settings(window: Window) -> Dialog:
     ui, titles = window.ui, [*PAGES]
     page = ui.choice(_PAGE, titles[0])
     pages = [Column(*(setting_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
     problem = window.sounds.problem if page == "Sound" else ""
     return Dialog(
         "Settings",
-        Tabs([Option(title, title) for title in titles], page,
-             lambda title: ui.choose(_PAGE, title), key="tabs", accessible_name="Pages"),
+        Tabs([Option(title, title) for title in titles], page, partial(ui.choose, _PAGE),
+             key="tabs", accessible_name="Pages"),
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
         status=ui.choice(_RESET, "") or None,
@@ -336,26 +304,18 @@ def setting_row(window: Window, row: Setting | str) -> Element:
     if isinstance(row, str):
         return Text(row, size=13, color="text_muted")
 
-    def choose(value: object) -> None:
-        window.set(**{row.name: value})
-
     value: Value = getattr(window.session.settings, row.name)
-    control = row.control(window, value, choose, row.name)
+    control = row.control(window, value, lambda value: window.set(**{row.name: value}), row.name)
     return labelled(row.label, control, note=row.note)
 
 
 def _reset(window: Window) -> None:
     """Reset the settings of all pages after a question, but not the board or the method."""
-    ui = window.ui
 
     def restore() -> None:
         rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
         window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
-        ui.close(_RESET)
-        ui.choose(_RESET, "All settings have their default values.")
+        window.ui.choose(_RESET, "All settings have their default values.")
 
     words = "Restores the default settings. Your boards, statistics and method are kept."
-    cancel = Button("Cancel", ui.close, rank=Rank.PRIMARY, key="keep")
-    go = Button("Reset", restore, key="confirm reset")
-    ui.open(lambda: Dialog("Reset all settings?", Text(words, color="text_muted"),
-                           foot=(go, cancel), size=460), _RESET)  # fmt: skip
+    ask(window.ui, "Reset all settings?", words, "Reset", restore)

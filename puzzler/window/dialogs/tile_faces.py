@@ -30,12 +30,12 @@ from puzzler.window.board.pictures import (
 from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file
-from puzzler.window.dialogs.settings import TILE_COLORS, setting_row
+from puzzler.window.dialogs.settings import NUMBERS, TILE_COLORS, setting_row
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import ARROWS, PRESS_KEYS, Control, ControlOptions
-from puzzler.window.toolkit.controls import Button, Rank, Toggle
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Options, Point, Touch
 from puzzler.window.toolkit.frame import draw_tree
@@ -62,15 +62,10 @@ def open_crop(window: Window, picture: Picture) -> None:
     def build() -> Dialog:
         crop = window.session.settings.crop_of(picture.key)
         zoom = Slider(
-            round((crop.zoom - 1) / (MAX_ZOOM - 1) * _NOTCHES),
-            _NOTCHES,
+            round((crop.zoom - 1) / (MAX_ZOOM - 1) * _NOTCHES), _NOTCHES,
             lambda notch: choose(replace(crop, zoom=1 + notch / _NOTCHES * (MAX_ZOOM - 1))),
-            pace=_NOTCHES // 20,
-            width=220,
-            accessible_name="Zoom",
-            reads_as=f"{crop.zoom:.1f} times",
-            key="zoom",
-        )
+            pace=_NOTCHES // 20, width=220, reads_as=f"{crop.zoom:.1f} times", key="zoom",
+        )  # fmt: skip
         frame = CropFrame(picture, crop, columns_by_rows, choose, key="crop", autofocus=True,
                           accessible_name="Part of the picture")  # fmt: skip
         return Dialog(
@@ -156,7 +151,6 @@ class CropFrame(Control):
 
 _SIDE_UNITS = 104
 _WORDS_UNITS = 26
-_OWN_TIP = "A PNG or JPEG file. You can also drop it onto the window"
 _PREVIEWS, _OWN = "previews", "picture file"
 """The keys of background work."""
 
@@ -202,29 +196,14 @@ def open_tile_faces(window: Window) -> None:
         faces = [Option(face, face.value.capitalize()) for face in TileFace]
         return Dialog(
             "Tile faces",
-            Segments(
-                faces,
-                settings.face,
-                lambda face: window.set(face=face),
-                key="face",
-                accessible_name="Tiles",
-            ),
-            labelled(
-                "Numbers on pictures",
-                Toggle(
-                    settings.numbers_on_pictures,
-                    lambda is_on: window.set(numbers_on_pictures=is_on),
-                    key="numbers",
-                ),
-                note="In the corner of each tile",
-                width=52,
-            )
-            if settings.face is TileFace.PICTURE
-            else setting_row(window, TILE_COLORS),
+            Segments(faces, settings.face, lambda face: window.set(face=face), key="face",
+                     accessible_name="Tiles"),
+            setting_row(window, NUMBERS if settings.face is TileFace.PICTURE else TILE_COLORS),
             Text("Pictures", strong=True, lines=1),
             Gallery(usable, read, chosen, choose, key="gallery", accessible_name="Pictures"),
             Row(
-                Button("Open a picture…", open_own, icon="folder", tip=_OWN_TIP, key="own"),
+                Button("Open a picture…", open_own, icon="folder", key="own",
+                       tip="A PNG or JPEG file. You can also drop it onto the window"),
                 window.view.skin.picture is not None
                 and Button("Choose the part…", crop, key="choose part"),
                 Space(grow=1),
@@ -232,7 +211,7 @@ def open_tile_faces(window: Window) -> None:
             ),
             foot=(Button("Done", window.ui.close, rank=Rank.PRIMARY, key="done"),),
             size=620,
-        )
+        )  # fmt: skip
 
     window.ui.open(build, "tile faces")
 

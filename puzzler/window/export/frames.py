@@ -30,6 +30,8 @@ _RIM = 0.25
 _UNSCALED_SIDE = 560
 """The side of a board in a window at scale 1, in pixels. It determines the width of lines."""
 _MIN_SCALE = 0.5
+_LONGEST_SLIDE = 1.0
+"""Maximum duration of a slide in seconds."""
 
 
 @dataclass(frozen=True)
@@ -42,22 +44,12 @@ class FramePace:
     """Ticks between two frames of a slide."""
     min_ticks: int
     """Minimum duration of a frame in ticks."""
-    longest_slide: float
-    """Maximum duration of a slide in seconds."""
     fades: bool
     """Whether a solved picture fades in."""
 
 
-@dataclass(frozen=True)
-class Shot:
-    """A frame. The surface of the stage shows it until the next frame is requested."""
-
-    damage: Rect | None
-    """The changed area, or None if nothing has changed."""
-    ticks: int
-    """Its duration."""
-    moves: int
-    """The number of moves that have started."""
+Shot = tuple[Rect | None, int, int]
+"""A frame: the changed area or None, its duration in ticks, and the number of started moves."""
 
 
 class FrameStage:
@@ -92,17 +84,17 @@ class FrameStage:
         return self.surface
 
     def shots(self, pace: FramePace) -> Iterator[Shot]:
-        """Yield the frames of the film."""
+        """Yield the frames of the film. The surface shows a frame until the next is requested."""
         film, view = self._film, self._view
         self._scene = Scene(self._draw_ground)
         self.still(film.start)
         view.is_solved, view.is_instant = not film.moves and view.is_solved, not pace.fades
         lead = round(LEAD_SECONDS * pace.rate)
-        yield Shot(self.surface.get_rect(), lead, 0)
+        yield self.surface.get_rect(), lead, 0
         interval = pace.rate / film.speed
         glides = interval >= pace.step + pace.min_ticks
         seconds, is_linear = slide_pace(film.speed)
-        seconds = min(pace.longest_slide, seconds) if glides else 0.0
+        seconds = min(_LONGEST_SLIDE, seconds) if glides else 0.0
         for number, move in enumerate(film.moves):
             after = view.board.apply(move)
             view.slide(Slide((move,), view.board, after, seconds, is_linear))
@@ -118,7 +110,7 @@ class FrameStage:
             following = now + pace.step
             if not self._view.is_moving or following + pace.min_ticks > end:
                 following = end
-            yield Shot(self._draw(), following - now, moves)
+            yield self._draw(), following - now, moves
             self._view.advance((following - now) / pace.rate)
             now = following
 

@@ -95,7 +95,7 @@ def _nearest(colours: _Colours, entries: _Colours) -> npt.NDArray[np.int64]:
     return np.concatenate(parts)
 
 
-PACE = FramePace(rate=100, step=3, min_ticks=2, longest_slide=1.0, fades=False)
+PACE = FramePace(rate=100, step=3, min_ticks=2, fades=False)
 """GIF files count hundredths of a second. Browsers slow down frames shorter than 2. Slides last as
 long as in the window. A step of 2 would make files a third larger."""
 COLOURS, TOLERANCE = 72, 8
@@ -185,18 +185,16 @@ class GifWriter:
 
 def gif_of(film: Film, report: Report) -> bytes:
     """Return the film as a GIF file."""
-    stage = FrameStage(film)
-    still = FrameStage(film)
-    samples = [
-        pixels_of(still.still(board)) for board in (film.start, film.start.apply_all(film.moves))
-    ]
+    stage, still = FrameStage(film), FrameStage(film)
+    ends = film.start, film.start.apply_all(film.moves)
+    samples = [pixels_of(still.still(board)) for board in ends]
     levels = PICTURE_LEVELS if film.look.face is TileFace.PICTURE else ((COLOURS, TOLERANCE),)
     palette, tolerance = palette_of(samples, levels)
     size = stage.surface.get_size()
     writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)
-    for shot in stage.shots(PACE):
-        writer.add(stage.surface, shot.damage, shot.ticks)
-        report(shot.moves)
+    for damage, ticks, moves in stage.shots(PACE):
+        writer.add(stage.surface, damage, ticks)
+        report(moves)
     return writer.finish()
 
 

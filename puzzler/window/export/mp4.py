@@ -16,7 +16,7 @@ from puzzler.solver.child_process import creation_flags, failure_of
 from puzzler.window.export.film import Film, RecordingError, Report
 from puzzler.window.export.frames import FramePace, FrameStage
 
-PACE = FramePace(rate=30, step=1, min_ticks=1, longest_slide=1.0, fades=True)
+PACE = FramePace(rate=30, step=1, min_ticks=1, fades=True)
 """Slides last as long as in the window, and a solved picture fades in."""
 PROGRAM = "ffmpeg"
 MISSING = "MP4 needs ffmpeg, which is not installed. Install it or save a GIF."
@@ -36,11 +36,11 @@ def write_mp4(film: Film, file: Path, report: Report) -> None:
     """Write the film into ``file``. Raises RecordingError if ffmpeg is missing or fails."""
     stage = FrameStage(film)
     with _encoder(find_ffmpeg(), stage.surface.get_size(), file) as pictures:
-        for shot in stage.shots(PACE):
+        for _, ticks, moves in stage.shots(PACE):
             picture = pygame.image.tobytes(stage.surface, "RGB")
-            for _ in range(shot.ticks):
+            for _ in range(ticks):
                 pictures.write(picture)
-            report(shot.moves)
+            report(moves)
 
 
 @contextlib.contextmanager
@@ -49,12 +49,9 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
     with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
-                _command(program, size, file),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=errors,
-                creationflags=creation_flags(),
-            )
+                _command(program, size, file), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=errors, creationflags=creation_flags(),
+            )  # fmt: skip
         except OSError as error:
             raise RecordingError(f"{PROGRAM} cannot be started: {error.strerror}") from None
         assert process.stdin is not None

@@ -22,8 +22,7 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.numbers import whole_number
 from puzzler.solver.child_process import end_with_parent, failure_of, last_line, start_python
-from puzzler.window.export.film import Film
-from puzzler.window.export.recorder import write_film
+from puzzler.window.export.film import Film, write_film
 
 JOB, RESULT, PROGRESS, ERRORS = "job", "result", "progress", "errors"
 

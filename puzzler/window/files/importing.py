@@ -18,8 +18,12 @@ from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file, remember_folder
-from puzzler.window.dialogs.preview_list import PreviewList
-from puzzler.window.dialogs.previews import TEXT_SUFFIXES, preview_of_choice, text_of
+from puzzler.window.dialogs.previews import (
+    TEXT_SUFFIXES,
+    PreviewList,
+    preview_of_choice,
+    text_of,
+)
 from puzzler.window.files.own_code import take_code
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message

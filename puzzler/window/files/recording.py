@@ -18,12 +18,11 @@ from puzzler.progress import one_step
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
+from puzzler.window.export.film import GIF, MP4, PNG, SHEET_SIDE, SIDE, Film, Look, RecordingError
 from puzzler.window.export.frames import seconds_of
 from puzzler.window.export.mp4 import find_ffmpeg
 from puzzler.window.export.png import check_sheet
 from puzzler.window.export.process import Recorder
-from puzzler.window.export.recorder import GIF, MP4, PNG
 from puzzler.window.toolkit.choices import Option, Segments
 from puzzler.window.toolkit.controls import Button, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled

@@ -58,11 +58,11 @@ def _change_tab(step: int, window: Window) -> None:
         tabs.choose((tabs.index + step) % len(tabs.options))
 
 
-_L = HelpSection.LAB
-_IN_BOTH = (*IN_LAB, *IN_RACE)
-_RATE = "slower / faster"
-_TABS = "previous / next tab"
-_ANSWER = "answer by number"
+_action = partial(Action, section=HelpSection.LAB, views=IN_LAB)
+_ask = partial(_action, bar=ButtonPlace.ASK,
+               is_enabled=lambda window: window.session.lab.opened is not None)  # fmt: skip
+_tab = partial(Action, section=HelpSection.WINDOW, help="previous / next tab", views=IN_ALL)
+_rate = partial(_action, help="slower / faster", views=(*IN_LAB, *IN_RACE))
 
 # one row per action, in the order of the bars and of the help
 # fmt: off
@@ -71,24 +71,19 @@ ACTIONS: tuple[Action, ...] = (
            look_inside, section=HelpSection.WATCHING, help="open this board in the Lab", icon="lab",
            label="Open in Lab", is_enabled=lambda window: window.session.can_search,
            views=IN_PLAY),
-    Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), section=_L,
-           help=_RATE, views=_IN_BOTH),
-    Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1),
-           section=_L, help=_RATE, views=_IN_BOTH),
-    Action("predict", ("q",), "Predict the next expansion", _predict, section=_L, icon="predict",
-           label="Predict", bar=ButtonPlace.ASK,
-           is_enabled=lambda window: window.session.lab.opened is not None, views=IN_LAB),
-    Action("run-until", ("shift+u",), "Run until a state, an f value or an outcome", open_run_until,
-           section=_L, icon="goal", label="Run until", bar=ButtonPlace.ASK,
-           is_enabled=lambda window: window.session.lab.opened is not None, views=IN_LAB),
+    _rate("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1)),
+    _rate("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1)),
+    _ask("predict", ("q",), "Predict the next expansion", _predict, icon="predict",
+         label="Predict"),
+    _ask("run-until", ("shift+u",), "Run until a state, an f value or an outcome", open_run_until,
+         icon="goal", label="Run until"),
     # the help lists only the numbers of choices; the other digits are values
-    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), section=_L if digit in range(1, MAX_BOARDS + 1) else None,
-             help=_ANSWER, applies=lambda window: _question(window) is not None, views=IN_LAB)
+    *(_action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
+              partial(_answer, digit), help="answer by number",
+              section=HelpSection.LAB if digit in range(1, MAX_BOARDS + 1) else None,
+              applies=lambda window: _question(window) is not None)
       for digit in (*range(1, 10), 0)),
-    Action("tab-back", ("leftbracket",), "Previous tab", partial(_change_tab, -1),
-           section=HelpSection.WINDOW, help=_TABS, views=IN_ALL),
-    Action("tab-forward", ("rightbracket",), "Next tab", partial(_change_tab, 1),
-           section=HelpSection.WINDOW, help=_TABS, views=IN_ALL),
+    _tab("tab-back", ("leftbracket",), "Previous tab", partial(_change_tab, -1)),
+    _tab("tab-forward", ("rightbracket",), "Next tab", partial(_change_tab, 1)),
 )
 # fmt: on

@@ -23,17 +23,12 @@ from puzzler.window.toolkit.scroll import Scrolled, TextScroll
 from puzzler.window.toolkit.wrapping import Wrap
 
 NONE = "The search is executing a part that is not in the pseudocode."
-_RUNS = "runs"
-_RUNS_TIP = "The number of executions of each line, if it is recorded"
 _AFTER_LINE, _AT_LINE = "After this line", "At this line"
 _MAX_LINES = 4
 """Limit on the lines of a variable's value."""
 _SCROLL = "lab code"
 _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 """Largest type size; line height and indentation per level, both as multiples of the size."""
-_LEVEL = 4
-"""Spaces per level of indentation in the pseudocode."""
-_MIN_GUTTER = "000,000"
 _HEADING_UNITS = 16
 _MARGIN_UNITS = 6
 """Margin to the right of the longest line."""
@@ -61,15 +56,13 @@ def code(window: Window, lab: LabState) -> Element:
     number, (first, last) = lab.code_step, lab.code_range
     place = f"Step {number - first + 1} of {last - first + 1}" if last > first else ""
     return Column(
-        Row(
-            Text(heading, strong=True, lines=1, width=0, grow=1),
-            Text(place, color="text_muted", lines=1),
-        ),
+        Row(Text(heading, strong=True, lines=1, width=0, grow=1),
+            Text(place, color="text_muted", lines=1)),
         window.ui.reuse(
             _panel, window, trace, number, lab.method, heading, lab.goal, window.view.skin
         ),
         gap=10,
-    )
+    )  # fmt: skip
 
 
 def _panel(window: Window, trace: Trace, number: int, method: Method, *_: object) -> Element:
@@ -100,9 +93,6 @@ def _panel(window: Window, trace: Trace, number: int, method: Method, *_: object
     return Responsive(build, grow=1)
 
 
-# ---- The lines ------------------------------------------------------------------------------
-
-
 def _lines(
     lines: Mapping[str, str],
     runs: Mapping[str, str],
@@ -112,8 +102,7 @@ def _lines(
     height: int,
 ) -> Element:
     """Build the lines in the largest type that fits. runs: counts by name. lit: current line."""
-    painter, size = ui.painter, ui.painter.type_size(_TYPE_UNITS)
-    is_file = _is_file(lines)
+    painter, size, is_file = ui.painter, ui.painter.type_size(_TYPE_UNITS), _is_file(lines)
     height -= painter.px(_HEADING_UNITS)
     while size > SMALLEST_TYPE and (
         _width(painter, lines, runs, size) > width
@@ -121,6 +110,7 @@ def _lines(
     ):
         size -= 1
     high, units = round(size * _LEADING), size / painter.scale
+    gutter, numbers = (pixels / painter.scale for pixels in _margins(painter, lines, runs, size))
     scrolled = ui.state(("scroll", _SCROLL), Scrolled)
     scrolled.fit(height, high * len(lines))
     if lit is not None:
@@ -133,16 +123,13 @@ def _lines(
                 surface, rect, painter.px(5), painter.theme.control, painter.theme.accent
             )) if name == lit else None,
             Row(
-                Text(runs[name], size=units, face=Face.CODE, align=1, lines=1,
-                     color="accent" if name == lit else "text_muted",
-                     width=_gutter(painter, runs, size) / painter.scale),
+                Text(runs[name], size=units, face=Face.CODE, align=1, lines=1, width=gutter,
+                     color="accent" if name == lit else "text_muted"),
                 Text(name, size=units, face=Face.CODE, align=1, lines=1, color="text_muted",
-                     width=_number_width(painter, lines, size) / painter.scale)
-                if is_file else None,
+                     width=numbers) if is_file else None,
                 Space(width=units + _indent(painter, text, size, is_file) / painter.scale),
-                Text(text.strip(), size=units, face=Face.CODE, lines=1, width=0, grow=1)
-                if is_file else
-                Text(text.strip(), size=units, strong=name == lit, lines=1, width=0, grow=1),
+                Text(text.strip(), size=units, face=Face.CODE if is_file else Face.BODY,
+                     strong=name == lit and not is_file, lines=1, width=0, grow=1),
                 gap=0,
             ),
             height=high / painter.scale, key=("code line", name),
@@ -150,13 +137,13 @@ def _lines(
         )
         for name, text in lines.items()
     )  # fmt: skip
-    gutter = _gutter(painter, runs, size) / painter.scale
-    heading = Text(_RUNS, size=12, color="text_muted", lines=1, align=1, width=gutter)
+    heading = Text("runs", size=12, color="text_muted", lines=1, align=1, width=gutter)
     return Column(
-        Row(heading, height=_HEADING_UNITS, key="code runs", tip=_RUNS_TIP),
+        Row(heading, height=_HEADING_UNITS, key="code runs",
+            tip="The number of executions of each line, if it is recorded"),
         TextScroll(Column(*rows, gap=0, key="code lines"), key=_SCROLL, grow=1),
         gap=0,
-    )
+    )  # fmt: skip
 
 
 def _accessible_line(text: str, runs: str, is_lit: bool) -> str:
@@ -178,30 +165,24 @@ def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], 
         _indent(painter, text, size, is_file) + painter.text_width(text.strip(), face, size)
         for text in lines.values()
     )
-    left = _gutter(painter, runs, size) + _number_width(painter, lines, size)
+    left = sum(_margins(painter, lines, runs, size))
     return left + size + longest + painter.px(_MARGIN_UNITS)
 
 
-def _number_width(painter: Painter, lines: Mapping[str, str], size: int) -> int:
-    """Return the width of the line numbers of a file, 0 for pseudocode."""
-    if not _is_file(lines):
-        return 0
-    return painter.text_width(f"  {len(lines)}", Face.CODE, size)
-
-
-def _gutter(painter: Painter, runs: Mapping[str, str], size: int) -> int:
-    longest = max(_MIN_GUTTER, *runs.values(), key=len)
-    return painter.text_width(longest, Face.CODE, size)
+def _margins(
+    painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], size: int
+) -> tuple[int, int]:
+    """Return the widths of the counts and of the line numbers of a file, which may be 0."""
+    counts, numbers = max("000,000", *runs.values(), key=len), f"  {len(lines)}"
+    width = painter.text_width(numbers, Face.CODE, size) if _is_file(lines) else 0
+    return painter.text_width(counts, Face.CODE, size), width
 
 
 def _indent(painter: Painter, text: str, size: int, is_file: bool) -> int:
+    spaces = len(text) - len(text.lstrip())
     if is_file:
-        spaces = " " * (len(text) - len(text.lstrip()))
-        return painter.text_width(spaces, Face.CODE, size)
-    return round((len(text) - len(text.lstrip())) / _LEVEL * _INDENT * size)
-
-
-# ---- The variables --------------------------------------------------------------------------
+        return painter.text_width(" " * spaces, Face.CODE, size)
+    return round(spaces / 4 * _INDENT * size)  # four spaces per level
 
 
 def _nodes(step: CodeStep) -> tuple[tuple[str, Node | None], ...]:
@@ -222,11 +203,10 @@ def _variables(
                 Text(text, size=14, face=Face.CODE, lines=max(_MAX_LINES, text.count("\n") + 1)),
                 gap=0, key=("variable", name), reads_as=f"{name}: {text}",
             )
-            for name, value in step.variables
-            for text in [_unwrapped(value)]
+            for name, text in ((name, _unwrapped(value)) for name, value in step.variables)
         )  # fmt: skip
-        title = Text(_AT_LINE, size=13, color="text_muted", lines=1)
-        return Column(title, TextScroll(Column(*texts, gap=6), key="lab variables", grow=1),
+        return Column(Text(_AT_LINE, size=13, color="text_muted", lines=1),
+                      TextScroll(Column(*texts, gap=6), key="lab variables", grow=1),
                       gap=6, width=width)  # fmt: skip
     side = max(_MIN_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(step.values) - 64) / 2))
     return Column(

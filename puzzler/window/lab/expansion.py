@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from puzzler.board.board import Board
+from puzzler.game.core.activity import BoardInput
 from puzzler.game.lab.state import LabState
 from puzzler.game.lab.terms import TERMS
 from puzzler.humanize import sentence
@@ -21,7 +22,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.lab.words import (
     MIN_BOARD,
     MOVE_ARROWS,
-    OUTCOMES,
+    OUTCOME_COLORS,
     Piece,
     figures_of,
     formula,
@@ -44,8 +45,6 @@ _PAD, _COMPACT_PAD = (16, 11), (12, 3)
 _USUAL_SUCCESSORS = 3
 """Minimum number of columns: four moves except the move back to the parent."""
 _AT_GOAL = "None, because this is the goal."
-_ALL_LEFT_OUT = "None, because every move is pruned."
-_NOT_EXPANDED = "No node expanded yet"
 _POINTED = "cell of the inspected board"
 
 
@@ -57,10 +56,9 @@ class InspectedBoard(BoardElement):
 
     min_units = 150
 
-    def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
-        """is_played: whether tiles can be slid with the pointer."""
+    def __init__(self, window: Window, lab: LabState) -> None:
         super().__init__(window, marks=(), ticked=())
-        self.lab, self.can_press = lab, is_played
+        self.lab = lab
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -76,16 +74,10 @@ class InspectedBoard(BoardElement):
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
         self.window.view.cover = ""
-        if not self.can_press:
-            self.window.view.hovered = None
 
     def press(self, ui: Context, at: Point) -> None:
-        if self.can_press:
+        if self.window.session.activity.board_input is not BoardInput.NONE:
             super().press(ui, at)
-
-    def release(self, ui: Context, at: Point) -> None:
-        if self.can_press:
-            super().release(ui, at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         self.window.session.lab.current.step(round(lines))
@@ -210,11 +202,11 @@ def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
 def successors_card(window: Window, lab: LabState) -> Element:
     """Build the card of the successors: boards with outcomes and figures."""
     expansion = None if lab.glimpse is None else lab.glimpse.expansion
-    text = _NOT_EXPANDED
+    text = "No node expanded yet"
     if lab.is_goal_shown:
         text, expansion = _AT_GOAL, None
     elif expansion is not None:
-        text = _AT_GOAL if lab.board == lab.goal else _ALL_LEFT_OUT
+        text = _AT_GOAL if lab.board == lab.goal else "None, because every move is pruned."
     successors = () if expansion is None else expansion.successors
     return window.ui.reuse(
         _successors_card, window, successors, text, lab.method, lab.goal, window.view.skin
@@ -238,8 +230,9 @@ def _successors_card(
 
 
 def _successor(window: Window, successor: Successor, method: Method, side: float) -> Column:
-    node, style = successor.node, OUTCOMES[successor.outcome]
-    color = "text" if style.is_followed else "text_muted"
+    node, outcome = successor.node, successor.outcome
+    is_followed, icon = outcome in OUTCOME_COLORS, f"fate-{outcome.name.lower()}"
+    color = "text" if is_followed else "text_muted"
     arrow = "" if node.move is None else f"{MOVE_ARROWS[node.move]} "
     why = f" Here: {successor.why}." if successor.why else ""
     values = figures_of(node, method)
@@ -249,17 +242,17 @@ def _successor(window: Window, successor: Successor, method: Method, side: float
         for gap, between, size in ((" ", "  ", 14), ("", " ", 14), ("", " ", 12))
     )  # fmt: skip
     return Column(
-        lab_board(window, node.board, ghost=not style.is_followed, height=side),
+        lab_board(window, node.board, ghost=not is_followed, height=side),
         Row(
             Space(grow=1),
-            Icon(style.icon, size=15, color=style.color),
-            Text(f"{arrow}{style.words}", size=15, smaller=(13,), strong=True, color=color,
+            Icon(icon, size=15, color=OUTCOME_COLORS.get(outcome, "text_muted")),
+            Text(f"{arrow}{outcome}", size=15, smaller=(13,), strong=True, color=color,
                  lines=1),
             Space(grow=1), gap=4,
         ),
         Fit(*figures),
         gap=1, key=("successor", node.move, node.board),
-        tip=f"{sentence(style.words)}: {TERMS[successor.outcome.value]}{why}",
-        reads_as=", ".join((f"{arrow}{style.words}", str(node.board),
+        tip=f"{sentence(outcome)}: {TERMS[outcome]}{why}",
+        reads_as=", ".join((f"{arrow}{outcome}", str(node.board),
                             *(f"{letter} {value:g}" for letter, value in values))),
     )  # fmt: skip

@@ -141,8 +141,6 @@ class NodeCards(Cells):
 
 
 _CHART_UNITS = 120
-_PRIORITY = "priority, max(f, 2g)"
-"""The evaluation function of bidirectional search."""
 _SECONDS = 0.09
 """Minimum time between updates while the search runs, so that the boards can be read."""
 
@@ -213,7 +211,7 @@ def _frontier(
         sides = queue("From the start", ""), queue("From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
-            _f_chart(glimpse.histogram, "priority", f"Frontier by {_PRIORITY}"),
+            _f_chart(glimpse.histogram, "priority", "Frontier by priority, max(f, 2g)"),
         )
     head = "Frontier at the end" if first is None else "Next"
     if not is_known:
@@ -222,11 +220,8 @@ def _frontier(
         head = f"{head}: {rule_text(glimpse.rule)}"
     evaluation = ALGORITHMS[method.algorithm].evaluation
     by = evaluation if evaluation in ("g", "h") else "f"
-    return Column(
-        queue(head, note),
-        _f_chart(glimpse.histogram, by, f"Frontier by {by}")
-        if glimpse.histogram else None,
-    )  # fmt: skip
+    chart = _f_chart(glimpse.histogram, by, f"Frontier by {by}") if glimpse.histogram else None
+    return Column(queue(head, note), chart)
 
 
 def _head(title: str, note: str, tip: str, note_tip: str = "") -> Row:
@@ -241,9 +236,8 @@ def _head(title: str, note: str, tip: str, note_tip: str = "") -> Row:
 
 def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Column:
     """Build the path from the start to the state expanded last, with the bound on it."""
-    last = len(glimpse.path) - 1
+    last, name, tips = len(glimpse.path) - 1, bound_name(method), list[str]()
     notes = [counted(last, "move")] if glimpse.path else []
-    name, tips = bound_name(method), []
     bounds = (name, name, glimpse.bound), ("next", f"next {name}", glimpse.next_bound)
     for word, term, value in bounds:
         if value is not None:
@@ -265,9 +259,6 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
     )  # fmt: skip
 
 
-# ---- Charts -----------------------------------------------------------------------------------
-
-
 def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Histogram:
     """Build the histogram of the frontier. counts: (value, nodes). symbol: name of the value."""
 
@@ -277,38 +268,28 @@ def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Hi
             values += f" to {_figure(bin_.high)}"
         return f"{symbol} {values}: {counted(bin_.count, 'state')}"
 
-    return Histogram(
-        counts, _figure, read, title=title, count_words=("{:,.0f}".format, short_count),
-        key="lab histogram", height=_CHART_UNITS, optional=True, priority=1,
-    )  # fmt: skip
+    return Histogram(counts, _figure, read, title=title, key="lab histogram", height=_CHART_UNITS,
+                     count_words=("{:,.0f}".format, short_count), optional=True,
+                     priority=1)  # fmt: skip
 
 
 def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
     """Build a bar chart of g + h along the path, with lines at the current and the next bound."""
-    last = len(glimpse.path) - 1
-    first = max(0, last + 1 - _MAX_PATH)
+    first, name = max(0, len(glimpse.path) - _MAX_PATH), bound_name(method)
     nodes = glimpse.path[first:]
     places = range(len(nodes))
-    letters = [letter for letter, _ in figures_of(nodes[0], method)] if nodes else []
+    letters = [letter for letter, _ in figures_of(nodes[0], method)]
     counts_g, has_h = letters != ["g", "h"], "h" in letters
-    above = PlotSeries(
-        x=places,
-        y=[node.f for node in nodes],
-        name="f = g + h" if counts_g else "h",
-        kind=Kind.BARS,
-        color="accent",
-    )
-    below = PlotSeries(
-        x=places, y=[min(node.g, node.f) for node in nodes], name="g", kind=Kind.BARS, color="bound"
-    )
-    levels = [
-        Level(value, f"{name} {_figure(value)}", is_dashed=is_dashed)
-        for value, name, is_dashed in (
-            (glimpse.bound, bound_name(method), False),
-            (glimpse.next_bound, f"next {bound_name(method)}", True),
-        )
+    above = PlotSeries(x=places, y=[node.f for node in nodes], kind=Kind.BARS, color="accent",
+                       name="f = g + h" if counts_g else "h")  # fmt: skip
+    below = PlotSeries(x=places, y=[min(node.g, node.f) for node in nodes], kind=Kind.BARS,
+                       color="bound", name="g")  # fmt: skip
+    bounds = (name, glimpse.bound), (f"next {name}", glimpse.next_bound)
+    levels = tuple(
+        Level(value, f"{title} {_figure(value)}", is_dashed=title != name)
+        for title, value in bounds
         if value is not None
-    ]
+    )
 
     def read_out(x: float) -> PlotReading:
         node = nodes[round(x)]
@@ -316,14 +297,11 @@ def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
         text = ", ".join(f"{letter} {_figure(value)}" for letter, value in figures_of(node, method))
         return PlotReading(x, f"after {moves}: {text}")
 
-    tick_places = sorted({0, len(nodes) - 1})
     series = (below, above) if counts_g else (above,)
-    chart = PlotChart(series if has_h else (below,), levels=tuple(levels))
-    return Plot(
-        chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in tick_places)),
-        version=glimpse, read_out=read_out, key="lab path", height=_CHART_UNITS, optional=True,
-        priority=1,
-    )  # fmt: skip
+    chart = PlotChart(series if has_h else (below,), levels=levels)
+    ticks = tuple((float(at), f"{first + at:,}") for at in sorted({0, len(nodes) - 1}))
+    return Plot(chart, x=Axis(ticks=ticks), version=glimpse, read_out=read_out, key="lab path",
+                height=_CHART_UNITS, optional=True, priority=1)  # fmt: skip
 
 
 def _figure(value: float) -> str:

@@ -36,7 +36,6 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.wrapping import Wrap
 
 _MAP = "lab map"
-_CHARTING = "Drawing the map..."
 _BESIDE_UNITS, _BELOW_UNITS = 170, 40
 """Width of the legend to the right of the map, and height below it."""
 _LONGEST = 100
@@ -116,7 +115,7 @@ def map_panel(window: Window, lab: LabState) -> Element:
         window.ui.wake_in(0.001)
     states.on_choose = window.session.lab.current.seek
     if states.picture is None:
-        note = Text(_CHARTING, color="text_muted", align=0.5)
+        note = Text("Drawing the map...", color="text_muted", align=0.5)
         return Stack(states, At(note, pad=12))
     result = lab.moment.result if lab.moment is not None and lab.is_goal_shown else None
     length = 0 if result is None else len(result.moves)
@@ -131,14 +130,15 @@ def _map_panel(
         shape_entry("expanded", Shape.DISC, 9, "accent"),
         shape_entry("not expanded", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
-    lengths = {track.kind: len(track.ranks) - 1 for track in fixed}
-    titles = {kind: f"{kind.value}: {moves}" for kind, moves in lengths.items() if moves}
-    path = f"the solution: {length}" if length else TrackKind.SEARCH.value
-    titles = {TrackKind.SEARCH: f"the last {_LONGEST} moves to it" if is_cut else path} | titles
+    path = f"the solution: {length}" if length else TrackKind.SEARCH.title
+    titles = {TrackKind.SEARCH: f"the last {_LONGEST} moves to it" if is_cut else path}
+    for track in fixed:
+        if moves := len(track.ranks) - 1:
+            titles[track.kind] = f"{track.kind.title}: {moves}"
     for kind, title in titles.items():
         entries.append(legend_entry(title, kind, partial(draw_track_sample, kind=kind)))
     fit_button = Button("Whole map", states.fit, size=14, key="whole map",
-                   tip="Show the whole map. Use the wheel to zoom, drag to move")  # fmt: skip
+                        tip="Show the whole map. Use the wheel to zoom, drag to move")  # fmt: skip
 
     def build(ui: Context, width: int, height: int) -> Element:
         """Put the legend where it leaves more space for the map, to the right or below."""

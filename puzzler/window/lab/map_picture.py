@@ -167,7 +167,11 @@ class MapPicture:
         theme, (width, height) = painter.theme, viewport.area.size
         self._base = Surface((width, height))
         self._base.fill(theme.well)
-        self._paint_circles(painter, viewport)
+        centre, line = viewport.inside(0, 0), max(1, round(painter.scale))
+        for distance, _ in self._labels():
+            radius = self.atlas.rings[distance] * viewport.scale[0]
+            if radius < 4 * max(width, height):
+                pygame.draw.circle(self._base, theme.panel_edge, centre, radius, line)
         self._right, self._down = viewport.places(self._x, self._y)
         if len(self._x) <= _MAX_EDGE_STATES:
             self._paint_moves(painter)
@@ -184,8 +188,7 @@ class MapPicture:
         odd = self.atlas.distances[visible] % 2
         # unlit states are smaller than lit states, if there is room
         size = max(1, round(self._dot * 0.55))
-        # sparse pixels are brighter
-        covered = min(1.0, size / apart)
+        covered = min(1.0, size / apart)  # sparse pixels are brighter
         for distance in (0, 1):
             chosen = visible[odd == distance]
             color = dim_color(theme, distance, covered)
@@ -198,13 +201,6 @@ class MapPicture:
                 if 0 <= state < other:
                     first, last = ((self._right[at], self._down[at]) for at in (state, other))
                     pygame.draw.line(self._base, color, first, last, thick)
-
-    def _paint_circles(self, painter: Painter, viewport: Viewport) -> None:
-        centre, line = viewport.inside(0, 0), max(1, round(painter.scale))
-        for distance, _ in self._labels():
-            radius = self.atlas.rings[distance] * viewport.scale[0]
-            if radius < 4 * max(viewport.area.size):
-                pygame.draw.circle(self._base, painter.theme.panel_edge, centre, radius, line)
 
     def draw_distances(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
         """Write the distance on every fifth ring or next to each state of a ring, if possible."""
@@ -256,15 +252,14 @@ Points = NDArray[np.float64]
 
 
 class TrackKind(Enum):
-    """The kinds of path; the values are the titles in the legend."""
+    """The kinds of path: the title in the legend and the name of a colour of the theme."""
 
-    SHORTEST = "a shortest path"
-    OWN = "moves played"
-    SEARCH = "path to this state"
+    SHORTEST = "a shortest path", "good"
+    OWN = "moves played", "bound"
+    SEARCH = "path to this state", "text"
 
-
-TRACK_COLORS = {TrackKind.SHORTEST: "good", TrackKind.OWN: "bound", TrackKind.SEARCH: "text"}
-"""The names of the theme's colours."""
+    def __init__(self, title: str, color: str) -> None:
+        self.title, self.color = title, color
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +297,7 @@ def _draw_track(
         right, down = np.rint(places + origin).astype(np.int32).T
         size = max(2, painter.px(2))
         stamp(surface, right, down, Shape.SQUARE, size + 2, painter.theme.well)
-        stamp(surface, right, down, Shape.SQUARE, size, ink(painter, TRACK_COLORS[kind]))
+        stamp(surface, right, down, Shape.SQUARE, size, ink(painter, kind.color))
         places = places[-_LAST:]
     if len(places) > 1:
         _stroke(surface, painter, kind, _bend_around_centre(places) + origin, has_case=True)
@@ -339,7 +334,7 @@ def _stroke(
     elif kind is TrackKind.SHORTEST:
         pieces = [[point] for point in _points_along(line, painter.px(_DOTS_UNITS)).tolist()]
     thick = max(2, painter.px(_THICK_UNITS))
-    strokes = [(thick, ink(painter, TRACK_COLORS[kind]))]
+    strokes = [(thick, ink(painter, kind.color))]
     if has_case:
         strokes.insert(0, (thick + 2 * painter.px(1.2), painter.theme.well))
     for width, color in strokes:

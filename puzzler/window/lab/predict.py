@@ -12,7 +12,7 @@ from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.common.entering import is_in_step
 from puzzler.window.core.window import Window
 from puzzler.window.lab.expansion import lab_board
-from puzzler.window.lab.words import MIN_BOARD, figures_of
+from puzzler.window.lab.words import MIN_BOARD, PREPARING, figures_of
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
@@ -24,7 +24,6 @@ from puzzler.window.toolkit.wrapping import Grid
 _MAX_CHOICES = 6
 _BOARD_UNITS = 58
 _HEAD_UNITS = 60
-_WAITING = "Preparing..."
 
 
 def hidden_note(what: str) -> Element:
@@ -62,7 +61,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
 
 def _head(window: Window, lab: LabState) -> Row:
     """Build the question or the verdict with its reason, and the board in question."""
-    mark, text, question = None, _WAITING, lab.question
+    mark, text, question = None, PREPARING, lab.question
     if question is not None:
         text = question.words
     elif lab.verdict is not None:

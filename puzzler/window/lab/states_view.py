@@ -16,10 +16,10 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import MODIFIERS, Control
-from puzzler.window.toolkit.element import Child, Point, Touch
+from puzzler.window.toolkit.element import Point, Touch
 from puzzler.window.toolkit.frame import draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text, ink
-from puzzler.window.toolkit.layout import Card, Group, Row
+from puzzler.window.toolkit.layout import Card, Row
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
 from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport
@@ -121,8 +121,8 @@ def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
     low = -(size // 2)
     at = np.arange(low, low + size)
     x, y = (grid.reshape(-1) for grid in np.meshgrid(at, at))
-    # the centre of an even shape is between pixels
-    across, along = x + (0.5 if size % 2 == 0 else 0), y + (0.5 if size % 2 == 0 else 0)
+    shift = 0.5 if size % 2 == 0 else 0  # the centre of an even shape is between pixels
+    across, along = x + shift, y + shift
     far = np.hypot(across, along)
     line = max(1.0, size * _LINE_SHARE / 2)
     if size <= 2 or shape is Shape.SQUARE:
@@ -138,19 +138,12 @@ def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
     return x[chosen].astype(np.int32), y[chosen].astype(np.int32)
 
 
-# ---- Legends --------------------------------------------------------------------------------
-
-
 def legend_entry(
     title: str, look: Hashable, draw: Callable[[Surface, Painter, Rect], None], tip: str = ""
 ) -> Row:
     """Build a sample with a text. look: cache key of the sample, everything it depends on."""
-    return Row(
-        Canvas(look, draw, width=30, height=23),
-        Text(title, size=13.5, color="text_muted", lines=1),
-        tip=tip,
-        key=("legend", title),
-    )
+    text = Text(title, size=13.5, color="text_muted", lines=1)
+    return Row(Canvas(look, draw, width=30, height=23), text, tip=tip, key=("legend", title))
 
 
 def shape_entry(title: str, shape: Shape, units: float, color: str | Color, tip: str = "") -> Row:
@@ -162,10 +155,10 @@ def shape_entry(title: str, shape: Shape, units: float, color: str | Color, tip:
     return legend_entry(title, (shape, color), draw, tip)
 
 
-# ---- The view ---------------------------------------------------------------------------------
-
 _BOARD_UNITS = 84
 _RIM_UNITS = 4
+_AWAY_UNITS = 12
+"""Distance of a card from its state."""
 _STILL_UNITS = 5
 """A movement of the pointer up to this distance is a click, not a drag."""
 
@@ -178,24 +171,6 @@ class StateInfo(NamedTuple):
     lines: tuple[str, ...]
     moment: int | None
     """The number of expansions after the state was expanded; None if it was not."""
-
-
-class _Beside(Group):
-    """A child next to a point of the window, on the side with more room."""
-
-    AWAY_UNITS = 12
-
-    def __init__(self, child: Child, at: Point) -> None:
-        super().__init__(child)
-        self.at = at
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        away = ui.painter.px(self.AWAY_UNITS)
-        for child in self.children:
-            width = child.widths(ui).preferred
-            height = child.heights(ui, width).preferred
-            left = self.at[0] + (away if self.at[0] < rect.centerx else -away - width)
-            child.place(ui, Rect(left, self.at[1] - height // 2, width, height).clamp(rect))
 
 
 class StatesPicture(Protocol):
@@ -236,8 +211,6 @@ class StatesView(Control, Generic[Picture]):
 
     role = "IMAGE"
 
-    # ---- Methods for subclasses -----------------------------------------------------------
-
     def content(self) -> Hashable:
         """Return everything that the picture depends on, except the viewport."""
         raise NotImplementedError
@@ -249,8 +222,6 @@ class StatesView(Control, Generic[Picture]):
     def info(self, picture: Picture, state: int) -> StateInfo:
         """Return the content of a state's card."""
         raise NotImplementedError
-
-    # ---- Layout ---------------------------------------------------------------------------
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         rim = ui.painter.px(_RIM_UNITS)
@@ -280,8 +251,6 @@ class StatesView(Control, Generic[Picture]):
         is_inside = self.rect.collidepoint(at)
         return self.picture.nearest(self.painter, self.viewport, at) if is_inside else None
 
-    # ---- Picture ------------------------------------------------------------------------
-
     def look(self, ui: Context, touch: Touch) -> Hashable:
         over = None if self.is_held else self.hovered(touch.at)
         return self.content(), over, self.viewport.look, ui.painter.theme, ui.painter.scale
@@ -297,17 +266,17 @@ class StatesView(Control, Generic[Picture]):
         over = None if self.is_held else self.hovered(touch.at)
         if over is not None:
             board, goal, lines, _ = self.info(self.picture, over)
-            card = Card(
-                MiniBoard(board, goal, self.skin, size=_BOARD_UNITS, height=_BOARD_UNITS),
-                *(Text(line, size=13, align=0.5, lines=1) for line in lines),
-                gap=0,
-                pad=8,
-            )
-            draw_tree(surface, ui, _Beside(card, self.place_of(over)), area)
-            draw_shape(surface, painter, self.place_of(over), Shape.RING, 13, theme.focus)
+            texts = (Text(line, size=13, align=0.5, lines=1) for line in lines)
+            mini = MiniBoard(board, goal, self.skin, size=_BOARD_UNITS, height=_BOARD_UNITS)
+            card = Card(mini, *texts, gap=0, pad=8)
+            at, away = self.place_of(over), painter.px(_AWAY_UNITS)
+            width = card.widths(ui).preferred
+            height = card.heights(ui, width).preferred
+            left = at[0] + (away if at[0] < area.centerx else -away - width)
+            place = Rect(left, at[1] - height // 2, width, height).clamp(area)
+            draw_tree(surface, ui, card, place)
+            draw_shape(surface, painter, at, Shape.RING, 13, theme.focus)
         surface.set_clip(clip)
-
-    # ---- Input --------------------------------------------------------------------------
 
     def has_panned(self) -> None:
         """Called after the user has panned or zoomed with the pointer or a key."""
@@ -341,7 +310,7 @@ class StatesView(Control, Generic[Picture]):
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Pan or zoom. Keys with Shift, Ctrl or Alt are not handled."""
-        is_taken = self.picture is not None and not mod & MODIFIERS and self.viewport.key(key)
-        if is_taken:
-            self.has_panned()
-        return is_taken
+        if self.picture is None or mod & MODIFIERS or not self.viewport.key(key):
+            return False
+        self.has_panned()
+        return True

@@ -35,11 +35,8 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.wrapping import Wrap
 
 _TREE = "lab tree"
-_FULL = "The tree is full. The search continues without it"
 _MAX_LAG = 30
 """If fewer expansions are missing, the path remains highlighted, because they arrive soon."""
-_ON_STACK = {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
-"""Titles of marks for searches that store only the current path."""
 _NO_PATH = np.zeros(0, np.int32)
 
 
@@ -67,7 +64,7 @@ def mark_titles(algorithm: Algorithm) -> dict[TreeMark, str]:
     """Return the titles of the marks that the trees of an algorithm contain."""
     titles = {mark: style.title for mark, style in MARKS.items()}
     if algorithm.keeps is Storage.PATH:
-        titles |= _ON_STACK
+        titles |= {TreeMark.CLOSED: "expanded", TreeMark.FRONTIER: "on stack"}
     if any(Event.GO in code.runs for code in algorithm.codes):
         titles[TreeMark.PRUNED] = SuccessorOutcome.UNCHOSEN.value
     if algorithm.keeps is not Storage.BOTH_SIDES:
@@ -78,12 +75,6 @@ def mark_titles(algorithm: Algorithm) -> dict[TreeMark, str]:
 def _tree_panel(
     view: TreeView, is_following: bool, missing: str, titles: tuple[tuple[TreeMark, str], ...]
 ) -> Element:
-    def toggle() -> None:
-        if view.is_following:
-            view.is_following = False
-        else:
-            view.follow()
-
     entries = [
         shape_entry(title, MARKS[mark].shape, MARK_UNITS, MARKS[mark].color,
                     TERMS.get(title, TERMS[MARKS[mark].title]))
@@ -94,9 +85,8 @@ def _tree_panel(
         Stack(view, At(note, x=0, y=0, pad=(12, 6)), grow=1),
         Row(
             Wrap(*entries, gap=18, line_gap=0, grow=1),
-            Button("Follow", toggle, icon="check" if is_following else "", size=14,
-                   key="follow in tree",
-                   tip="Keep the last expansion centred and enlarged"),
+            Button("Follow", view.toggle_following, icon="check" if is_following else "", size=14,
+                   key="follow in tree", tip="Keep the last expansion centred and enlarged"),
             Button("Whole tree", view.fit, size=14, key="whole tree",
                    tip="Show the whole tree. Use the wheel to zoom, drag to move"),
         ),
@@ -109,7 +99,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
     if view.tree is None:
         return ""
     if view.tree.is_cut:
-        return _FULL
+        return "The tree is full. The search continues without it"
     count, total = lab.log.tree.count, min(lab.expansions, MAX_TREE)
     return f"Loading: {count:,} of {counted(total, 'expansion')}" if count < total else ""
 
@@ -158,8 +148,6 @@ class TreeView(StatesView[TreePicture]):
     def has_pruned(self) -> bool:
         """Whether a node of the shown tree is pruned."""
         return self.tree is not None and bool((self.tree.marks == TreeMark.PRUNED).any())
-
-    # ---- Growing --------------------------------------------------------------------------
 
     def show(self, request: TreeRequest) -> None:
         """Request a tree; ``advance`` builds and shows it."""
@@ -215,9 +203,8 @@ class TreeView(StatesView[TreePicture]):
 
     def _set_tree(self, tree: SearchTree, request: TreeRequest) -> None:
         """Show ``tree``; the node in the centre of the view keeps its position."""
-        before, self._shown, self.skin = self.picture, request, request.skin
+        before, self._shown, self.skin, was_at = self.picture, request, request.skin, None
         anchor = None if before is None else before.nearest_expansion(self.viewport)
-        was_at = None
         if before is not None and anchor is not None and anchor < tree.expanded:
             was_at = self.viewport.place_of(*before.place_of(anchor))
         self.picture = picture = TreePicture(tree, request.goal, request.skin, request.letter)
@@ -244,22 +231,18 @@ class TreeView(StatesView[TreePicture]):
             return False
         return shown.moment - tree.moment > _MAX_LAG
 
-    # ---- Viewport ---------------------------------------------------------------------------
-
     def fit(self) -> None:
         self.is_following = False
         super().fit()
 
-    def follow(self) -> None:
-        """Zoom in on the current node and keep it in the centre until the user pans."""
-        self.is_following = True
-        if self.picture is not None and self.present is not None:
+    def toggle_following(self) -> None:
+        """Zoom in on the current node and keep it in the centre until the user pans, or stop."""
+        self.is_following = not self.is_following
+        if self.is_following and self.picture is not None and self.present is not None:
             self.viewport.go(self.picture.place_of(self.present), is_near=True)
 
     def has_panned(self) -> None:
         self.is_following = False
-
-    # ---- Picture ------------------------------------------------------------------------
 
     def content(self) -> Hashable:
         return self.picture, self.present, self._painted and self._painted[0]

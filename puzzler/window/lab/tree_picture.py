@@ -281,7 +281,6 @@ class TreePicture:
         return painter.cached(("tree", board, goal, self.skin, mark, cell), draw)
 
     def _size(self, painter: Painter, cell: int) -> tuple[int, int]:
-        """Return the size of the image of a board."""
         border = max(6, 3 * _gap(cell)) + 2 * _edge(painter)
         return self.goal.columns * cell + border, self.goal.rows * cell + border
 

@@ -54,7 +54,6 @@ from puzzler.window.toolkit.track import Track
 
 CODE = "code"
 _OUTPUT = "lab output"
-_OUTPUT_OF_SEARCH = "Output up to the next expansion"
 _FIGURES = ("expanded", "generated", "duplicates", "frontier", "deepest", "bound")
 _MAX_LINES = 50
 _LOW_UNITS = 500
@@ -65,10 +64,6 @@ _MAX_BOARD_SHARE = 0.45
 """Maximum share of a compact window's width for the board; the texts get the rest."""
 _UPRIGHT = 1.0
 """Minimum ratio of height to width at which a compact window has the board above the texts."""
-_TIPS = track_tips("search", "An expansion", "ten", "Run and pause")
-_CODE_TIPS = track_tips("search", "A line", "ten expansions", "Run and pause")
-_TRACK_TIP = "The search: click or drag to go to any expansion"
-_SPEED_TIP = "Expansions per second; at the right end without a limit"
 
 
 def lab_view(window: Window) -> Element:
@@ -82,22 +77,23 @@ def lab_view(window: Window) -> Element:
                   gap=0)  # fmt: skip
 
 
-def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Element:
+def lab_body(window: Window, lab: LabState) -> Element:
     """Build the state being expanded and, to its right, the method and the tabs."""
     is_compact = window.is_compact
     state, body = None, tab_card(window, lab)
     if not is_compact:
-        state = state_panel(window, lab, is_played=is_played)
+        state = state_panel(window, lab)
         state.fixed_width, state.grow, state.panel = 0, _BOARD_SHARE, "State"
     elif chosen_tab(window) == STATE:
-        body = state_panel(window, lab, is_played=is_played)
+        body = state_panel(window, lab)
         body.panel = tab_strip(window)
     choose = window.session.lab.current.set_method  # restarts the search
     methods = window.ui.reuse(_methods, window, lab.method, choose)
     printed = "" if lab.glimpse is None else lab.glimpse.printed
     output = None
     if printed or lab.failure:
-        title = "Output" if named(lab.method.algorithm) is None else _OUTPUT_OF_SEARCH
+        is_search = named(lab.method.algorithm) is not None
+        title = "Output up to the next expansion" if is_search else "Output"
         failure = sentence(lab.failure)
         output = window.ui.reuse(_output, window, title, printed, failure, _is_low(window))
     search = Column(methods, tab_strip(window), body, output, lab_figures(window, lab),
@@ -124,19 +120,14 @@ def _output(window: Window, title: str, printed: str, failure: str, is_low: bool
     )  # fmt: skip
 
 
-def state_panel(
-    window: Window, lab: LabState, *, is_played: bool = False, is_narrow: bool = False
-) -> Element:
-    """Build the board being expanded and the cards about it.
-
-    is_played: whether tiles can be slid. is_narrow: always put the cards below the board.
-    """
+def state_panel(window: Window, lab: LabState, *, is_narrow: bool = False) -> Element:
+    """Build the board being expanded, with the cards about it. is_narrow: always below it."""
     if lab.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
         cards = (expansion_card(window, lab), successors_card(window, lab))
     texts = Scroll(Column(*cards, gap=4 if window.is_compact else 14), key="lab state", priority=1)
-    board = InspectedBoard(window, lab, is_played=is_played)
+    board = InspectedBoard(window, lab)
     width, height = window.size
     if is_narrow or not window.is_compact or height >= width * _UPRIGHT:
         return Column(board, texts, gap=14, grow=1)
@@ -151,8 +142,6 @@ def state_panel(
 
     return Responsive(build, grow=1)
 
-
-# ---- The tabs -------------------------------------------------------------------------------
 
 _plotted = lru_cache(maxsize=1)(plotted)
 
@@ -242,9 +231,6 @@ def tab_card(window: Window, lab: LabState) -> Element:
     return Card(inner, pad=pad, grow=1, panel=tab_strip(window))
 
 
-# ---- Figures and bar --------------------------------------------------------------------------
-
-
 def lab_figures(window: Window, lab: LabState) -> Element:
     """Build the card with the outcome of the search and the figures at the shown moment.
 
@@ -287,22 +273,24 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
 
 def lab_bar(window: Window, lab: LabState) -> Element:
     """Build the bar with the track, which grows with the search, the speed and Predict."""
-    current = window.session.lab.current
+    current, label = window.session.lab.current, "" if window.is_compact else None
+    steps = ("A line", "ten expansions") if chosen_tab(window) == CODE else ("An expansion", "ten")
     track = Track(
         lab.position, lab.last_position, current.seek, is_open=not lab.is_end_known,
-        target=lab.target if lab.is_seeking else None, tip=_TRACK_TIP, grow=1, priority=-3,
-        accessible_name="Search", key=TRACK,
+        target=lab.target if lab.is_seeking else None, grow=1, priority=-3,
+        tip="The search: click or drag to go to any expansion", accessible_name="Search", key=TRACK,
     )  # fmt: skip
     return track_bar(
         window,
         track,
         position_label(_position(lab), 150 if window.is_compact else 216),
-        *rate_slider(window, lab.rate, current.set_rate, _SPEED_TIP),
-        action_button(window, "run-until", label="" if window.is_compact else None),
-        action_button(window, "predict", label="" if window.is_compact else None,
+        *rate_slider(window, lab.rate, current.set_rate,
+                     "Expansions per second; at the right end without a limit"),
+        action_button(window, "run-until", label=label),
+        action_button(window, "predict", label=label,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,
-        tips=_CODE_TIPS if chosen_tab(window) == CODE else _TIPS,
+        tips=track_tips("search", *steps, "Run and pause"),
     )  # fmt: skip
 
 

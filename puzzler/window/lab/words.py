@@ -20,42 +20,20 @@ RUNNING_CODE = (
     f"Your search is running. It is stopped after {EXPANSION_SECONDS:g} s without an expansion."
 )
 NO_BEGINNING = "The search cannot start."
-NOT_STARTED = "No node expanded yet: the frontier contains the start state."
-LOADING = "Loading the last expansion..."
-TOO_FAR = "Too many states: only statistics are shown"
-START = "Start state"
-GOAL_SIDE = "Goal (root of the backward search)"
 MIN_BOARD = 52
 """Pixels; the numbers on smaller boards of nine cells would be unreadable."""
 MOVE_ARROWS = dict(zip((Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT), "↑↓←→", strict=True))
 """Arrows in the direction of the blank."""
 
 
-class OutcomeStyle(NamedTuple):
-    """The look of a successor's outcome; word, icon and colour each identify it.
-
-    The icons are a ring, as for frontier nodes in the tree, two rings, a returning arrow, a cross
-    and a diamond.
-    """
-
-    words: str
-    icon: str
-    color: str
-    """The name of a colour of the theme."""
-    is_followed: bool = True
-    """Whether the search continues with the successor; others are dimmed."""
-
-
-OUTCOMES = {
-    SuccessorOutcome.NEW: OutcomeStyle("new", "fate-new", "bound"),
-    SuccessorOutcome.REPLACED: OutcomeStyle("replaced", "fate-replaced", "bound"),
-    SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
-    SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
-    SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),
-    SuccessorOutcome.UNCHOSEN: OutcomeStyle("not chosen", "fate-unchosen", "text_muted", False),
-    SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-meeting", "good"),
-    SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
+OUTCOME_COLORS = {
+    SuccessorOutcome.NEW: "bound",
+    SuccessorOutcome.REPLACED: "bound",
+    SuccessorOutcome.REOPENED: "accent",
+    SuccessorOutcome.MEETING: "good",
+    SuccessorOutcome.GOAL: "good",
 }
+"""Names of the theme's colours. Other outcomes end a path: they are dimmed."""
 
 
 class Piece(NamedTuple):
@@ -82,8 +60,10 @@ def placeholder(lab: LabState) -> str:
     if glimpse.expansion is not None:
         return ""
     if not glimpse.expansions:
-        return NOT_STARTED
-    return LOADING if lab.is_busy else TOO_FAR
+        return "No node expanded yet: the frontier contains the start state."
+    if lab.is_busy:
+        return "Loading the last expansion..."
+    return "Too many states: only statistics are shown"
 
 
 def formula(node: Node, method: Method, threshold: float | None = None) -> tuple[Piece, ...]:
@@ -147,7 +127,8 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
         lines.append(f"Runner-up: {figures}{tie and f'; tie: {tie}'}")
     move, index = expansion.node.move, expansion.parent_index
     if move is None or index is None:
-        lines.append(GOAL_SIDE if expansion.node.side else START)
+        is_root = expansion.node.side
+        lines.append("Goal (root of the backward search)" if is_root else "Start state")
     else:
         side = ", from the goal" if expansion.node.side else ""
         moved = f"blank moves {move.name.lower()} {MOVE_ARROWS[move]}"

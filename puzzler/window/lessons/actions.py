@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from puzzler.window.common.actions import IN_LESSONS, Action, HelpSection
-from puzzler.window.common.entering import (
-    explore,
-    focus_question,
-    is_exploring,
-)
+from puzzler.window.common.entering import explore, focus_question, is_exploring
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import open_lesson_board
 
@@ -39,41 +37,37 @@ def _return(window: Window) -> None:
     window.session.lessons.restore()
 
 
-_L = HelpSection.LESSONS
-_STEPS = "next / previous step"
+_action = partial(Action, section=HelpSection.LESSONS, views=IN_LESSONS)
+_STEPS, _OTHERS = "next / previous step", "undo, another board to solve by hand"
 
 # one row per action, in the order of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("lesson-answer", ("j",), "Go to the question", focus_question, section=_L,
-           help="go to the question (answer with the letter of a choice)",
-           applies=_is_open, views=IN_LESSONS),
-    Action("lesson-next", ("period",), "Next step (or Enter after the answer)",
-           lambda window: window.session.lessons.next(), section=_L, help=_STEPS, label="Next",
-           applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
-    Action("lesson-back", ("comma",), "Previous step",
-           lambda window: window.session.lessons.previous(), section=_L, help=_STEPS, label="Back",
-           applies=_is_open, views=IN_LESSONS, is_enabled=lambda window: _is_open(window)
-           and window.session.lessons.state().position > 0),
-    Action("lesson-explore", ("z",), "Explore the step's search in the Lab", explore, section=_L,
-           icon="lab", label="Explore", applies=_is_searched, is_enabled=_is_searched,
-           views=IN_LESSONS),
-    Action("lesson-return", ("delete",), "Restore the step", _return, section=_L, icon="undo",
-           label="Back to the step", applies=_is_open, is_enabled=has_changed, views=IN_LESSONS),
-    Action("lesson-board", ("u",), "Use another board (type one, or slide tiles)",
-           open_lesson_board, section=_L, help="use another board in the step", icon="edit",
-           applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
-    Action("lesson-show", ("h",), "Show the moves to the next target",
-           lambda window: window.session.lessons.demonstrate(), section=_L, icon="hint",
-           label="Show me", applies=_is_guided, is_enabled=_can_show, views=IN_LESSONS),
-    Action("lesson-undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), section=_L,
-           help="undo, another board to solve by hand", icon="undo", label="Undo",
-           applies=lambda window: _is_open(window) and window.shown.lab is None,
-           is_enabled=lambda window: window.session.activity.can_undo,
-           views=IN_LESSONS),
-    Action("lesson-mix", ("n",), "Another board",
-           lambda window: window.session.lessons.mix(), section=_L,
-           help="undo, another board to solve by hand", icon="new", label="Another board",
-           applies=_is_guided, is_enabled=_is_guided, views=IN_LESSONS),
+    _action("lesson-answer", ("j",), "Go to the question", focus_question, applies=_is_open,
+            help="go to the question (answer with the letter of a choice)"),
+    _action("lesson-next", ("period",), "Next step (or Enter after the answer)",
+            lambda window: window.session.lessons.next(), help=_STEPS, label="Next",
+            applies=_is_open, is_enabled=_is_open),
+    _action("lesson-back", ("comma",), "Previous step",
+            lambda window: window.session.lessons.previous(), help=_STEPS, label="Back",
+            applies=_is_open, is_enabled=lambda window: _is_open(window)
+            and window.session.lessons.state().position > 0),
+    _action("lesson-explore", ("z",), "Explore the step's search in the Lab", explore, icon="lab",
+            label="Explore", applies=_is_searched, is_enabled=_is_searched),
+    _action("lesson-return", ("delete",), "Restore the step", _return, icon="undo",
+            label="Back to the step", applies=_is_open, is_enabled=has_changed),
+    _action("lesson-board", ("u",), "Use another board (type one, or slide tiles)",
+            open_lesson_board, help="use another board in the step", icon="edit",
+            applies=_is_open, is_enabled=_is_open),
+    _action("lesson-show", ("h",), "Show the moves to the next target",
+            lambda window: window.session.lessons.demonstrate(), icon="hint", label="Show me",
+            applies=_is_guided, is_enabled=_can_show),
+    _action("lesson-undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(),
+            help=_OTHERS, icon="undo", label="Undo",
+            applies=lambda window: _is_open(window) and window.shown.lab is None,
+            is_enabled=lambda window: window.session.activity.can_undo),
+    _action("lesson-mix", ("n",), "Another board", lambda window: window.session.lessons.mix(),
+            help=_OTHERS, icon="new", label="Another board", applies=_is_guided,
+            is_enabled=_is_guided),
 )
 # fmt: on

@@ -8,7 +8,7 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.course import LessonEntry
+from puzzler.game.lessons.course import LessonEntry, LessonState
 from puzzler.humanize import counted, sentence
 from puzzler.window.core.window import Window
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
@@ -23,23 +23,21 @@ from puzzler.window.toolkit.theme import mix
 _MIN_CARD_UNITS = 330
 _MAX_COLUMNS = 3
 _ROW_UNITS = 74
+_LEADING = 1.27
 _MAX_TROUBLES = 4
 """Maximum number of error lines above the list, so that the lessons remain visible."""
 
 
-def lesson_list(window: Window) -> Element:
+def lesson_list(window: Window, course: LessonState) -> Element:
     """Build the list: a heading, an error line for each invalid lesson, and the lessons."""
-    course, activity = window.shown.lesson, window.session.activity
-    entries = () if course is None else course.entries
-    troubles = () if course is None else course.troubles
-    folder = "" if course is None else course.folder
+    entries, folder = course.entries, course.folder
     done = sum(entry.is_done for entry in entries)
     progress = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
 
     def begin(number: int) -> None:
         window.session.lessons.begin(entries[number].lesson)
 
-    cards = LessonCards(entries, begin, content=id(activity), key="lessons", grow=1)
+    cards = LessonCards(entries, begin, content=id(window.session.activity), key="lessons", grow=1)
     if not window.session.lessons.is_read:
         cards.empty = "Reading the lessons"
     content = Column(
@@ -50,7 +48,7 @@ def lesson_list(window: Window) -> Element:
         *(
             Row(Icon("warning", color="bound"), Text(trouble, size=15, lines=1, grow=1),
                 key=("trouble", number))
-            for number, trouble in enumerate(troubles[:_MAX_TROUBLES])
+            for number, trouble in enumerate(course.troubles[:_MAX_TROUBLES])
         ),
         cards,
         gap=10, grow=1,
@@ -129,32 +127,24 @@ class LessonCards(Cells):
         draw_tree(surface, ui, self.cards[cell.index], cell.rect)
 
 
-class _Line(Text):
-    leading = 1.27
-
-
 def _card(number: int, entry: LessonEntry) -> Element:
-    mark = (
-        Icon("check", color="good")
-        if entry.is_done
-        else Text(f"{number}", size=15, face=Face.FIGURES, align=0.5)
-    )
-    done = Meter(
-        entry.visited / len(entry.lesson.steps),
-        color="good" if entry.is_done else "accent",
-        height=4,
-    )
+    mark: Element = Text(f"{number}", size=15, face=Face.FIGURES, align=0.5)
+    color = "good" if entry.is_done else "accent"
+    if entry.is_done:
+        mark = Icon("check", color=color)
+    done = Meter(entry.visited / len(entry.lesson.steps), color=color, height=4)
     return Column(
         Row(
             Stack(Canvas("disk", _draw_disk), At(mark), width=34, height=34),
             Column(
                 Row(
-                    _Line(entry.lesson.title, size=16, smaller=(15, 14, 13), strong=True, lines=1,
-                          width=0, grow=1),
-                    _Line(_note(entry), size=12, color="text_muted", lines=1),
+                    Text(entry.lesson.title, size=16, smaller=(15, 14, 13), strong=True, lines=1,
+                         leading=_LEADING, width=0, grow=1),
+                    Text(_note(entry), size=12, color="text_muted", lines=1, leading=_LEADING),
                     gap=10, priority=1,
                 ),
-                _Line(sentence(entry.lesson.summary), size=14, color="text_muted", lines=2),
+                Text(sentence(entry.lesson.summary), size=14, color="text_muted", lines=2,
+                     leading=_LEADING),
                 gap=0, width=0, grow=1,
             ),
             gap=12, pad=(14, 0), grow=1,

@@ -43,8 +43,6 @@ _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 _LARGEST_QUESTION = 19.0
 _MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
 """Maximum share of the height for the text, without and with a question."""
-_RULES = ("lifo", "fifo")
-"""The words of the names of searches that are written in capitals."""
 _LOW_UNITS = 500
 """Windows below this height have small margins."""
 
@@ -169,24 +167,13 @@ def _runs(window: Window, course: LessonState, step: LessonStep) -> Element | No
         return None
     # the step's own search is listed only once
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
-    options = [Option(name, run_title(name)) for name in step.runs]
-    options = options if own else [Option("", _own_title(step)), *options]
-    return Wrap(
-        Segments(
-            options,
-            course.run or own,
-            window.session.lessons.look_at,
-            key="searches",
-            accessible_name="Searches",
-        )
-    )
-
-
-def _own_title(step: LessonStep) -> str:
-    """Return the heuristic of the step's own search; if algorithms differ, its method."""
-    method = step.trial.method
-    is_same = all(run.method.algorithm == method.algorithm for run in step.runs.values())
-    return sentence(HEURISTICS[method.heuristic].title) if is_same else method.title
+    options, method = [Option(name, run_title(name)) for name in step.runs], step.trial.method
+    if not own:
+        is_same = all(run.method.algorithm == method.algorithm for run in step.runs.values())
+        title = sentence(HEURISTICS[method.heuristic].title) if is_same else method.title
+        options.insert(0, Option("", title))
+    return Wrap(Segments(options, course.run or own, window.session.lessons.look_at,
+                         key="searches", accessible_name="Searches"))  # fmt: skip
 
 
 def run_title(name: str) -> str:
@@ -194,7 +181,7 @@ def run_title(name: str) -> str:
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
     words = name.replace("_", " ").replace("-", " ").replace("th first", "th-first").split()
-    return sentence(" ".join(word.upper() if word in _RULES else word for word in words))
+    return sentence(" ".join(w.upper() if w in ("lifo", "fifo") else w for w in words))
 
 
 def step_buttons(window: Window) -> Row:
@@ -227,15 +214,8 @@ def explore_row(window: Window) -> Row:
     if window.is_compact:
         return Row(back, action_button(window, "lesson-board"))
     title = f"{lesson.title}: {step.fill_in(step.title)}"
-    return Row(
-        back,
-        Text(title, color="text_muted", lines=1, width=0, grow=1),
-        action_button(window, "lesson-board", label="Other board"),
-        height=44,
-    )
-
-
-# ---- Questions ------------------------------------------------------------------------------
+    return Row(back, Text(title, color="text_muted", lines=1, width=0, grow=1),
+               action_button(window, "lesson-board", label="Other board"), height=44)  # fmt: skip
 
 
 def question_card(window: Window, size: float, space: _Spacing) -> Card | None:
@@ -290,10 +270,16 @@ def _choice(
 ) -> Pressable:
     is_open, is_right = course.last_answer is None, number == question.right
     verdict = None if is_open or number not in (question.right, course.selected) else is_right
-    badge: Element = Canvas(
-        (number, is_open), partial(_draw_letter, number=number, is_open=is_open),
-        width=24, height=24,
-    ) if verdict is None else verdict_icon(is_right, 24)  # fmt: skip
+
+    def draw_letter(surface: Surface, painter: Painter, rect: Rect) -> None:
+        color = painter.theme.text if is_open else painter.theme.text_muted
+        painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
+        letter, size = LETTERS[number], painter.type_size(13)
+        painter.write(surface, letter, Face.FIGURES, size, color, rect, align=0.5)
+
+    badge: Element = verdict_icon(is_right, 24)
+    if verdict is None:
+        badge = Canvas((number, is_open), draw_letter, width=24, height=24)
     text = RichText(parse(question.choices[number]), size=min(size, 16), width=0, grow=1)
     return choice_button(
         Row(badge, text, gap=10, pad=(10, pad)), verdict=verdict, is_open=is_open,
@@ -301,28 +287,20 @@ def _choice(
     )  # fmt: skip
 
 
-def _draw_letter(
-    surface: Surface, painter: Painter, rect: Rect, *, number: int, is_open: bool
-) -> None:
-    color = painter.theme.text if is_open else painter.theme.text_muted
-    painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
-    size = painter.type_size(13)
-    painter.write(surface, LETTERS[number], Face.FIGURES, size, color, rect, align=0.5)
-
-
 def _code(window: Window, course: LessonState) -> Element:
-    check = window.session.lessons.check_code
-    again = None
+    check, again = window.session.lessons.check_code, None
     if course.code is not None:
         again = Button(f"Check {printable(course.code.title)}", partial(check, course.code),
                        rank=Rank.PRIMARY, key="check again")  # fmt: skip
-    choose = Button("Your file...", partial(open_code, window, lambda source, _: check(source),
-                                            has_searches=False),
-                    rank=Rank.NORMAL if again else Rank.PRIMARY, key=CODE_BUTTON,
-                    tip="Choose a Python file. It is checked every time it is saved")  # fmt: skip
-    new = Button("New file...", partial(save_new_code, window), key="new code",
-                 tip="Save a template and open it in your editor")  # fmt: skip
-    return Wrap(again, choose, new, gap=10)
+    choose = partial(open_code, window, lambda source, _: check(source), has_searches=False)
+    return Wrap(
+        again,
+        Button("Your file...", choose, rank=Rank.NORMAL if again else Rank.PRIMARY, key=CODE_BUTTON,
+               tip="Choose a Python file. It is checked every time it is saved"),
+        Button("New file...", partial(save_new_code, window), key="new code",
+               tip="Save a template and open it in your editor"),
+        gap=10,
+    )  # fmt: skip
 
 
 def _number(window: Window, course: LessonState) -> Element:

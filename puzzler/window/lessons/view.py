@@ -51,11 +51,9 @@ _TEXT_UNITS, _AROUND_TEXT = 760, 40
 _LIST_UNITS = 1160
 """Maximum width of the list, because long lines are hard to read."""
 _OPENED = "opened step"
-_SOLVE_IT = "Slide tiles with the mouse or the arrow keys"
 _COLUMNS = [
     named(name, COLUMNS) for name in ("length", "quality", "expanded", "peak-frontier", "generated")
 ]
-_BAR = "Expanded states compared with the other searches"
 _LARGEST_BOARD, _AROUND_BOARD = 180, 44
 """Maximum side of a card's board, and the card's padding above and below it, in units."""
 _AROUND_CARDS = 180
@@ -66,14 +64,16 @@ def lessons_view(window: Window) -> Element:
     """Build the list of lessons, the open step, or the Lab if the step is explored."""
     course, lab = window.shown.lesson, window.shown.lab
     pad = (8, 6) if window.is_compact else (20, 16)
-    if course is None or not course.is_open:
-        content = lesson_list(window)
+    if course is None:
+        return Space()
+    if not course.is_open:
+        content = lesson_list(window, course)
         content.fixed_width = min(_LIST_UNITS, window.size[0] / window.painter.scale - 2 * pad[0])
         return Column(top_bar(window), At(content, pad=pad, grow=1), gap=0)
     _select_tab(window)
     bar, bottom = top_bar(window), None
     if lab is not None and is_exploring(window):
-        row, body = explore_row(window), lab_body(window, lab, is_played=True)
+        row, body = explore_row(window), lab_body(window, lab)
         if window.is_compact:  # compact windows have no room for another row
             bar = top_bar(window, middle=row)
         else:
@@ -101,12 +101,10 @@ def _select_tab(window: Window) -> None:
 def _choose(window: Window, key: int, mod: int) -> bool:
     """Handle the letter of a choice: choose it if it is visible, else scroll to it."""
     course, number = window.session.lessons.state(), key - pygame.K_a
-    count = (
-        0
-        if course.shown_question is None or course.last_answer is not None
-        else len(course.shown_question.choices)
-    )
-    if number not in range(count) or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+    if course.shown_question is None or course.last_answer is not None:
+        return False
+    is_letter = number in range(len(course.shown_question.choices))
+    if not is_letter or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
         return False
     choice = f"{CHOICE} {number + 1}"
     if window.ui.is_in_sight(choice):
@@ -118,7 +116,7 @@ def _choose(window: Window, key: int, mod: int) -> bool:
 
 def _enter(window: Window, key: int) -> bool:
     """Handle Enter: go to the open question, or to the next step if there is none."""
-    focused = window.ui.find(window.ui.focused) if window.ui.focused is not None else None
+    focused = None if window.ui.focused is None else window.ui.find(window.ui.focused)
     has_target = focused is not None and focused.is_enabled  # disabled answers do not take Enter
     if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or has_target:
         return False
@@ -156,9 +154,9 @@ def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
         return _figures(window, course)
     is_board = panel is LessonPanel.BOARD or (panel is LessonPanel.STATE and not lab.expansions)
     if not lab.is_predicting and (is_board or not course.is_revealed):
-        return InspectedBoard(window, lab, is_played=True)
+        return InspectedBoard(window, lab)
     if lab.is_predicting or panel is LessonPanel.STATE:
-        return state_panel(window, lab, is_played=True, is_narrow=True)
+        return state_panel(window, lab, is_narrow=True)
     return tab_card(window, lab)
 
 
@@ -166,12 +164,11 @@ def _played(window: Window) -> Element:
     course, play = window.shown.lesson, window.shown.play
     if course is not None and course.advice is not None:
         return _guided(window, course.advice)
-    count = play.move_count
-    is_solved = play.is_solved and count > 0
-    text = _SOLVE_IT if not count else counted(count, "move")
-    if is_solved:
-        text = f"Solved in {counted(count, 'move')}"
-    color = "good" if is_solved else "text" if count else "text_muted"
+    text, color = "Slide tiles with the mouse or the arrow keys", "text_muted"
+    if count := play.move_count:
+        text, color = counted(count, "move"), "text"
+        if play.is_solved:
+            text, color = f"Solved in {text}", "good"
     return Column(
         BoardElement(window),
         Text(text, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
@@ -189,17 +186,10 @@ def _guided(window: Window, advice: Advice) -> Element:
         BoardElement(window, marks=marks, ticked=advice.placed),
         Text(advice.text, size=17, strong=True, color=color, align=0.5, lines=2),
         Text(advice.comment or count, size=15, color="text_muted", align=0.5, lines=2),
-        Wrap(
-            action_button(window, "lesson-show"),
-            action_button(window, "lesson-undo"),
-            action_button(window, "lesson-mix"),
-            gap=8, align=0.5,
-        ),
+        Wrap(*(action_button(window, f"lesson-{name}") for name in ("show", "undo", "mix")),
+             gap=8, align=0.5),
         gap=6,
     )  # fmt: skip
-
-
-# ---- Figures of the searches of a step -------------------------------------------------------
 
 
 def _figures(window: Window, course: LessonState) -> Element:
@@ -214,21 +204,17 @@ def _figures(window: Window, course: LessonState) -> Element:
     cards = list[Element]()
     for place, (name, trial) in enumerate(trials.items()):
         is_known = course.is_revealed and place < len(results)
-        values = [
-            column.text(results[place])
-            if is_known
-            else quoted_figure(step, name, column.name) or "?"
-            for column in _COLUMNS
-        ]
+        values = [quoted_figure(step, name, column.name) or "?" for column in _COLUMNS]
+        if is_known:
+            values = [column.text(results[place]) for column in _COLUMNS]
         share = counts[place] / max(1, *counts) if is_known else 0.0
         cards.append(_card(window, name, trial, values, share, side))
-    back = window.keymap.hint(f"view-{LESSONS}")
-    race = Button(
-        "Race them", lambda: open_race(window), icon="race", key="race them",
-        tip=Tip(f"Race these searches; {back} returns here",
-                window.keymap.hint("view-race")),
-    ) if len(trials) > 1 and course.is_revealed else None  # fmt: skip
-    buttons = None if race is None else Row(Space(grow=1), race)
+    buttons = None
+    if len(trials) > 1 and course.is_revealed:
+        back = window.keymap.hint(f"view-{LESSONS}")
+        tip = Tip(f"Race these searches; {back} returns here", window.keymap.hint("view-race"))
+        buttons = Row(Space(grow=1), Button("Race them", lambda: open_race(window), icon="race",
+                                            key="race them", tip=tip))  # fmt: skip
     return Column(Scroll(Column(*cards, gap=12), key="lesson figures", grow=1), buttons, gap=12)
 
 
@@ -253,7 +239,7 @@ def _card(
             gap=10,
         ),
         Fit(*(Row(*figures[:count], gap=10) for count in range(len(figures), 1, -1))),
-        Meter(share, height=6, tip=Tip(_BAR)),
+        Meter(share, height=6, tip="Expanded states compared with the other searches"),
         gap=8,
     )  # fmt: skip
     centred = At(details, x=None, y=0.5, width=0, grow=1)
@@ -261,12 +247,10 @@ def _card(
 
 
 VIEW = View(
-    name=LESSONS, title="Lessons", key="ctrl+5",
-    purpose="Learn how search works, step by step",
-    icon="lessons",
+    name=LESSONS, title="Lessons", key="ctrl+5", icon="lessons",
+    purpose="Learn how search works, step by step", place=LEARN,
     go=lambda window: window.session.lessons.enter(), build=lessons_view,
     activities=(Browsing, Learning, Trying),
-    place=LEARN,
     useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-explore", "lesson-return"),
     picture=(("The text of the step", "The question"),
              ("", "The panel of the text"), "Back, Explore and Next"),

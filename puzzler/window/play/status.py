@@ -31,9 +31,6 @@ _LARGE_LENGTH, _MIN_LARGE = 7, 600
 """Maximum characters of a time and minimum width of a window in units for the large size."""
 _MIN_BOTH = 700
 """Minimum width of a window in units for the shortest length next to a message."""
-_FIRST_START = "First start only"
-_LABELS = {"show-tiles": "Peek at the tiles"}
-_BLINDFOLD = "Blindfold: the tiles are covered until the board is solved"
 
 
 def status(window: Window) -> Element:
@@ -91,14 +88,14 @@ def _notice(window: Window, *, align: float) -> Element:
     )
     if window.is_compact or is_covered or window.shown.background_text:
         notice.fixed_width = 0  # it gets the remaining width, so that no button depends on the text
-    names = {
-        "stop": bool(window.shown.background_text),
-        "show-now": window.is_compact and window.shown.watch.can_show_now,
-        "show-tiles": is_covered,
-    }
+    rows = (
+        ("stop", None, bool(window.shown.background_text)),
+        ("show-now", None, window.is_compact and window.shown.watch.can_show_now),
+        ("show-tiles", "Peek at the tiles", is_covered),
+    )
     buttons = [
-        action_button(window, name, label=_LABELS.get(name), size=14, height=36)
-        for name, is_visible in names.items()
+        action_button(window, name, label=label, size=14, height=36)
+        for name, label, is_visible in rows
         if is_visible
     ]
     if not buttons:
@@ -157,7 +154,7 @@ def message(window: Window) -> str:
         return sentence(window.notice)
     shown, watch = window.shown, window.shown.watch
     if watch.phase is WatchPhase.PREPARING and shown.preparation_message:
-        return sentence(shown.preparation_message) if window.is_compact else _FIRST_START
+        return sentence(shown.preparation_message) if window.is_compact else "First start only"
     figures = watch.figures
     if watch.is_searching and figures is not None:
         if window.is_compact:
@@ -165,7 +162,7 @@ def message(window: Window) -> str:
         if window.line == figures.state:
             return ""  # the card of the search has it
     if not window.line and is_blindfold(window):
-        return _BLINDFOLD
+        return "Blindfold: the tiles are covered until the board is solved"
     finish = shown.play.finish
     is_in_card = finish is not None and is_open(window) and window.line == finish_text(finish)
     if not window.line:

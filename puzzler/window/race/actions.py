@@ -11,13 +11,8 @@ from puzzler.search.registry import TAUGHT_HEURISTICS
 from puzzler.window.common.actions import IN_RACE, Action, HelpSection
 from puzzler.window.core.window import Window
 
-_WELL_KNOWN = (
-    Method("astar", TAUGHT_HEURISTICS[0]),
-    Method("idastar", TAUGHT_HEURISTICS[0]),
-    Method("greedy", TAUGHT_HEURISTICS[0]),
-    Method("bidirectional", TAUGHT_HEURISTICS[0]),
-    Method("bfs"),
-)
+_INFORMED = ("astar", "idastar", "greedy", "bidirectional")
+_WELL_KNOWN = (*(Method(name, TAUGHT_HEURISTICS[0]) for name in _INFORMED), Method("bfs"))
 
 
 def _add_lane(window: Window) -> None:
@@ -37,26 +32,23 @@ def _can_add(window: Window) -> bool:
     return race is not None and race.phase is RacePhase.READY and race.can_add
 
 
-_S = HelpSection.RACE
 _is_ready = partial(_is_in, (RacePhase.READY,))
 _is_running = partial(_is_in, (RacePhase.RUNNING,))
 _has_started = partial(_is_in, (RacePhase.RUNNING, RacePhase.OVER))
+_action = partial(Action, section=HelpSection.RACE, views=IN_RACE)
 
 # one row per action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("race-start", (), "Start the race", lambda window: window.session.race.current.start(),
            icon="play", label="Start the race", is_enabled=_is_ready, views=IN_RACE),
-    Action("race-stop", ("shift+escape",), "Stop all lanes and end the race",
-           lambda window: window.session.race.current.stop(), section=_S,
-           help="stop all lanes of the race", icon="stop", label="Stop", is_enabled=_is_running,
-           applies=_is_running, views=IN_RACE),
-    Action("race-again", ("backspace",), "Change lanes or rules (same board)",
-           lambda window: window.session.race.current.reset(), section=_S,
-           help="change lanes or rules", icon="restart", label="Change lanes",
-           is_enabled=_has_started, applies=_has_started, views=IN_RACE),
-    Action("add-lane", ("insert",), "Add a lane (up to four)", _add_lane, section=_S,
-           help="add a lane", icon="add", label="Add a lane", is_enabled=_can_add, applies=_can_add,
-           views=IN_RACE),
+    _action("race-stop", ("shift+escape",), "Stop all lanes and end the race",
+            lambda window: window.session.race.current.stop(), help="stop all lanes of the race",
+            icon="stop", label="Stop", is_enabled=_is_running, applies=_is_running),
+    _action("race-again", ("backspace",), "Change lanes or rules (same board)",
+            lambda window: window.session.race.current.reset(), help="change lanes or rules",
+            icon="restart", label="Change lanes", is_enabled=_has_started, applies=_has_started),
+    _action("add-lane", ("insert",), "Add a lane (up to four)", _add_lane, help="add a lane",
+            icon="add", label="Add a lane", is_enabled=_can_add, applies=_can_add),
 )
 # fmt: on

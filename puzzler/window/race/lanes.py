@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
@@ -30,9 +30,9 @@ from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Range
 from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Fit, Responsive, Row, Space
-from puzzler.window.toolkit.list import Item, open_menu
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot_chart import Kind, PlotSeries
+from puzzler.window.toolkit.list import Item, open_actions
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.plot_chart import PlotSeries
 from puzzler.window.toolkit.plot_lines import draw_piece
 from puzzler.window.toolkit.wrapping import Grid
 
@@ -170,13 +170,10 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
 def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
     """Build the title row of a lane: a sample of its plot line, the title and a button."""
     color, dash = LOOKS[place]
-    series = PlotSeries(x=(), y=(), name="", kind=Kind.LINE, color=color, dash=dash)
-
-    def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
-        draw_piece(surface, painter, series, rect)
-
+    series = PlotSeries(x=(), y=(), color=color, dash=dash)
     return Row(
-        Canvas(place, draw, width=26, height=22),
+        Canvas(place, lambda surface, painter, rect: draw_piece(surface, painter, series, rect),
+               width=26, height=22),
         Text(title, size=16, strong=True, lines=1, width=0, grow=1, tip=tip,
              key=(("lane", place), "title")),
         button,
@@ -191,7 +188,7 @@ def lane_card(
     window: Window, race: RaceState, place: int, skin: Skin, pad: tuple[float, float]
 ) -> Element:
     """Build the card of a lane with its state, board, figures and progress bar."""
-    lane, key, goal = race.lanes[place], ("lane", place), race.problem.goal
+    lane, key = race.lanes[place], ("lane", place)
     state = state_text(race, lane, race.entries[place] if race.entries else None)
     is_solved = lane.state is LaneState.SOLVED
     # at an earlier moment there is no winner
@@ -217,7 +214,7 @@ def lane_card(
             gap=_GAP, align=0, key=(key, "state"),
             tip=f"The winner. {state}" if is_winner else state,
         ),
-        Responsive(partial(_board_and_figures, lane, goal, skin), grow=1, height=0),
+        Responsive(partial(_board_and_figures, lane, race.problem.goal, skin), grow=1, height=0),
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
             Meter(share, is_open=is_open, height=8) if share is not None and not is_solved
@@ -236,25 +233,19 @@ def _button(window: Window, lane: RaceLane) -> Button:
             tip=f"Stop lane {place + 1}. The others continue", key=(("lane", place), "stop"),
         )  # fmt: skip
 
-    def open_more() -> None:
-        button = window.ui.find(key)
-        assert button is not None, "it was pressed"
-        open_lane_menu(window, place, button.rect)
-
-    return Button("", open_more, icon="menu", rank=Rank.QUIET, key=key,
+    return Button("", lambda: open_lane_menu(window, place, window.ui.place_of(key)), icon="menu",
+                  rank=Rank.QUIET, key=key,
                   tip="Play its solution or open it in the Lab")  # fmt: skip
 
 
 def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
     """Open the menu of a finished lane: play its solution if it has one, or open it in the Lab."""
-    features, state = window.session.race, window.session.race.current.state()
-    entries = [(Item("Open in Lab", state.methods[place].title, icon="lab"),
-                features.look_inside)]  # fmt: skip
+    race, state = window.session.race, window.session.race.current.state()
+    look_inside = Item("Open in Lab", state.methods[place].title, icon="lab")
+    rows = [(look_inside, partial(race.look_inside, place))]
     if state.entries and state.entries[place].solved:
-        entries.insert(0, (Item("Play its solution", icon="play"), features.play))
-    # pressing Enter twice on a row of the table runs the first entry
-    open_menu(window.ui, anchor, [item for item, _ in entries], -1,
-              lambda index: entries[index][1](place), marked=0)  # fmt: skip
+        rows.insert(0, (Item("Play its solution", icon="play"), partial(race.play, place)))
+    open_actions(window.ui, anchor, rows)
 
 
 def _board_and_figures(
@@ -294,9 +285,6 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
         for text in (value, brief)
     )
     return Fit(*rows, height=height, grow=1, optional=True, reads_as=f"{caption} {value}")
-
-
-# ---- Texts ------------------------------------------------------------------------------------
 
 
 def state_text(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:

@@ -45,7 +45,6 @@ _CHART_UNITS = 96
 """Minimum height of a chart. If there is no room for all charts, only some are shown."""
 _ERRATIC = (SampledFigure.G, SampledFigure.H)
 """Figures that change at every expansion; shown last, or if they are selected."""
-_NOTHING = "Curves start with the first expansions"
 _joint = lru_cache(maxsize=1)(joint)
 """``joint`` with a cache of the last result, so that unchanged curves are not drawn again."""
 ROWS = "race rows"
@@ -56,10 +55,6 @@ _MAX_LENGTH, _MAX_LENGTH_COMPACT = 60, 31
 """Maximum length of a cell in characters; the row's tooltip has the full text."""
 _SIZE = 14
 """Size of the type in which texts are compared, in pixels."""
-_EMPTY = "The table appears once the race is over"
-
-
-# ---- The plot -------------------------------------------------------------------------------
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
@@ -110,8 +105,8 @@ def _by_size(
         saving = save_buttons(window, shown, f"A race on {start}", "race", is_brief=True)
         return Column(
             Row(choice, Space(grow=1), *saving, gap=0),
-            search_plot(shown, cursor=cursor, on_seek=seek, empty=_NOTHING,
-                        key="race charts", is_log=True, grow=1),
+            search_plot(shown, cursor=cursor, on_seek=seek, key="race charts", is_log=True, grow=1,
+                        empty="Curves start with the first expansions"),
             gap=6,
         )  # fmt: skip
 
@@ -134,9 +129,6 @@ def chosen_figures(
         return available, [figure for figure in available if figure is chosen]
     best = sorted(available, key=lambda figure: (figure in _ERRATIC, -counts[figure]))[:limit]
     return available, [figure for figure in available if figure in best]
-
-
-# ---- The table ------------------------------------------------------------------------------
 
 
 def race_table(window: Window, race: RaceState) -> Element:
@@ -175,23 +167,13 @@ def _table(
     table = Table(
         _columns(window, entries, _MAX_LENGTH_COMPACT if is_compact else _MAX_LENGTH),
         Rows(len(cells), lambda first, count: cells[first : first + count]),
-        open_row, order=order, on_sort=partial(_sort, window, order), empty=_EMPTY, key=ROWS,
-        tips=tips, grow=1,
+        open_row, order=order, on_sort=partial(_sort, window, order),
+        empty="The table appears once the race is over", key=ROWS, tips=tips, grow=1, min_rows=1,
     )  # fmt: skip
-    table.min_rows = 1  # low windows scroll the table
-
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,
                    grow=1, color="good" if is_won else "text", key="verdict")  # fmt: skip
-    return Column(
-        Row(
-            verdict,
-            *table_buttons(window, "race", rows),
-            gap=0,
-        ),
-        table,
-        gap=6,
-    )  # fmt: skip
+    return Column(Row(verdict, *table_buttons(window, "race", rows), gap=0), table, gap=6)
 
 
 def comparable_columns(entries: tuple[Entry, ...]) -> list[ComparisonColumn]:

@@ -35,22 +35,11 @@ _TABS = {
 }
 _TABS_UNITS = 150, 294
 """Minimum and preferred height of plot and table; the latter shows four rows."""
-_TIPS = track_tips("race", "A step", "ten", "Run and pause the race", ", at full speed")
-_TRACK_TIP = "The race: click or drag to see all lanes at the same moment"
-_TRACK_EARLY_TIP = "Available after the race"
-_SPEED_TIPS = {
-    Pace.EXPANSIONS: "Expansions per second and lane; at the right end without a limit",
-    Pace.TIME: "Milliseconds per second and lane; at the right end without a limit",
-}
 _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
 _PACES = (
     (Pace.EXPANSIONS, "Equal expansions", "The race is repeatable"),
     (Pace.TIME, "Equal time", "Each lane gets the same time"),
-)
-_PACE_TIP = (
-    "How the lanes advance. With equal expansions the race is repeatable; equal time also "
-    "measures the speed of expansions"
 )
 
 
@@ -101,9 +90,6 @@ class _Shown:
         else:
             states[0] = race
         return any(state is not race for state in states)
-
-
-# ---- The rules ------------------------------------------------------------------------------
 
 
 def _rules_row(window: Window, race: RaceState) -> Element:
@@ -158,8 +144,10 @@ def _rules(
             words = " ".join(filter(None, (amount, unit, "per lane")))
             budgets.append(Option(each, words if is_brief else f"Limit: {words}"))
         return Row(
-            Dropdown(paces, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
-                     accessible_name="Pace", key="pace"),
+            Dropdown(paces, rules.pace, choose_pace, snug=True, enabled=is_ready, key="pace",
+                     accessible_name="Pace",
+                     tip="How the lanes advance. With equal expansions the race is repeatable; "
+                         "equal time also measures the speed of expansions"),
             Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
                      accessible_name="Budget",
                      tip="The limit of each lane", key="budget"),
@@ -180,9 +168,6 @@ def _rules(
         )  # fmt: skip
 
     return Fit(row(memory_note, is_brief=False), row("", is_brief=False), row("", is_brief=True))
-
-
-# ---- Tabs -------------------------------------------------------------------------------------
 
 
 def offered_tabs(window: Window) -> list[str]:
@@ -228,30 +213,27 @@ class _BelowLanes(Column):
         return Range(*map(ui.painter.px, _TABS_UNITS))
 
 
-# ---- The bar ----------------------------------------------------------------------------------
-
-
 def race_bar(window: Window, race: RaceState, moment: float) -> Element:
     """Build the bar that runs, pauses and steps a race. moment: the position to display."""
-    racing, timeline = window.session.race.current, race.timeline
-    track = Track(0, 0, None, tip=_TRACK_EARLY_TIP, accessible_name="Timeline", key="track", grow=1)
+    racing, timeline, step = window.session.race.current, race.timeline, 1.0
+    here, last, tip = 0, 0, "Available after the race"
     if timeline is not None and timeline.end:
         step = timeline.round
         here, last = round(race.moment / step), round(timeline.end / step)
-
-        def seek(position: int) -> None:
-            racing.seek(position * step)
-
-        track = Track(
-            here, last, seek, tip=_TRACK_TIP, accessible_name="Timeline", key="track", grow=1
-        )
-    slider, speed = rate_slider(
-        window, race.rate, racing.set_rate, _SPEED_TIPS[race.rules.pace],
-        enabled=race.phase is not RacePhase.OVER,
+        tip = "The race: click or drag to see all lanes at the same moment"
+    track = Track(here, last, (lambda position: racing.seek(position * step)) if last else None,
+                  tip=tip, accessible_name="Timeline", key="track", grow=1)  # fmt: skip
+    unit = "Expansions" if race.rules.pace is Pace.EXPANSIONS else "Milliseconds"
+    return track_bar(
+        window,
+        track,
+        position_label(_position(race, moment), 170 if window.is_compact else 250),
+        *rate_slider(window, race.rate, racing.set_rate,
+                     f"{unit} per second and lane; at the right end without a limit",
+                     enabled=race.phase is not RacePhase.OVER),
+        is_playing=race.is_running,
+        tips=track_tips("race", "A step", "ten", "Run and pause the race", ", at full speed"),
     )  # fmt: skip
-    width = 170 if window.is_compact else 250
-    return track_bar(window, track, position_label(_position(race, moment), width), slider, speed,
-                     is_playing=race.is_running, tips=_TIPS)  # fmt: skip
 
 
 def _position(race: RaceState, moment: float) -> list[str]:

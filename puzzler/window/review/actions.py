@@ -76,38 +76,34 @@ def _can_ask(window: Window) -> bool:
     return drill is not None and drill.phase is not DrillPhase.BUILDING
 
 
-_R = HelpSection.REVIEW
+_action = partial(Action, section=HelpSection.REVIEW, views=IN_REVIEW)
+_IN_BOTH = (*IN_PLAY, *IN_REVIEW)
 
 # in the order of the bars and the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    *(Action(name, (key,), f"{words} mistake", partial(_to_mistake, direction), section=_R,
-             help="previous / next mistake", icon=name, bar=ButtonPlace.MISTAKES,
-             applies=_is_reviewing,
-             is_enabled=partial(_has_mistake, direction), views=IN_REVIEW)
+    *(_action(name, (key,), f"{words} mistake", partial(_to_mistake, direction), icon=name,
+              help="previous / next mistake", bar=ButtonPlace.MISTAKES, applies=_is_reviewing,
+              is_enabled=partial(_has_mistake, direction))
       for name, key, words, direction in (("mistake-back", "pageup", "Previous", -1),
                                           ("mistake-forward", "pagedown", "Next", 1))),
-    Action("shortest-from-here", ("f",), "Show the shortest continuation from here",
-           _toggle_shortest, section=_R,
-           help="show / hide the shortest continuation", icon="shortest",
-           label="Shortest from here", bar=ButtonPlace.FROM_HERE, applies=_is_reviewing,
-           is_enabled=_can_show_shortest, views=IN_REVIEW),
-    Action("try-again", ("y",), "Try again from here (a new game, not counted for records)",
-           lambda window: window.session.reviews.current.try_again(), section=_R,
-           help="try again from here", icon="hand", label="Try again from here",
-           bar=ButtonPlace.FROM_HERE, applies=_is_reviewing, is_enabled=_is_unsolved,
-           views=IN_REVIEW),
-    Action("review-last", ("l",), "Review the last or the current game", review_last, section=_R,
-           icon="review", label="Last game", bar=ButtonPlace.REVIEW, views=(*IN_PLAY, *IN_REVIEW)),
-    Action("paste-solution", (), "Type or paste a solution to review", open_paste, icon="paste",
-           label="Paste a solution", bar=ButtonPlace.REVIEW, views=IN_REVIEW),
-    Action("drill", ("k",), "Drill: practise your mistakes", _drill, section=_R,
-           help="practise your mistakes", icon="cards", label="Drill", bar=ButtonPlace.REVIEW,
-           more=IN_REVIEW, views=(*IN_PLAY, *IN_REVIEW)),
-    Action("next-card", ("x",), "Next card",
-           lambda window: window.session.drills.current.next_card(), section=_R,
-           help="next card of a drill", label="Next card",
-           applies=lambda window: window.shown.drill is not None, is_enabled=_can_ask,
-           views=IN_REVIEW),
+    _action("shortest-from-here", ("f",), "Show the shortest continuation from here",
+            _toggle_shortest, help="show / hide the shortest continuation", icon="shortest",
+            label="Shortest from here", bar=ButtonPlace.FROM_HERE, applies=_is_reviewing,
+            is_enabled=_can_show_shortest),
+    _action("try-again", ("y",), "Try again from here (a new game, not counted for records)",
+            lambda window: window.session.reviews.current.try_again(), help="try again from here",
+            icon="hand", label="Try again from here", bar=ButtonPlace.FROM_HERE,
+            applies=_is_reviewing, is_enabled=_is_unsolved),
+    _action("review-last", ("l",), "Review the last or the current game", review_last,
+            icon="review", label="Last game", bar=ButtonPlace.REVIEW, views=_IN_BOTH),
+    _action("paste-solution", (), "Type or paste a solution to review", open_paste, icon="paste",
+            label="Paste a solution", bar=ButtonPlace.REVIEW, section=None),
+    _action("drill", ("k",), "Drill: practise your mistakes", _drill, help="practise your mistakes",
+            icon="cards", label="Drill", bar=ButtonPlace.REVIEW, more=IN_REVIEW, views=_IN_BOTH),
+    _action("next-card", ("x",), "Next card",
+            lambda window: window.session.drills.current.next_card(), help="next card of a drill",
+            label="Next card", applies=lambda window: window.shown.drill is not None,
+            is_enabled=_can_ask),
 )
 # fmt: on

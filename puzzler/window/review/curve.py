@@ -22,10 +22,6 @@ from puzzler.window.toolkit.wrapping import Grid
 CURVE = "curve"
 """The key of the curve."""
 _MARK_LIMIT = 300
-_TIP = (
-    "The length of the shortest solution after each move. A mark above the curve is a detour, with "
-    "the number of extra moves. A band shows bounds of lengths that are not proven yet"
-)
 
 
 def curve_card(window: Window, state: ReviewState) -> Element:
@@ -42,11 +38,8 @@ def curve_card(window: Window, state: ReviewState) -> Element:
         continuation, ahead = (position, shortest.total), shortest.position
         value = shortest.total - ahead if ahead else value
     return Card(
-        Row(
-            Text("Moves left", strong=True, lines=1, width=0, grow=1),
-            Text(proven, size=13, color="text_muted", lines=1),
-            height=24,
-        ),
+        Row(Text("Moves left", strong=True, lines=1, width=0, grow=1),
+            Text(proven, size=13, color="text_muted", lines=1), height=24),
         Plot(
             _chart(review, continuation),
             x=Axis(high=max(1, last, sum(continuation or ())), until=last, names_high=True),
@@ -54,7 +47,9 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             version=(review, continuation),
             on_seek=window.session.reviews.current.seek,
             describe=lambda place: _describe(review, int(place)),
-            tip=_TIP,
+            tip="The length of the shortest solution after each move. A mark above the curve is a "
+            "detour, with the number of extra moves. A band shows bounds of lengths that are not "
+            "proven yet",
             accessible_name="Moves left after every move",
             heights=(138, 138 if window.is_compact else 248),
             grow=1,
@@ -64,7 +59,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
         pad=(16, 12),
         grow=1 if window.is_compact else 0,
         panel="Curve",
-    )
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=2)
@@ -97,16 +92,11 @@ def _describe(review: Review, position: int) -> str:
 
 def legend() -> Element:
     """Return the explanation of the signs on tiles."""
-    signs = (("arrow", "text", "Move played"), ("check", "good", "Best move"))
-    return Row(
-        *(
-            Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)
-            for icon, color, words in signs
-        ),
-        gap=18,
-        pad=(16, 0),
-        key="legend",
+    signs = (
+        Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)
+        for icon, color, words in (("arrow", "text", "Move played"), ("check", "good", "Best move"))
     )
+    return Row(*signs, gap=18, pad=(16, 0), key="legend")
 
 
 def summary_card(state: ReviewState) -> Element:
@@ -122,7 +112,6 @@ def summary_card(state: ReviewState) -> Element:
 
 
 def _stage_table(stages: Sequence[ReviewStage]) -> Element:
-    """Return the table of stages with moves, extra moves and times."""
     has_times = any(stage.seconds is not None for stage in stages)
     captions = ("Finished", "Moves", "Extra", *(["Time"] if has_times else []))
     widths = (58, 60, 84)[: len(captions) - 1]

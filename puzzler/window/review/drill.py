@@ -30,13 +30,7 @@ goal."""
 ANSWER, DAY_CURVE = "answer", "drill days"
 """The keys of the text after an answer and of the curve."""
 _SIZE, _DISTANCE = "card size", "card distance"
-_NEXT = "next-card"
-_BOXES = (
-    "A card returns the same day after a wrong answer, and after right answers in a row in "
-    f"{listed([str(d) for d in DAYS[1:]])} days"
-)
 _MISTAKES = "Boards that you got wrong return until you know the best move"
-_GENERATED = "Random boards at the distance you chose"
 _SIGNS = {DrillPhase.RIGHT: ("check", "good"), DrillPhase.WRONG: ("close", "accent")}
 _MIN_DAYS = 3
 """The number of days with answers from which the curve is shown."""
@@ -59,15 +53,11 @@ def drill_line(window: Window, drill: DrillState) -> Element:
 def drill_card(window: Window, drill: DrillState) -> Element:
     """Return the card with the explanation, the figures, the goal and *Next card*."""
     card, drills = drill.card, window.session.drills
-    figures = (
-        ("Due", f"{drills.due:,}"),
-        ("Answered", f"{drill.answered:,}"),
-        ("Current streak", f"{drill.right_in_row:,}"),
-    )
+    counts = {"Due": drills.due, "Answered": drill.answered, "Current streak": drill.right_in_row}
     title, words = "Practise your mistakes", _MISTAKES
     if card is not None and card.kind is CardKind.GENERATED:
         title = f"Generated {card.board.rows}{TIMES}{card.board.columns} board"
-        words = _GENERATED if not card.id else _MISTAKES
+        words = _MISTAKES if card.id else "Random boards at the distance you chose"
     elif card is not None:
         title = "You made a mistake here"
     rank = Rank.PRIMARY if drill.phase in _SIGNS else Rank.NORMAL
@@ -79,23 +69,22 @@ def drill_card(window: Window, drill: DrillState) -> Element:
         tip=goal_title(end),
         key="goal",
     )
-    values = Grid(*(Figure(*each, size=22) for each in figures), cell=None, grow=1)
+    figures = (Figure(caption, f"{count:,}", size=22) for caption, count in counts.items())
+    values = Grid(*figures, cell=None, grow=1)
     head = Column(
         Text(title, size=15, strong=True, lines=1, height=24),
         Text(words, size=13, color="text_muted"),
         gap=0,
     )
-    button = action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT)))
-    is_first = window.is_compact  # visible without scrolling
-    return Card(
-        head,
-        button if is_first else None,
-        Row(values, goal, gap=12),
-        Notice(_next_review_text(window, drill), align=0.0),
-        None if is_first else button,
-        gap=10,
-        pad=(16, 14),
-    )
+    days = listed([str(day) for day in DAYS[1:]])
+    boxes = ("A card returns the same day after a wrong answer, and after right answers in a row "
+             f"in {days} days")  # fmt: skip
+    button = action_button(window, "next-card", rank=rank,
+                           tip=Tip(boxes, window.keymap.hint("next-card")))  # fmt: skip
+    below = Row(values, goal, gap=12), Notice(_next_review_text(window, drill), align=0.0)
+    # in a compact window the button is visible without scrolling
+    rows = (head, button, *below) if window.is_compact else (head, *below, button)
+    return Card(*rows, gap=10, pad=(16, 14))
 
 
 def _next_review_text(window: Window, drill: DrillState) -> str:
@@ -122,23 +111,12 @@ def maker_card(window: Window) -> Element:
     distance = min(limit, ui.choice(_DISTANCE, 12))
     words = counted(distance, "move")
     sizes = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in MAX_DISTANCES]
-    slider = Slider(
-        distance - 1,
-        limit - 1,
-        lambda more: ui.choose(_DISTANCE, 1 + more),
-        width=0,
-        grow=1,
-        tip="Length of the shortest solution",
-        accessible_name="Distance",
-        key=_DISTANCE,
-    )
-    start = Button(
-        "Start",
-        lambda: window.session.drills.begin_generated(*size, distance),
-        icon="cards",
-        tip="Practise with boards of this size and distance",
-        key="make cards",
-    )
+    slider = Slider(distance - 1, limit - 1, lambda more: ui.choose(_DISTANCE, 1 + more), width=0,
+                    grow=1, tip="Length of the shortest solution", accessible_name="Distance",
+                    key=_DISTANCE)  # fmt: skip
+    start = Button("Start", lambda: window.session.drills.begin_generated(*size, distance),
+                   icon="cards", tip="Practise with boards of this size and distance",
+                   key="make cards")  # fmt: skip
     width = 80 if window.is_compact else 150
     shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=width)
     return Card(

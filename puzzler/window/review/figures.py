@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from itertools import chain
 
 from puzzler.game.core.category import Kind, RelayKind
 from puzzler.game.storage.averages import average_name
@@ -53,17 +52,11 @@ _BEYOND = 4.0
 def table_columns(kind: Kind) -> tuple[TableColumn, ...]:
     """Return the columns of the table for a kind of solves."""
     return tuple(
-        TableColumn(
-            column.name,
-            column.title,
-            column.sample,
-            is_right=column.is_right,
-            priority=column.priority,
-            is_sortable=column.key is not None,
-        )
+        TableColumn(column.name, column.title, column.sample, is_right=column.is_right,
+                    priority=column.priority, is_sortable=column.key is not None)
         for column in columns_of(kind)
         if column.text is not None
-    )
+    )  # fmt: skip
 
 
 def bests(summary: Summary) -> Iterator[tuple[str, str]]:
@@ -82,24 +75,25 @@ def bests(summary: Summary) -> Iterator[tuple[str, str]]:
 
 def averages_table(summary: Summary, noun: str) -> Element:
     """Return the table of current and best averages. Its tooltip defines them."""
-    lines = [
-        table_line(("", "Current", SIGMA, "moves", "Best", SIGMA, "moves"), _WIDTHS, is_head=True)
-    ]
+    captions = "", "Current", SIGMA, "moves", "Best", SIGMA, "moves"
+    lines = [table_line(captions, _WIDTHS, is_head=True)]
     for count, (now, best) in summary.averages.items():
         if now is None or best is None:
-            words = (average_name(count), f"after {count} {noun}s")
-            lines.append(table_line(words, (200,), is_head=True))
+            note = f"after {count} {noun}s"
+            lines.append(table_line((average_name(count), note), (200,), is_head=True))
         else:
-            values = [
-                (
-                    solve_time(each.seconds),
-                    NOTHING if each.deviation is None else f"{each.deviation:.2f}",
-                    f"{each.moves:.1f}" if math.isfinite(each.moves) else NOTHING,
-                )
-                for each in (now, best)
-            ]
-            lines.append(table_line((average_name(count), *chain(*values)), _WIDTHS))
+            words = (average_name(count), *_average_cells(now), *_average_cells(best))
+            lines.append(table_line(words, _WIDTHS))
     return Column(*lines, gap=0, tip=_AVERAGES, key="averages")
+
+
+def _average_cells(average: Average) -> tuple[str, str, str]:
+    deviation, moves = average.deviation, average.moves
+    return (
+        solve_time(average.seconds),
+        NOTHING if deviation is None else f"{deviation:.2f}",
+        f"{moves:.1f}" if math.isfinite(moves) else NOTHING,
+    )
 
 
 def cells(row: SolveRow, kind: Kind) -> tuple[str, ...]:

@@ -14,14 +14,13 @@ from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import ask_text
 from puzzler.window.dialogs.folder import Answer, choose_file
 from puzzler.window.dialogs.previews import Summary
-from puzzler.window.review.solve_menu import ask_to_delete
 from puzzler.window.toolkit.choices import Dropdown, Option
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.dialog import Dialog, ask
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row
-from puzzler.window.toolkit.list import Item, open_menu
+from puzzler.window.toolkit.list import Item, open_actions
 
 EVERY, SINCE_START = "every", "since start"
 """The choices of solves that are not a session."""
@@ -61,34 +60,31 @@ def session_choice(
         window.ui.rebuild()
         return ""
 
-    def ask(session: Session) -> None:
+    def ask_to_delete(session: Session) -> None:
         def delete() -> None:
-            window.ui.close("delete")
             stored.delete(session.id)
             choose(EVERY)
 
         default = next(each.name for each in sessions if each.id == DEFAULT_SESSION)
         words = f"Its solves move to the session {default}."
-        ask_to_delete(window, f"Delete the session {session.name}?", words, delete)
+        ask(window.ui, f"Delete the session {session.name}?", words, "Delete", delete)
 
-    def open_actions() -> None:
-        button = window.ui.find("sessions")
+    def open_menu() -> None:
         session = next((each for each in sessions if each.id == current), None)
         ask_name = partial(ask_text, window, placeholder="Name", source=None)
-        choices: list[tuple[Item, Callable[[], object]]] = [
+        rows: list[tuple[Item, Callable[[], object]]] = [
             (Item("New session…", icon="add"), partial(
                 ask_name, "New session", "New solves belong to the new session.", create,
-                label="Create", text="")),
-            *([(Item(f"Rename {session.name}…", icon="edit"), partial(
-                ask_name, "Rename session", f"The new name of {session.name}:",
-                partial(rename, session), label="Rename", text=session.name))]
-              if session is not None else []),
-            *([(Item(f"Delete {session.name}…", icon="close"), partial(ask, session))]
-              if session is not None and current != DEFAULT_SESSION else []),
+                label="Create", text=""))
         ]  # fmt: skip
-        if button is not None:
-            items = [item for item, _ in choices]
-            open_menu(window.ui, button.rect, items, -1, lambda at: choices[at][1](), marked=0)
+        if session is not None:
+            rows.append((Item(f"Rename {session.name}…", icon="edit"), partial(
+                ask_name, "Rename session", f"The new name of {session.name}:",
+                partial(rename, session), label="Rename", text=session.name)))  # fmt: skip
+        if session is not None and current != DEFAULT_SESSION:
+            delete = partial(ask_to_delete, session)
+            rows.append((Item(f"Delete {session.name}…", icon="close"), delete))
+        open_actions(window.ui, window.ui.place_of("sessions"), rows)
 
     options: list[Option[Choice]] = [
         Option(EVERY, "All sessions"),
@@ -97,7 +93,7 @@ def session_choice(
     ]
     return Row(
         Dropdown(options, chosen, take, accessible_name="Session", snug=True, key="session"),
-        Button("", open_actions, icon="edit", tip=Tip("Create, rename or delete a session"),
+        Button("", open_menu, icon="edit", tip=Tip("Create, rename or delete a session"),
                key="sessions"),
         gap=8, priority=1,
     )  # fmt: skip

@@ -34,7 +34,7 @@ from puzzler.window.review.sessions import (
     open_import,
     session_choice,
 )
-from puzzler.window.review.solve_menu import SolveMenu
+from puzzler.window.review.solve_menu import open_solve_menu
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog
@@ -93,23 +93,20 @@ class _Statistics:
         self.statistics = window.session.statistics
         self.history = self.statistics.solves
         self.kinds, present = kinds, self.statistics.present_kind
-        self.kind = present if present is not None and present in kinds else kinds[0]
         self.choice: Choice = EVERY
-        self.message = ""
-        self.sorting = SortOrder(DATE.name)
-        self.figures, self.chart = _NO_FIGURES, PlotChart(())
-        self.rows = Rows()
         self._rows_by_index: dict[int, SolveRow] = {}
         self._news, self._read_at = self.statistics.analysis.news, window.now
-        self._read()
-
-    # ---- Display ----------------------------------------------------------------------------
+        self._show(present if present is not None and present in kinds else kinds[0])
 
     def build(self) -> Dialog:
         def review(index: int) -> None:
             if index < len(points):  # all may have had help
                 self.ui.close_all()
                 self.window.session.reviews.open_solve(points[index].id)
+
+        def choose_kind(kind: Kind) -> None:
+            if kind != self.kind:
+                self._show(kind)
 
         def choose_session(choice: Choice) -> None:
             self.choice, self.message = choice, ""
@@ -119,9 +116,10 @@ class _Statistics:
         kinds = [Option(kind, short_title(kind)) for kind in self.kinds]
         titles = [Option(kind, kind.title) for kind in self.kinds]
         points = self.figures.curve.points
-        tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, accessible_name="Boards", key="kind"),
-                   Dropdown(titles, self.kind, self._choose_kind, accessible_name="Boards",
-                            key="kind"))  # fmt: skip
+        tabs = Fit(
+            Tabs(kinds, self.kind, choose_kind, accessible_name="Boards", key="kind"),
+            Dropdown(titles, self.kind, choose_kind, accessible_name="Boards", key="kind"),
+        )
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in bests(self.figures.summary)), cell=None),
             averages_table(self.figures.summary, self.noun),
@@ -235,28 +233,20 @@ class _Statistics:
         return next(column for column in columns if column.name == self.sorting.column)
 
     def _read_out(self, place: float) -> PlotReading | None:
-        """Return the solve under the pointer."""
-        if round(place) >= len(self.figures.curve.points):
+        points = self.figures.curve.points
+        if round(place) >= len(points):
             return None
-        point, (average, best, time) = (
-            self.figures.curve.points[round(place)],
-            self.chart.series,
-        )
+        point, (average, best, time) = points[round(place)], self.chart.series
         series, name = (best, "Personal best") if point.is_best else (time, "Time")
         rows = [(series, name, solve_time(point.seconds))]
         if point.average is not None:
             rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
         return PlotReading(place, date_and_time(point.at), tuple(rows))
 
-    # ---- Choices ----------------------------------------------------------------------------
-
-    def _choose_kind(self, kind: Kind) -> None:
-        if kind != self.kind:
-            self.kind, self.message = kind, ""
-            self.figures, self.chart = _NO_FIGURES, PlotChart(())
-            self.rows = Rows()
-            self.sorting = SortOrder(DATE.name)
-            self._read()
+    def _show(self, kind: Kind) -> None:
+        self.kind, self.message, self.sorting = kind, "", SortOrder(DATE.name)
+        self.figures, self.chart, self.rows = _NO_FIGURES, PlotChart(()), Rows()
+        self._read()
 
     def _sort(self, sorting: SortOrder) -> None:
         """Sort by another column, with the best solves on top, or reverse the order."""
@@ -267,14 +257,12 @@ class _Statistics:
         self._read_rows()
         self._read_news()
 
-    # ---- Actions ----------------------------------------------------------------------------
-
     def _open_row(self, index: int) -> None:
         self.rows.row(index)  # reads the row if necessary
         solve, table = self._rows_by_index.get(index), self.ui.find("solves")
         if solve is not None and isinstance(table, Table):
-            menu = SolveMenu(self.window, self.kind, solve, self._say, self._read_all)
-            menu.open(table.cell_rect(self.ui, index))
+            place = table.cell_rect(self.ui, index)
+            open_solve_menu(self.window, self.kind, solve, place, self._say, self._read_all)
 
     def _say(self, text: str) -> None:
         self.message = text

@@ -50,16 +50,14 @@ def review_line(window: Window, state: ReviewState) -> Element:
         left_words.fixed_width, extra_words.fixed_width, extra_words.is_optional = 88, 66, True
         notice = Notice(_words(window, state), align=1.0, width=190, grow=1, key=COMMENT)
         return Row(left_words, extra_words, notice, gap=6, pad=(4, 0))
-    rows = []
-    for has_room in (True, False):
-        figures = [
-            Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
-                   align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
-            for each, width in ((move, 150), (left, 150), (extra, 110))
-        ]  # fmt: skip
-        spaced = Row(Space(grow=1), *figures, Space(grow=1))
-        rows.append(spaced if has_room else Row(*figures))
-    return Column(Fit(*rows), Notice(_words(window, state), key=COMMENT), gap=4)
+    wide, narrow = (
+        [Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
+                align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
+         for each, width in ((move, 150), (left, 150), (extra, 110))]
+        for has_room in (True, False)
+    )  # fmt: skip
+    figures = Fit(Row(Space(grow=1), *wide, Space(grow=1)), Row(*narrow))
+    return Column(figures, Notice(_words(window, state), key=COMMENT), gap=4)
 
 
 def _figures(state: ReviewState) -> list[tuple[str, str]]:
@@ -97,8 +95,13 @@ def _comment(window: Window, state: ReviewState) -> str:
     move, board = state.played_move, window.shown.play.board
     if move is None:
         return "Solved" if state.review.is_solved else "The moves end here"
-    moved = state.source.moved_by[state.position].value
-    played = f"{moved} {_tile(window, board.tiles[board.target(move)])}"
+
+    def tile(move: Move) -> str:
+        """Return the label of a tile, or its number if it shows a picture."""
+        number = board.tiles[board.target(move)]
+        return window.view.skin.words(number) or str(number)
+
+    played = f"{state.source.moved_by[state.position].value} {tile(move)}"
     first = state.first_moves
     if first is None and is_too_large(window):
         return played
@@ -106,23 +109,11 @@ def _comment(window: Window, state: ReviewState) -> str:
         is_mistake = state.position in state.review.mistakes
         words = "costs 2 moves" if is_mistake else "not proven yet whether that was best"
         return f"{played}: {words}"
-    others = [_tile(window, board.tiles[board.target(m)]) for m in sorted(first) if m is not move]
+    others = [tile(other) for other in sorted(first) if other is not move]
+    were = f"{listed(others)} {'was' if len(others) == 1 else 'were'}"
     if move in first:
-        also = f"; {listed(others)} {'was' if len(others) == 1 else 'were'} as good"
-        return f"{played}: best move{also if others else ''}"
-    was = "was" if len(others) == 1 else "were"
-    return f"{played} (costs 2 moves); {listed(others)} {was} best"
-
-
-def _tile(window: Window, tile: int) -> str:
-    """Return the label of a tile, or its number if it shows a picture."""
-    return window.view.skin.words(tile) or str(tile)
-
-
-_FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
-_SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
-_TRACK = "The moves. Wedges mark mistakes. The shortest solution is shown below"
-_SHORTEST = "shortest-from-here"
+        return f"{played}: best move" + (f"; {were} as good" if others else "")
+    return f"{played} (costs 2 moves); {were} best"
 
 
 def review_bar(window: Window, state: ReviewState) -> Element:
@@ -131,30 +122,26 @@ def review_bar(window: Window, state: ReviewState) -> Element:
     branch = None
     if shortest is not None:
         branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
-    wrong = state.review.mistakes
-    track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
-                  accessible_name="Moves",
-                  marks=wrong[:: 1 + len(wrong) // _WEDGE_LIMIT], grow=1, priority=-3,
-                  key=TRACK)  # fmt: skip
-    mistakes, bars = (
-        [action_button(window, action.name) for action in in_bar(ButtonPlace.MISTAKES)],
-        [],
-    )
+    wrong, bars = state.review.mistakes, []
+    track = Track(state.position, state.track.total, reviewing.seek, branch=branch,
+                  tip="The moves. Wedges mark mistakes. The shortest solution is shown below",
+                  accessible_name="Moves", marks=wrong[:: 1 + len(wrong) // _WEDGE_LIMIT],
+                  grow=1, priority=-3, key=TRACK)  # fmt: skip
+    mistakes = [action_button(window, action.name) for action in in_bar(ButtonPlace.MISTAKES)]
     for has_words in (True, False):
         from_here = []
         for action in in_bar(ButtonPlace.FROM_HERE):
             label, icon = action.label, action.icon
             tip = Tip(action.text, window.keymap.hint(action.name))
-            if action.name == _SHORTEST and is_shortest_shown(window):
+            is_shortest = action.name == "shortest-from-here"
+            if is_shortest and is_shortest_shown(window):
                 whose = "Your" if state.source.is_own else "The"
                 label, icon = f"{whose} moves", "undo"
                 tip = Tip(f"Back to {whose.lower()} moves", tip.key)
-            elif action.name == _SHORTEST and is_too_large(window):
+            elif is_shortest and is_too_large(window):
                 tip = Tip(TOO_LARGE)
-            label = label if has_words else ""
-            from_here.append(action_button(
-                window, action.name, label=label, icon=icon, rank=Rank.NORMAL, tip=tip
-            ))  # fmt: skip
+            from_here.append(action_button(window, action.name, label=label if has_words else "",
+                                           icon=icon, rank=Rank.NORMAL, tip=tip))  # fmt: skip
         bars.append(_bar(window, state.timeline, track, state.factor, mistakes, from_here))
     return Fit(*bars)
 
@@ -191,13 +178,12 @@ def _bar(
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     """Return the button of the pace. A press selects the next pace, after the last the first."""
     session, timeline = window.session, window.session.activity.timeline
-    speed = session.settings.speed_of(0 if timeline is None else timeline.total)
-    words, label = "Moves per second", speed_text(speed)
-    present, paces = speed, _SPEEDS
+    present = session.settings.speed_of(0 if timeline is None else timeline.total)
+    words, label, paces = "Moves per second", speed_text(present), [2.0, 4.0, 8.0, 16.0, FASTEST]
     choose: Callable[[float], object] = session.set_speed
     if factor is not None:
-        words, label = "Times the original speed", f"{factor:g}{TIMES}"
-        present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
+        words, label, paces = "Times the original speed", f"{factor:g}{TIMES}", [1.0, 2.0, 4.0, 8.0]
+        present, choose = factor, session.reviews.current.set_factor
     faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
     return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
                   tip=f"{words} (click to change)",
@@ -251,7 +237,6 @@ def review_view(window: Window) -> Element:
 
 
 def _offers(window: Window) -> Element:
-    """Return the card that lists what can be reviewed."""
     rows = (
         offer(icon, head, words, action_button(
             window, name, label=label, icon="", rank=Rank.NORMAL, size=14, width=100,
@@ -303,9 +288,8 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 
 VIEW = View(
-    name=REVIEW, title="Review", key="ctrl+4",
+    name=REVIEW, title="Review", key="ctrl+4", icon="review",
     purpose="Go through a game and practise your mistakes",
-    icon="review",
     go=review_last, build=review_view, activities=(Reviewing, Drilling, Choosing),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
     picture=(("", "The board after each move", "The move played, and the best one"),

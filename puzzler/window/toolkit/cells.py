@@ -6,7 +6,7 @@ Only visible cells are drawn, so that 100,000 cells are as fast as ten.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import PRESS_KEYS, Control, ControlOptions, page_steps
-from puzzler.window.toolkit.element import Access, Action, Point, Range, Touch
+from puzzler.window.toolkit.element import Access, Action, Point, Range, Tip, Touch
 from puzzler.window.toolkit.frame import Frame, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At
@@ -69,6 +69,8 @@ class CellsOptions(ControlOptions, total=False):
     at_end: bool
     """Whether the control always scrolls to the end."""
     min_rows: int
+    tips: Sequence[str]
+    """A tooltip for each cell, instead of ``tip``."""
 
 
 class Cells(Control):
@@ -97,6 +99,7 @@ class Cells(Control):
     empty = ""
     at_end = False
     min_rows = 3
+    tips: Sequence[str] = ()
 
     def __init__(
         self, count: int, on_choose: Callable[[int], object] | None, **options: Unpack[CellsOptions]
@@ -224,6 +227,10 @@ class Cells(Control):
         return range(scrolled.offset // step * columns, min(self.count, last))
 
     # ---- Input ----------------------------------------------------------------------------
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        index = self.cell_at(ui, at) if self.tips else -1
+        return self.tip if index < 0 else Tip(self.tips[index])
 
     def press(self, ui: Context, at: Point) -> None:
         ui.grip = self.cell_at(ui, at)

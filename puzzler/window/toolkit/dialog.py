@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 from pygame import Rect
@@ -96,6 +96,21 @@ def offer(icon: str, head: str, text: str, *buttons: Child, size: float = 15) ->
     return Row(
         Icon(icon, size=22, color="accent"), _two_lines(head, text, size), *buttons, gap=12, grow=1
     )
+
+
+def ask(ui: Context, title: str, text: str, label: str, do: Callable[[], object]) -> None:
+    """Ask before ``do`` is called, with a button ``label``. Enter cancels."""
+
+    def confirm() -> None:
+        ui.close("question")
+        do()
+
+    buttons = (
+        Button(label, confirm, key="confirm"),
+        Button("Cancel", ui.close, rank=Rank.PRIMARY, key="keep"),
+    )
+    words = Text(text, color="text_muted")
+    ui.open(lambda: Dialog(title, words, foot=buttons, size=460), "question")
 
 
 def message(ui: Context, title: str, text: str) -> None:

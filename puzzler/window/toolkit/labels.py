@@ -35,6 +35,8 @@ class TextOptions(Options, total=False):
     align: float
     """0 is left, 0.5 is centred, 1 is right."""
     lines: int | None
+    leading: float
+    """The ratio of line height to letter size."""
 
 
 class Text(Element):

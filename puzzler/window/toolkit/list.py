@@ -199,3 +199,11 @@ def open_menu(
         )
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)
+
+
+def open_actions(
+    ui: Context, anchor: Rect, rows: Sequence[tuple[Item, Callable[[], object]]]
+) -> None:
+    """Open a menu of items with the functions that they call. Enter chooses the first item."""
+    items = [item for item, _ in rows]
+    open_menu(ui, anchor, items, -1, lambda index: rows[index][1](), marked=0)

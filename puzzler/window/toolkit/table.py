@@ -84,13 +84,11 @@ class Table(Cells):
         *,
         order: SortOrder | None = None,
         on_sort: Callable[[SortOrder], object] | None = None,
-        tips: Sequence[str] = (),
         **options: Unpack[CellsOptions],
     ) -> None:
-        """tips: a tooltip for each row."""
         super().__init__(rows.count, on_choose, **options)
         self.table_columns, self.rows = tuple(columns), rows
-        self.order, self.on_sort, self.tips = order, on_sort, tips
+        self.order, self.on_sort = order, on_sort
         self.cell_look = order, rows
 
     def places(self, ui: Context) -> list[tuple[TableColumn, Rect]]:
@@ -125,10 +123,8 @@ class Table(Cells):
         return next((c for c, rect in places if rect.inflate(2 * grown, 0).collidepoint(at)), None)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        column, index = self.column_at(ui, at), self.cell_at(ui, at) if self.tips else -1
-        if index >= 0:
-            return Tip(self.tips[index])
-        return Tip(column.tip) if column is not None and column.tip else self.tip
+        column = self.column_at(ui, at)
+        return Tip(column.tip) if column is not None and column.tip else super().tip_at(ui, at)
 
     def release(self, ui: Context, at: Point) -> None:
         column = self.column_at(ui, at)

@@ -78,6 +78,12 @@ class Ui(TipContext):
         targets = (t for layer in reversed(self.layers) for t in reversed(layer.frame.targets))
         return next((target.element for target in targets if target.element.key == key), None)
 
+    def place_of(self, key: Hashable) -> Rect:
+        """The rectangle of the element with this key, which must exist."""
+        element = self.find(key)
+        assert element is not None, f"{key} is not on the screen"
+        return element.rect
+
     def is_in_sight(self, key: Hashable) -> bool:
         """Whether the element with this key exists and is completely visible."""
         self.update()

@@ -15,8 +15,6 @@ SHOW_NOW = "Show a solution now"
 KEEP_TRYING = "Keep trying (Anytime)"
 """The label of the same action after a limit."""
 
-# ---- Commands ---------------------------------------------------------------------------
-
 
 def _step(count: int, window: Window) -> None:
     window.session.activity.step(count)
@@ -47,9 +45,6 @@ def _watch_or_stop(window: Window) -> None:
         window.session.watch.show_now()
     else:
         window.session.watch.start()
-
-
-# ---- Conditions -------------------------------------------------------------------------
 
 
 def can_stop(window: Window) -> bool:
@@ -112,40 +107,37 @@ def _has_track(window: Window) -> bool:
     return window.session.activity.has_track
 
 
-_W, _BEHIND, _AHEAD = HelpSection.WATCHING, partial(_can_go, -1), partial(_can_go, 1)
-_STEP = "step through the solution (Shift: 10 moves)"
+_BEHIND, _AHEAD = partial(_can_go, -1), partial(_can_go, 1)
+_ENDS, _STEP = "go to the start or the end", "step through the solution (Shift: 10 moves)"
+_action = partial(Action, section=HelpSection.WATCHING)
+_track = partial(_action, bar=ButtonPlace.TRACK, views=IN_ALL)
+_step_action = partial(_track, help=_STEP, applies=_has_track)
 
 # one row per action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
-           lambda window: window.session.watch.start(), section=_W, icon="play", label="Watch",
-           is_enabled=can_watch),
-    Action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(), section=_W,
-           help="show a solution now (long searches)", icon="play",
-           label=SHOW_NOW, is_enabled=can_show_now, applies=can_show_now),
+    _action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
+            lambda window: window.session.watch.start(), icon="play", label="Watch",
+            is_enabled=can_watch),
+    _action("show-now", ("o",), SHOW_NOW, lambda window: window.session.watch.show_now(),
+            help="show a solution now (long searches)", icon="play", label=SHOW_NOW,
+            is_enabled=can_show_now, applies=can_show_now),
     Action("watch-shortest", (), "Watch the shortest solution",
            lambda window: window.session.watch.start(is_shortest=True), icon="play",
            is_enabled=can_watch_shortest),
-    Action("to-start", ("home",), "Go to the start",
-           lambda window: window.session.activity.seek_shown(0), section=_W,
-           help="go to the start or the end", icon="to-start", bar=ButtonPlace.TRACK,
-           is_enabled=_BEHIND, views=IN_ALL),
-    Action("step-back", ("left",), "Back one move", partial(_step, -1), section=_W, help=_STEP,
-           icon="step-back", bar=ButtonPlace.TRACK, is_enabled=_BEHIND, applies=_has_track,
-           views=IN_ALL),
-    Action("pause", ("space",), "Play or pause", _pause, section=_W, help="pause or continue",
-           icon="play",
-           bar=ButtonPlace.TRACK, is_enabled=can_pause, views=IN_ALL),
+    _track("to-start", ("home",), "Go to the start",
+           lambda window: window.session.activity.seek_shown(0), help=_ENDS, icon="to-start",
+           is_enabled=_BEHIND),
+    _step_action("step-back", ("left",), "Back one move", partial(_step, -1), icon="step-back",
+                 is_enabled=_BEHIND),
+    _track("pause", ("space",), "Play or pause", _pause, help="pause or continue", icon="play",
+           is_enabled=can_pause),
     Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
            is_enabled=pauses_game, text_now=pause_label),
-    Action("step-forward", ("right",), "Forward one move", partial(_step, 1), section=_W,
-           help=_STEP, icon="step-forward", bar=ButtonPlace.TRACK, is_enabled=_AHEAD,
-           applies=_has_track, views=IN_ALL),
-    Action("to-end", ("end",), "Go to the end",
-           lambda window: window.session.activity.to_end(), section=_W,
-           help="go to the start or the end", icon="to-end", bar=ButtonPlace.TRACK,
-           is_enabled=_AHEAD, views=IN_ALL),
+    _step_action("step-forward", ("right",), "Forward one move", partial(_step, 1),
+                 icon="step-forward", is_enabled=_AHEAD),
+    _track("to-end", ("end",), "Go to the end", lambda window: window.session.activity.to_end(),
+           help=_ENDS, icon="to-end", is_enabled=_AHEAD),
     Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),
     Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),

@@ -22,9 +22,8 @@ from puzzler.window.common.method_choice import listed_algorithms, method_item
 from puzzler.window.common.search_plot import table_buttons
 from puzzler.window.core.window import Window
 from puzzler.window.files.saving import save_answer, save_answer_text
-from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Element, Point, Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.list import Item, List, open_menu
@@ -33,7 +32,6 @@ from puzzler.window.toolkit.plot_chart import Axis, Kind, PlotChart, PlotSeries
 from puzzler.window.toolkit.track import GapBar
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
-_SIMPLE = ("expanded", "time", "memory")
 _WIDTHS = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 """Relative widths of figures; 1 by default."""
 _EXACT_LENGTH = len("999,999")
@@ -44,16 +42,9 @@ _GHOST_SECONDS = 0.3
 """Seconds until a search shows the ghost, because in a short search it would only flash."""
 BOUNDS = "bounds"
 _TICKS = (
-    (0.001, "1 ms"),
-    (0.01, "10 ms"),
-    (0.1, "0.1 s"),
-    (1.0, "1 s"),
-    (10.0, "10 s"),
-    (60.0, "1 min"),
-    (600.0, "10 min"),
-    (3600.0, "1 h"),
-    (36_000.0, "10 h"),
-)
+    (0.001, "1 ms"), (0.01, "10 ms"), (0.1, "0.1 s"), (1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"),
+    (600.0, "10 min"), (3600.0, "1 h"), (36_000.0, "10 h"),
+)  # fmt: skip
 """(seconds, label) for the axis of time."""
 _TIME_LIMITS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
 """Possible ends of the time axis in seconds, so that the axis changes rarely."""
@@ -73,7 +64,7 @@ def search_card(window: Window) -> Element | None:
 
 def _search_card(figures: LiveFigures, has_details: bool) -> Element:
     if not has_details:
-        texts = figure_captions(figures, _SIMPLE)
+        texts = figure_captions(figures, ("expanded", "time", "memory"))
         state = Text(figures.state, size=15, strong=True, lines=1)
         return Card(state, _line(figures, [*texts], texts), gap=6, pad=(16, 10), key="figures")
     title = Text(figures.method.title, size=15, strong=True, lines=1)
@@ -85,24 +76,19 @@ def _search_card(figures: LiveFigures, has_details: bool) -> Element:
 def show_now_card(window: Window) -> Element | None:
     """Build the button that shows a solution by Anytime, while a search takes long."""
     watch = window.shown.watch
-    if not (watch.is_searching and watch.can_show_now):
-        return None
-    return action_button(window, "show-now", height=46)
+    is_slow = watch.is_searching and watch.can_show_now
+    return action_button(window, "show-now", height=46) if is_slow else None
 
 
 def _rows(figures: LiveFigures) -> Element:
     names = [name for row in _ROWS for name in row if name != "bound" or not figures.improvements]
     texts = figure_captions(figures, names)  # two bounds have a panel
     above, below = ([name for name in row if name in texts] for row in _ROWS)
-    rows = Column(
-        _line(figures, above, texts),
-        Fit(
-            *(
-                _line(figures, [name for name in below if name not in _OMITTED_FIRST[:left]], texts)
-                for left in range(len(_OMITTED_FIRST) + 1)
-            )
-        ),
+    lines = (
+        _line(figures, [name for name in below if name not in _OMITTED_FIRST[:count]], texts)
+        for count in range(len(_OMITTED_FIRST) + 1)
     )
+    rows = Column(_line(figures, above, texts), Fit(*lines))
     # one line may have room for few figures
     return Fit(_line(figures, above + below, texts), rows) if below == ["memory"] else rows
 
@@ -116,20 +102,15 @@ def _line(figures: LiveFigures, names: Sequence[str], texts: dict[str, FigureCap
 
 def _figure(figures: LiveFigures, name: str, caption: FigureCaption) -> Element:
     width = _WIDTHS.get(name, 1.0)
+    if name == "expanded":
+        is_short = len(caption.value) <= _EXACT_LENGTH
+        return Figure("States", caption.value if is_short else caption.brief, size=15, grow=width)
     if name != "memory":
-        if name == "expanded":
-            is_short = len(caption.value) <= _EXACT_LENGTH
-            count = caption.value if is_short else caption.brief
-            return Figure("States", count, size=15, grow=width)
         return Figure(caption.title, caption.brief, size=15, grow=width)
     stats = figures.stats or SearchStats()
     share = stats.bytes / stats.memory_bytes if stats.memory_bytes else None
-    return Column(
-        Figure(caption.title, caption.value, size=15, value_size=13),
-        None if share is None else Meter(share),
-        gap=3,
-        grow=width,
-    )
+    memory_figure = Figure(caption.title, caption.value, size=15, value_size=13)
+    return Column(memory_figure, None if share is None else Meter(share), gap=3, grow=width)
 
 
 def ghost_card(window: Window) -> Element | None:
@@ -224,11 +205,9 @@ def bounds_card(bounds: Bounds) -> Element:
             even=True,
         )
     else:
-        head = Row(
-            Icon("check", size=26, color="good"),
-            Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1),
-            Figure("Moves", length, size=24, align=1.0),
-        )
+        proven = Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1)
+        head = Row(Icon("check", size=26, color="good"), proven,
+                   Figure("Moves", length, size=24, align=1.0))  # fmt: skip
     first = bounds.first
     span = max(1, first.length - first.lower_bound)
     bar = GapBar((bounds.bound - first.lower_bound) / span, (first.length - bounds.length) / span)
@@ -271,7 +250,6 @@ _ROW_UNITS = 44
 """The height of a row. Four rows must fit at 1280x800."""
 _ICONS = {Outcome.LIMIT: "warning", Outcome.CANCELLED: "stop", Outcome.UNSOLVABLE: "close"}
 """Icons of searches without a solution."""
-_DOT = "\N{MIDDLE DOT}"
 
 
 def finished_card(window: Window) -> Element | None:
@@ -281,16 +259,22 @@ def finished_card(window: Window) -> Element | None:
     if not rows:
         return None
     shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
-    listed = _Rows(
-        [_item(row) for row in rows],
+    items = [_item(row) for row in rows]
+    listed = List(
+        items,
         lambda index: window.session.watch.show_run(rows[index].number),
         marked=shown,
         min_rows=len(rows),  # the column scrolls instead
         optional=watch.is_searching,
+        tip="Click a row to replay its solution",
+        tips=[
+            f"{row.method.title}: {item.note}. {item.detail}. Click to replay this solution"
+            for row, item in zip(rows, items, strict=True)
+        ],
         priority=-1,
         key=ROWS,
     )
-    listed.row_units, listed.titles = _ROW_UNITS, [row.method.title for row in rows]
+    listed.row_units = _ROW_UNITS
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,
@@ -336,18 +320,6 @@ def _head(window: Window, *, is_shown: bool) -> Element:
     return Fit(Row(caption, *buttons, gap=4), Column(caption, line, gap=0))
 
 
-class _Rows(List):
-    titles: Sequence[str]
-    """The complete titles of the methods."""
-
-    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        index = self.cell_at(ui, at)
-        if index < 0:
-            return Tip("Click a row to replay its solution")
-        title, item = self.titles[index], self.items[index]
-        return Tip(f"{title}: {item.note}. {item.detail}. Click to replay this solution")
-
-
 def _item(row: SearchRow) -> Item:
     result = row.result
     length = NOTHING if result.length is None else counted(result.length, "move")
@@ -355,7 +327,7 @@ def _item(row: SearchRow) -> Item:
     expanded = f"{short_count(result.stats.expanded)} expanded"
     time, space = duration(result.stats.elapsed), memory(result.stats.bytes)
     details = [
-        f" {_DOT} ".join(parts)
+        " \N{MIDDLE DOT} ".join(parts)
         for parts in (
             (row.quality, expanded, *width, time, space),
             (row.quality, expanded, time, space),
@@ -374,9 +346,8 @@ def _open_methods(window: Window) -> None:
     methods = [shortest, *(Method(algorithm=name) for name in listed_algorithms())]
     items = [method_item(method.title, method, watch.warning_of(method)) for method in methods]
     items[0] = Item("Shortest", detail=shortest.title)
-    button = window.ui.find("again")
-    assert button is not None, "it was pressed"
-    open_menu(window.ui, button.rect, items, -1, lambda index: watch.run_again(methods[index]))
+    place = window.ui.place_of("again")
+    open_menu(window.ui, place, items, -1, lambda index: watch.run_again(methods[index]))
 
 
 def _look_inside(window: Window) -> None:

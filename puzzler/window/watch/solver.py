@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -54,8 +53,6 @@ SHORTEST = ""
 """The key of the option for the fastest method that proves a shortest solution."""
 AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime on larger boards"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
-_WEIGHT_TIP = "How much h counts: f = g + W h. Higher is faster, but solutions get longer"
-_LIMITS_TIP = "Time and memory limits for a search"
 
 
 def watch_button(window: Window) -> Button:
@@ -134,33 +131,20 @@ def _solver_card(window: Window, *_: object) -> Element:
         if watch.warning
         else None,
         is_open and _heuristic_and_weight(window),
-        is_open and _line(f"Limits: {seconds}, {memory_limit}", "limits",
-                          lambda: open_settings(window, SOLVER), tip=_LIMITS_TIP),
+        is_open and Row(
+            Text(f"Limits: {seconds}, {memory_limit}", lines=1, width=0, grow=1,
+                 tip="Time and memory limits for a search"),
+            Button("Change", lambda: open_settings(window, SOLVER), rank=Rank.QUIET, size=14,
+                   height=34, key="limits", accessible_name="Change the limits"),
+            gap=0,
+        ),
         gap=4,
         pad=(16, 10),
         key="solver",
     )  # fmt: skip
 
 
-def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) -> Row:
-    """Build a row with a choice and a button that changes it."""
-    return Row(
-        Text(words, lines=1, width=0, grow=1, tip=tip),
-        Button(
-            "Change",
-            on_change,
-            rank=Rank.QUIET,
-            size=14,
-            height=34,
-            key=key,
-            accessible_name="Change the limits",
-        ),
-        gap=0,
-    )
-
-
 def _method_words(window: Window) -> tuple[str, str]:
-    """Return the text and the tooltip of the method."""
     settings, method = window.shown.settings, window.shown.watch.method
     algorithm = ALGORITHMS[method.algorithm]
     guarantee = guarantee_ahead(method)
@@ -187,8 +171,6 @@ def _open_methods(window: Window) -> None:
         items[name] = method_item(ALGORITHMS[name].title, method, watch.warning_of(method))
     names = [*items]
     present = names.index(SHORTEST if settings.shortest else settings.algorithm)
-    button = window.ui.find("method")
-    assert button is not None, "it was pressed"
 
     def take(at: int) -> None:
         if at == len(names):
@@ -196,7 +178,8 @@ def _open_methods(window: Window) -> None:
         else:
             window.set(**_choosing(window.session.settings, names[at]))
 
-    open_menu(window.ui, button.rect, [*items.values(), YOUR_OWN], present, take)
+    place = window.ui.place_of("method")
+    open_menu(window.ui, place, [*items.values(), YOUR_OWN], present, take)
 
 
 def _choosing(settings: Settings, name: str) -> dict[str, Any]:
@@ -215,8 +198,7 @@ def _choosing(settings: Settings, name: str) -> dict[str, Any]:
 
 def _heuristic_and_weight(window: Window) -> Row:
     settings, method = window.shown.settings, window.shown.watch.method
-    algorithm = ALGORITHMS[method.algorithm]
-    entry = HEURISTICS[method.heuristic]
+    algorithm, entry = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
 
     def choose(**changes: Any) -> None:
         """Change a part of the method. The automatic method becomes the chosen one."""
@@ -246,14 +228,14 @@ def _heuristic_and_weight(window: Window) -> Row:
     weights = [Option(w, f"Weight {w:g}") for w in sorted({*WEIGHTS, settings.weight})]
     heuristics = heuristic_options(method.heuristic)
     tip = f"{sentence(entry.title)}: {entry.summary}"
+    weight_tip = "How much h counts: f = g + W h. Higher is faster, but solutions get longer"
     return Row(
         part("heuristic", heuristics, tip, grow=1),
-        part("weight", weights, _WEIGHT_TIP, width=136),
+        part("weight", weights, weight_tip, width=136),
         grow=1,
     )
 
 
-_PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MAX_POINTS = 2048
 _SPEEDS = FASTEST / SLOWEST
 _NOTCHES = 1000
@@ -262,36 +244,25 @@ _NOTCHES = 1000
 
 def solution_bar(window: Window) -> Element:
     """Build the playback track, which is faint and can be resumed if it was left."""
-    shown = window.shown
-    watch = shown.watch
-    track = watch.playback or watch.left
+    shown, watch, tip = window.shown, window.shown.watch, None
+    track, is_left = watch.playback or watch.left, watch.playback is None
     is_moving = watch.phase is not None or pauses_game(window)
-    position, total = (track.position, track.total) if track is not None else (0, 0)
-    is_left = watch.playback is None
-    position_text = "" if track is None else f"{position:,}/{total:,}"
-    shown_speed = USUAL_SPEED if track is None else track.speed
-    speed = shown.settings.playback_speed or shown_speed
+    position, total, speed = 0, 0, USUAL_SPEED
+    if track is not None:
+        position, total, speed = track.position, track.total, track.speed
+    speed = shown.settings.playback_speed or speed
     pause_tip = pause_label(window) if pauses_game(window) else ""
-    solution = None if watch.run is None else f"solution of {watch.run.method.title}"
-    if not pause_tip and watch.phase is None and watch.left is not None and solution:
-        pause_tip = f"Resume the {solution}"
+    if track is not None and watch.run is not None:
+        solution = f"solution of {watch.run.method.title}"
+        tip = f"The {solution}. Below: the Manhattan distance to the goal after each move"
+        if not pause_tip and watch.phase is None and watch.left is not None:
+            pause_tip = f"Resume the {solution}"
     return track_bar(
         window,
-        Track(
-            position,
-            total,
-            lambda moment: _seek(window, moment),
-            profile=_profile(window, track),
-            faint=is_left,
-            tip=f"The {solution}. {_PROFILE}" if solution and track else None,
-            grow=1,
-            priority=-3,
-            accessible_name="Moves",
-            key=TRACK,
-        ),
-        position_label(
-            [position_text], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"
-        ),
+        Track(position, total, partial(_seek, window), profile=_profile(window, track),
+              faint=is_left, tip=tip, grow=1, priority=-3, accessible_name="Moves", key=TRACK),
+        position_label([f"{position:,}/{total:,}" if track else ""], 104, face=Face.FIGURES,
+                       color="text_muted" if is_left else "text"),
         Slider(
             round(_NOTCHES * math.log(speed / SLOWEST) / math.log(_SPEEDS)),
             _NOTCHES,
@@ -307,7 +278,7 @@ def solution_bar(window: Window) -> Element:
         action_button(window, "close-track", width=36, height=36) if watch.left else None,
         is_playing=is_moving and not shown.play.is_paused,
         tips={"pause": pause_tip} if pause_tip else {},
-    )
+    )  # fmt: skip
 
 
 def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:

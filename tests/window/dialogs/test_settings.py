@@ -82,7 +82,7 @@ def test_every_setting_applies_immediately(window: Window) -> None:
     window.click_on("keep")
     assert window.session.settings == changed
     window.click_on("reset")
-    window.click_on("confirm reset")
+    window.click_on("confirm")
     assert window.session.settings == Settings()
     assert window.open == ["settings"]
     assert "All settings have their default values." in window.dialog_words

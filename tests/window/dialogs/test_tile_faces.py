@@ -19,7 +19,7 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is TileFace.LETTERS
     assert window.app.view.skin.words(27) == "AA"
-    assert window.has("tile_colors") and not window.has("numbers")
+    assert window.has("tile_colors") and not window.has("numbers_on_pictures")
     assert not window.has("choose part"), "no picture is shown"
     window.walk_to("tile_colors")
     window.key(pygame.K_RETURN)
@@ -34,7 +34,7 @@ def test_letters_pictures_and_numbers(window: Window) -> None:
     first = window.session.settings.picture
     window.key(pygame.K_RIGHT)
     assert window.session.settings.picture != first
-    window.click_on("numbers")
+    window.click_on("numbers_on_pictures")
     window.wait()
     assert window.app.view.skin.words(3) == ""
     gallery = window.find("gallery").rect
@@ -156,7 +156,7 @@ def test_the_pictures_have_a_title_of_their_own(window: Window) -> None:
         root = window.app.ui.top.root
         title = next(e for e in walk(root) if isinstance(e, Text) and e.text == "Pictures")
         assert title.rect.bottom <= window.find("gallery").rect.top
-        own = "numbers" if window.has("numbers") else "tile_colors"
+        own = "numbers_on_pictures" if window.has("numbers_on_pictures") else "tile_colors"
         assert window.find("face").rect.bottom <= window.find(own).rect.top < title.rect.top
         window.walk_to("face")
         window.key(pygame.K_RIGHT)

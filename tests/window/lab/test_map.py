@@ -11,7 +11,7 @@ from puzzler.search.inspection.atlas import build_atlas
 from puzzler.search.packing import rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_picture import TRACK_COLORS, Lights, MapTrack, TrackKind
+from puzzler.window.lab.map_picture import Lights, MapTrack, TrackKind
 from tests.window.lab.drawing import Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
@@ -130,7 +130,7 @@ def test_tracks_pass_through_their_states() -> None:
     ranks = atlas.shortest(FAR)
     for kind in TrackKind:
         state_map.tracks = (MapTrack(kind, ranks),)
-        color = getattr(drawing.painter.theme, TRACK_COLORS[kind])
+        color = getattr(drawing.painter.theme, kind.color)
         assert has_ink(drawing.picture(), state_map.place_of(int(ranks[13])), 4, color), kind
     # A single state and a very long path are also tracks.
     for long in (atlas.along(FAR, ()), atlas.along(FAR, [Move.UP, Move.DOWN] * 1000)):

@@ -132,7 +132,7 @@ def test_large_trees_can_be_shown_completely_and_enlarged(grown: TreeRecords) ->
         at = view.place_of(node)
         assert AREA.collidepoint(at)
         assert any(has_ink(full_picture, at, 3, ink) for ink in (colors.accent, colors.text))
-    view.follow()
+    view.toggle_following()
     at = view.place_of(count - 1)
     assert AREA.collidepoint(at) and has_ink(drawing.picture(), at, 25, colors.tile_ink)
     view.fit()
@@ -167,7 +167,7 @@ def test_the_tree_grows_and_shrinks_without_moving_nodes() -> None:
 def test_the_current_node_is_followed_until_the_tree_is_dragged() -> None:
     grown = search(START, GOAL, is_deep=True, limit=400)
     view, drawing = make(grown, 100)
-    view.follow()
+    view.toggle_following()
     for moment in (101, 150, 380):
         show(view, grown, moment)
         assert view.present == moment - 1

@@ -211,7 +211,7 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
     window.choose("Delete Night")
     window.frame()
     assert "Its solves move to the session Default." in window.dialog_words
-    window.click_on("delete")
+    window.click_on("confirm")
     window.frame()
     assert [session.name for session in solves.sessions.all()] == ["Default"]
     assert table_of(window).count == MANY + 7
@@ -342,14 +342,14 @@ def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     kind = kind_of(window)
     first, second = read_rows(store_of(window).solves, kind, 0, 2)
     choose(window, 0, "Delete")
-    assert window.open == ["statistics", "delete"]
+    assert window.open == ["statistics", "question"]
     window.key(pygame.K_ESCAPE)
     assert store_of(window).solves.count(kind) == MANY, "the question was cancelled"
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
     assert store_of(window).solves.count(kind) == MANY, "Enter must not delete the solve"
     choose(window, 0, "Delete")
-    window.click_on("delete")
+    window.click_on("confirm")
     assert store_of(window).solves.count(kind) == MANY - 1
     assert read_rows(store_of(window).solves, kind, 0, 1)[0].id == second.id != first.id
     assert table_of(window).count == MANY - 1
@@ -384,10 +384,10 @@ def test_deleting_the_last_solve_removes_its_kind(open_board: Opener) -> None:
     window.key(pygame.K_t)
     for _ in range(2):
         choose(window, 0, "Delete")
-        window.click_on("delete")
+        window.click_on("confirm")
     assert short_title(window.find("kind").chosen).startswith("2×3")
     choose(window, 0, "Delete")
-    window.click_on("delete")
+    window.click_on("confirm")
     assert window.open == [], "there are no other solves"
 
 
