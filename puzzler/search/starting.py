@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -77,13 +76,12 @@ def start(
     return_freed_memory()
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
-    arguments, weight = (problem, algorithm.name, heuristic), method.weight
     is_multi = metric is Metric.MULTI
     table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
 
     def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
         return Task(
-            *(*arguments, tables, weight, limit, bound_factor),
+            *(problem, algorithm.name, heuristic, tables, method.weight, limit, bound_factor),
             setup=setup,
             table_bytes=table_bytes,
             **method.choices(),
@@ -104,8 +102,7 @@ def start(
             raise Cancelled
 
     try:
-        is_timed = limit.seconds is not None
-        with setup, cancelled_when(lambda: setup.now() >= deadline) if is_timed else nullcontext():
+        with setup, cancelled_when(lambda: setup.now() >= deadline):
             if is_multi:
                 built = task(zero.build(problem.goal), 1)
                 return Search(built, MultiTileSearch(built, report_in_time))

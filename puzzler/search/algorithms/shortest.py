@@ -6,21 +6,19 @@ proven bound. The proof has the first turn, so easy boards are solved without be
 
 from __future__ import annotations
 
-from puzzler.search.algorithms.anytime import Anytime, Turns
-from puzzler.search.engine.algorithm import Algorithm
+from dataclasses import replace
 
-TURNS = Turns(1_000_000, 400_000, 2_000_000, 60_000)
+from puzzler.search.algorithms import anytime
 
-ALGORITHM = Algorithm(
+TURNS = anytime.Turns(1_000_000, 400_000, 2_000_000, 60_000)
+
+ALGORITHM = replace(
+    anytime.ALGORITHM,
     name="shortest",
     title="Shortest (5x5)",
     summary="beam search finds a solution, IDA* proves it shortest",
     rank=18,
-    make=lambda task: Anytime(task, TURNS),
-    heuristic="learned",
-    parts=(("idastar", "pattern-database"), ("beam", "learned")),
-    figures=("bound",),
-    bound_name="Lower bound",
-    bound_meaning="A proof that no solution is shorter.",
-    parameters=frozenset({"heuristic"}),
+    make=lambda task: anytime.Anytime(task, TURNS),
+    find_first=None,
+    improves=False,
 )

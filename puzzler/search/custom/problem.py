@@ -77,11 +77,6 @@ class Goal(State):
         tiles.report = report
         self.__dict__.update(rows=goal.rows, columns=goal.columns, tiles=tiles, blank=goal.blank)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.tiles == other.tiles
-
-    __hash__ = State.__hash__
-
 
 def state_of(
     rows: int, columns: int, tiles: tuple[int, ...], blank: int, parent: int, g: int, move: int

@@ -186,7 +186,7 @@ def expand(
             last += 1
         if is_late:
             hashed = hash_state(states, node)
-            slot = slot_of(nodes, node, hashed)
+            slot = slot_of(nodes, states, node, hashed)
             same = int((nodes.slots[slot & INDEX] & base.ID_MASK) - 1)
             if same == base.NONE:
                 entries += 1
@@ -222,7 +222,7 @@ def expand(
             bits = int(links[child & INDEX, base.BITS])
             if not is_late:
                 hashed = hash_state(states, stored)
-                slot = slot_of(nodes, stored, hashed)
+                slot = slot_of(nodes, states, stored, hashed)
                 entry = nodes.slots[slot & INDEX]
                 if entry == 0:
                     entries += 1

@@ -41,7 +41,7 @@ def opposite_node(nodes: Nodes, node: Int) -> Int:
     """The node with the same state as ``node`` in the other direction, or NONE."""
     side = nodes.states.shape[1] - 1
     nodes.states[node, side] ^= 1
-    entry: Int = nodes.slots[slot_of(nodes, node, hash_state(nodes.states, node))]
+    entry: Int = nodes.slots[slot_of(nodes, nodes.states, node, hash_state(nodes.states, node))]
     nodes.states[node, side] ^= 1
     return (entry & base.ID_MASK) - 1
 
@@ -141,7 +141,7 @@ def expand(
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, child, blank, target, tile)
             hashed = hash_state(states, child)
-            slot = slot_of(nodes, child, hashed)
+            slot = slot_of(nodes, states, child, hashed)
             entry = nodes.slots[slot]
             if entry == 0:
                 counters[base.ENTRIES] += 1

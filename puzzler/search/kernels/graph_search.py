@@ -121,7 +121,7 @@ def expand(
             break
         if is_late:
             hashed = hash_state(states, node)
-            slot = slot_of(nodes, node, hashed)
+            slot = slot_of(nodes, states, node, hashed)
             entries += slots[slot] == 0
             slots[slot] = (hashed << base.ID_BITS) | (node + 1)
         counters[base.CURRENT] = ahead - 1
@@ -144,7 +144,7 @@ def expand(
                 produced += 1
                 if not is_late:
                     hashed = hash_state(states, stored)
-                    slot = slot_of(nodes, stored, hashed)
+                    slot = slot_of(nodes, states, stored, hashed)
                     if slots[slot] != 0:
                         duplicates += 1
                         continue
@@ -172,7 +172,7 @@ def expand(
         if is_stack:
             node = following
         while is_late and node != base.NONE:
-            if slots[slot_of(nodes, node, hash_state(states, node))] == 0:
+            if slots[slot_of(nodes, states, node, hash_state(states, node))] == 0:
                 break
             duplicates += 1
             frontier -= 1
@@ -250,7 +250,7 @@ def walk(
             counters[base.GENERATED] += 1
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, child, blank, target, tile)
-            if nodes.slots[slot_of(nodes, child, hash_state(states, child))] != 0:
+            if nodes.slots[slot_of(nodes, states, child, hash_state(states, child))] != 0:
                 counters[base.DUPLICATES] += 1
                 continue
             child_h = h + distance_change(weighing.distance, tile, target, blank)

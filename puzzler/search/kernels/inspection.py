@@ -7,33 +7,15 @@ from numpy.typing import NDArray
 
 from puzzler.search.kernels import nodes as base
 from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.nodes import Nodes, Ties, Weighing
-from puzzler.search.kernels.space import (
-    HASH_BITS,
-    Int,
-    Space,
-    Words,
-    copy_with_slide,
-    hash_state,
-    is_same,
-    tile_at,
-)
+from puzzler.search.kernels.nodes import Nodes, Ties, Weighing, slot_of
+from puzzler.search.kernels.space import Int, Space, Words, copy_with_slide, hash_state, tile_at
 
 
 @kernel
 def find_node(nodes: Nodes, states: Words, row: Int) -> Int:
     """The node with the state in ``states[row]``, or NONE."""
-    hashed = hash_state(states, row)
-    mask = len(nodes.slots) - 1
-    slot = hashed >> (HASH_BITS - nodes.slot_bits)
-    while True:
-        entry = nodes.slots[slot]
-        if entry == 0:
-            return base.NONE
-        node = int((entry & base.ID_MASK) - 1)
-        if entry >> base.ID_BITS == hashed and is_same(nodes.states, node, states, row):
-            return node
-        slot = (slot + 1) & mask
+    entry: Int = nodes.slots[slot_of(nodes, states, row, hash_state(states, row))]
+    return (entry & base.ID_MASK) - 1
 
 
 @kernel

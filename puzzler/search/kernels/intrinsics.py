@@ -13,13 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def register() -> None:
-    """Register the machine code of these functions with numba. Call it once."""
-    _teach_prefetch()
-    _teach_call_back()
-    _teach_call_compiled()
-
-
 def prefetch(rows: NDArray[Any], row: int | np.int64) -> None:
     """Load the start of ``rows[row]`` into the processor's cache, because it will be used soon.
 
@@ -85,8 +78,8 @@ def callback(
         del _callbacks[address]
 
 
-def _teach_prefetch() -> None:
-    """Compile ``prefetch`` to LLVM's prefetch of the first element of a row."""
+def register() -> None:
+    """Register the machine code of these functions with numba. Call it once."""
     from llvmlite import ir
     from numba.core import types
 
@@ -95,12 +88,11 @@ def _teach_prefetch() -> None:
     cgutils: Any = import_module("numba.core.cgutils")
     arrays: Any = import_module("numba.np.arrayobj")
 
-    @extending.type_callable(prefetch)
-    def give_type(context: Any) -> Any:
-        return lambda rows, row: types.void(rows, types.intp)
+    extending.type_callable(prefetch)(lambda _: lambda rows, row: types.void(rows, types.intp))
 
     @extending.lower_builtin(prefetch, types.Array, types.Integer)
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def prefetch_row(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        """Use LLVM's prefetch of the first element of a row."""
         kind = signature.args[0]
         array = arrays.make_array(kind)(context, builder, arguments[0])
         first = context.get_constant(types.intp, 0)
@@ -115,39 +107,24 @@ def _teach_prefetch() -> None:
         builder.call(hint, [builder.bitcast(pointer, byte), number(0), number(3), number(1)])
         return context.get_dummy_value()
 
-
-def _teach_call_back() -> None:
-    """Compile ``call_back`` to a call of a C function."""
-    from llvmlite import ir
-    from numba.core import types
-
-    extending: Any = import_module("numba.extending")
-    arrays: Any = import_module("numba.np.arrayobj")
-
-    @extending.type_callable(call_back)
-    def give_type(context: Any) -> Any:
-        return lambda address, numbers: types.int64(types.intp, numbers)
+    extending.type_callable(call_back)(
+        lambda _: lambda address, numbers: types.int64(types.intp, numbers)
+    )
 
     @extending.lower_builtin(call_back, types.Integer, types.Array)
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def call_c_function(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = arrays.make_array(signature.args[1])(context, builder, arguments[1])
         number = ir.IntType(64)
         kind = ir.FunctionType(number, [number.as_pointer()]).as_pointer()
         return builder.call(builder.inttoptr(arguments[0], kind), [array.data])
 
-
-def _teach_call_compiled() -> None:
-    """Compile ``call_compiled`` to a call with numba's calling convention."""
-    from numba.core import types
-
-    extending: Any = import_module("numba.extending")
-
-    @extending.type_callable(call_compiled)
-    def give_type(context: Any) -> Any:
-        return lambda address, tiles: types.float64(types.intp, tiles)
+    extending.type_callable(call_compiled)(
+        lambda _: lambda address, tiles: types.float64(types.intp, tiles)
+    )
 
     @extending.lower_builtin(call_compiled, types.Integer, types.Array)
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def call_by_convention(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        """Use numba's calling convention."""
         convention, result, inputs = context.call_conv, signature.return_type, signature.args[1:]
         kind = convention.get_function_type(result, inputs).as_pointer()
         function = builder.inttoptr(arguments[0], kind)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.heuristic_data import Distance
 from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.slide import Parts
-from puzzler.search.kernels.space import HASH_BITS, Int, hash_state, is_same
+from puzzler.search.kernels.space import HASH_BITS, Int, Words, hash_state, is_same
 
 # results of `expand`
 RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS, NEEDS_CHAINS = range(7)
@@ -101,15 +101,14 @@ class Weighing(NamedTuple):
 
 
 @kernel
-def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
-    """The slot of a node with the same state as ``node``, or the empty slot to store it in."""
+def slot_of(nodes: Nodes, states: Words, row: Int, hashed: Int) -> Int:
+    """The slot of the node with the state in ``states[row]``, or the empty slot to store it in."""
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
     while True:
         entry = nodes.slots[slot & INDEX]
         if entry == 0 or (
-            entry >> ID_BITS == hashed
-            and is_same(nodes.states, (entry & ID_MASK) - 1, nodes.states, node)
+            entry >> ID_BITS == hashed and is_same(nodes.states, (entry & ID_MASK) - 1, states, row)
         ):
             return slot
         slot = (slot + 1) & mask
@@ -119,7 +118,7 @@ def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
 def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
     """Add the state of ``node``, which must be new, to the hash table."""
     hashed = hash_state(nodes.states, node)
-    nodes.slots[slot_of(nodes, node, hashed)] = (hashed << ID_BITS) | (node + 1)
+    nodes.slots[slot_of(nodes, nodes.states, node, hashed)] = (hashed << ID_BITS) | (node + 1)
     counters[ENTRIES] += 1
 
 
