@@ -101,13 +101,6 @@ Command = Pause | Resume | Step | SetRate | Cancel | Commit | Seek | Record | St
 
 
 @dataclass(frozen=True)
-class Started:
-    """The search has started. Its tables are loaded."""
-
-    run_id: int
-
-
-@dataclass(frozen=True)
 class Found:
     """Moves of a solution, which replace all published moves from ``index`` on.
 
@@ -163,7 +156,7 @@ class Failed:
     """The traceback for the log; "" for a PuzzlerError."""
 
 
-SearchEvent = Started | Found | Finished | Failed
+SearchEvent = Found | Finished | Failed
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,6 @@ from puzzler.solver.commands import (
     Found,
     Progress,
     SearchEvent,
-    Started,
 )
 from puzzler.solver.slices import Slice
 from puzzler.solver.threads import Closable
@@ -47,9 +46,7 @@ LOOK_EVERY = 0.05
 """Seconds between two checks for live figures."""
 
 SearchWorker = Worker[Progress | None, SearchEvent]
-"""Its events are ``Started`` after the tables are built, ``Found`` for each solution, and at last
-``Finished`` or ``Failed``. An algorithm with an immediate solution publishes it before ``Started``.
-A search that is cancelled or fails before it has tables does not publish ``Started``."""
+"""Its events are ``Found`` for each solution, and at last ``Finished`` or ``Failed``."""
 
 
 def start(
@@ -129,7 +126,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             self._search = self._make(self._problem, self._method, self.report)
             self.building = None
             self._setup_seconds = self._clock() - self._began
-            self.events.put(Started(self._run_id))
             return 0
         if self._commit is not None:
             self._adopt(search)

@@ -38,7 +38,6 @@ from puzzler.solver.commands import (
     Found,
     Progress,
     SearchEvent,
-    Started,
 )
 from puzzler.solver.distances import Measured
 from puzzler.solver.inspection.job import InspectionJob
@@ -67,7 +66,7 @@ class FakeHandle:
         self.latest: Progress | None = None
         self.latest_at_command: Progress | None = None  # when a command was sent
         self.sent: list[Command] = []
-        self.events: list[SearchEvent] = [Started(run_id)]
+        self.events: list[SearchEvent] = []
         self.is_alive = True
         self.is_closed = False
 

@@ -502,7 +502,7 @@ def test_the_first_difference_is_explained(
     assert report.divergence_at is not None
     expected = [*trace(Problem(report.divergence_at, SMALL), against)]
     assert words in found.words
-    assert found.is_fault == (kind not in ("tie", "early"))
+    assert found.cause.is_fault == (kind not in ("tie", "early"))
     if kind == "tie":
         assert expected[found.number - 1].node.board == found.expected
     assert f"{found.number}" in found.words

@@ -138,7 +138,7 @@ def _compare(problem: Problem, method: Method, file: Path) -> ExitStatus:
     found = find_divergence([run_of_trace(yours, problem)], method, problem.goal)
     count = counted(len(yours), "expansion")
     Output().write(f"the same, the trace has {count}" if found is None else found.words)
-    if found is None or not found.is_fault:
+    if found is None or not found.cause.is_fault:
         return ExitStatus.SOLVED
     if any(g is None and board == problem.start for board, g in yours[1:]):
         notify("without g, each return to the start counts as a new pass; add g to the trace")

@@ -334,7 +334,7 @@ def _reference_method(task: CodeTask) -> Method:
 
 def _agrees(task: CodeTask, report: SearchReport) -> TaskResult:
     found = report.divergence
-    if found is not None and found.is_fault:
+    if found is not None and found.cause.is_fault:
         return TaskResult(task, False, found.words, report.divergence_at)
     if report.has_fault:
         is_failed = report.first_failure is not None

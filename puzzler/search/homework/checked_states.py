@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, zip_longest
 from operator import itemgetter
 
 import numpy as np
@@ -149,9 +150,6 @@ def choose_boards(distances: NDArray[np.int16], *, is_called: bool) -> list[int]
     by_distance: dict[int, list[int]] = {}
     for number in mixed.tolist():
         by_distance.setdefault(int(distances[number]), []).append(number)
-    chosen: list[int] = []
-    while len(chosen) < min(SEARCHED, len(numbers)):
-        for group in (by_distance[distance] for distance in sorted(by_distance)):
-            if group and len(chosen) < SEARCHED:
-                chosen.append(group.pop())
-    return chosen
+    rounds = zip_longest(*(by_distance[distance][::-1] for distance in sorted(by_distance)))
+    chosen = (number for numbers in rounds for number in numbers if number is not None)
+    return [*islice(chosen, SEARCHED)]

@@ -49,11 +49,6 @@ class Divergence:
     run: int = 0
     """The index of the board that shows the difference."""
 
-    @property
-    def is_fault(self) -> bool:
-        """Whether the difference is a fault of the user's search."""
-        return self.cause.is_fault
-
 
 def read_trace(file: Path) -> list[Traced]:
     """Return the states in a file of JSON lines. Raises PuzzlerError if the file is invalid."""

@@ -111,12 +111,9 @@ class RecordedRun:
 
     def without_repeated_states(self) -> RecordedRun:
         """Return the run with the first expansion of each state."""
-        numbers = sorted({state: n for n, state in reversed([*enumerate(self.states)])}.values())
-        return replace(
-            self,
-            states=tuple(self.states[number] for number in numbers),
-            is_root=tuple(self.is_root[number] for number in numbers),
-        )
+        states = tuple(dict.fromkeys(self.states))
+        roots = dict(zip(self.states[::-1], self.is_root[::-1], strict=True))
+        return replace(self, states=states, is_root=tuple(roots[state] for state in states))
 
     @property
     def has_early_end(self) -> bool:

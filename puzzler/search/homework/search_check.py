@@ -146,7 +146,7 @@ class SearchReport:
     @property
     def has_fault(self) -> bool:
         """Whether a search failed, is not optimal as expected, or differs by a fault."""
-        is_different = self.divergence is not None and self.divergence.is_fault
+        is_different = self.divergence is not None and self.divergence.cause.is_fault
         is_longer = bool(self.against) and self.is_optimal_expected and self.first_longer
         return is_different or bool(is_longer) or self.first_failure is not None
 
@@ -211,7 +211,7 @@ def check_search(
     divergence = None if against is None else find_divergence(runs, against, goal)
     if divergence is not None:
         divergence = replace(divergence, run=compared[divergence.run])
-    if against is not None and (divergence is None or not divergence.is_fault):
+    if against is not None and (divergence is None or not divergence.cause.is_fault):
         divergence = _kept_variables(source, goal, searched, limited) or divergence
     title = "" if against is None else against.title
     return SearchReport(

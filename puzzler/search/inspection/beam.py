@@ -82,11 +82,6 @@ class BeamPassReader(Reader):
         counters = self.beam.counters
         return int(counters[kernel.FIRST] + counters[kernel.NEXT])
 
-    def best_parent(self, shift: Callable[[int], int]) -> int | None:
-        """Return the index of the expansion that generated the best state, or None for the root."""
-        best = self.beam.best_node
-        return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
-
     def after(self, index: int, shift: Callable[[int], int]) -> LastExpansion:
         counters = self.beam.counters
         place = int(counters[kernel.NEXT]) - 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise, starmap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -97,14 +97,8 @@ class BestFirstReader(NodesReader):
     def view(self, top: int) -> NodeView:
         ties = self.task.ties or Ties.LIFO
         rule = (f"lowest {self._rank}", *RULES[ties])
-        return NodeView(self._frontier(top), rule, self._histogram())
-
-    def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
-        nodes = [self.read(node) for node in self._next_ids(top).tolist()]
-        return tuple(
-            FrontierNode(node, self._tie(nodes[place - 1], node) if place else "")
-            for place, node in enumerate(nodes)
-        )
+        nodes = map(self.read, self._next_ids(top).tolist())
+        return NodeView(_frontier(nodes, self._tie), rule, self._histogram())
 
     def _tie(self, before: Node, node: Node) -> str:
         if before.f != node.f:
@@ -171,16 +165,14 @@ class BidirectionalReader(BestFirstReader):
         sides = self.stepping.nodes.states[ids, -1]
         half = -(-top // 2)
         chosen = np.sort(np.concatenate([np.flatnonzero(sides == side)[:half] for side in (0, 1)]))
-        last = -1.0
-        frontier: list[FrontierNode] = []
-        for node in map(self.read, ids[chosen].tolist()):
-            rank = max(node.f, 2 * node.g)
-            is_tied, last = rank == last, rank
-            frontier.append(
-                FrontierNode(node, f"same priority; {_LOSES[Ties.LIFO]}" if is_tied else "")
-            )
+
+        def tie(before: Node, node: Node) -> str:
+            is_tied = max(before.f, 2 * before.g) == max(node.f, 2 * node.g)
+            return f"same priority; {_LOSES[Ties.LIFO]}" if is_tied else ""
+
+        frontier = _frontier(map(self.read, ids[chosen].tolist()), tie)
         rule = ("lowest max(f, 2g)", LAST_IN)
-        return NodeView(tuple(frontier), rule, self._histogram())
+        return NodeView(frontier, rule, self._histogram())
 
 
 # ---- Graph search and hill climbing -------------------------------------------------------------
@@ -246,26 +238,20 @@ class GraphSearchReader(NodesReader):
 
     def view(self, top: int) -> NodeView:
         if self.stepping.is_stack:
-            stack = (self.read(node) for node in islice(self._stack(), top))
-            frontier = tuple(
-                FrontierNode(node, _LOSES[Ties.LIFO] if place else "")
-                for place, node in enumerate(stack)
-            )
+            stack = map(self.read, islice(self._stack(), top))
+            frontier = _frontier(stack, lambda _before, _node: _LOSES[Ties.LIFO])
             return NodeView(frontier, ("last in, first out (LIFO)",))
         is_early = self._is_found_early
         first = int(self.stepping.nodes.heads[0, kernel.FIRST])
         first += self.stepping.is_solved and not is_early
         last = int(self.stepping.counters[kernel.STORED]) - is_early
 
-        def is_tied(node: int) -> bool:
-            return node > first and self._g(node) == self._g(node - 1)
+        def tie(before: Node, node: Node) -> str:
+            return f"same g; {_LOSES[Ties.FIFO]}" if before.g == node.g else ""
 
-        queue = tuple(
-            FrontierNode(self.read(node), f"same g; {_LOSES[Ties.FIFO]}" if is_tied(node) else "")
-            for node in range(first, min(last, first + top))
-        )
+        queue = map(self.read, range(first, min(last, first + top)))
         return NodeView(
-            queue,
+            _frontier(queue, tie),
             ("first in, first out (FIFO)",),
             self._histogram(first, last),
             layer=self._g(first if first < last else first - 1),
@@ -327,6 +313,12 @@ class WalkReader(NodesReader):
             return NodeView((), rule)
         last = int(counters[kernel.STORED]) - 1
         return NodeView((FrontierNode(self.read(last)),)[:top], rule)
+
+
+def _frontier(nodes: Iterable[Node], tie: Callable[[Node, Node], str]) -> tuple[FrontierNode, ...]:
+    """Return the nodes of a frontier. tie: returns why a node comes after another one, or ""."""
+    found = [*nodes]
+    return tuple(map(FrontierNode, found, ["", *starmap(tie, pairwise(found))]))
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:

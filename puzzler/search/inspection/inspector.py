@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from importlib import import_module
-from itertools import count
+from itertools import islice
+from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from puzzler.board.board import Board
@@ -94,8 +94,7 @@ class SearchReader(Reader):
 
 def reader_class(name: str) -> type[Any]:
     """Return the reader class with a name, which algorithms and stages declare."""
-    module, _, name = name.rpartition(".")
-    found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
+    found: type[Any] = resolve_name(f"puzzler.search.inspection.{name}")
     return found
 
 
@@ -168,10 +167,5 @@ class Inspector:
 
 
 def trace_expansions(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
-    """Yield the following expansions of a search in order, at most ``expansions``."""
-    inspector = Inspector(search)
-    for _ in count() if expansions is None else range(expansions):
-        expansion = inspector.step()
-        if expansion is None:
-            return
-        yield expansion
+    """Return the following expansions of a search in order, at most ``expansions``."""
+    return islice(iter(Inspector(search).step, None), expansions)

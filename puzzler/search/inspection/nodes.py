@@ -26,6 +26,8 @@ from puzzler.search.result import SearchStats
 
 EVERY = 64
 """One of EVERY states of a path is stored."""
+AT_ONCE = 256 * EVERY
+"""Number of states of a path that are read at a time."""
 MOVES = tuple(Move)
 Weigh = Callable[[Board, Move | None, int], Node]
 """Returns the node for a board, the move that led to it and its depth."""
@@ -174,11 +176,23 @@ class NodesReader(SearchReader):
         """Return the path from the root to ``node``, with a few bytes for each of its states."""
         # the path refers to none of the arrays of the search, which are large
         nodes, weights, shape = self.stepping.nodes, self.weights, self.task.problem.start.size
-        ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
-        kernel.trace_back(nodes.links, node, ids)
-        stored, bits = nodes.states[ids[::EVERY]], nodes.links[ids, kernel.BITS]
-        moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
-        heights = (bits >> kernel.H_SHIFT).astype(np.int32)
+        largest_h = self.stepping.weighing.largest_h
+        length = self.link(node)[kernel.G] + 1
+        stored = np.empty((-(-length // EVERY), nodes.states.shape[1]), np.int64)
+        moves = np.empty(length, np.int8)
+        heights = np.broadcast_to(np.int32(0), length)
+        if largest_h:
+            heights = np.empty(length, np.int32)
+        for first in reversed(range(0, length, AT_ONCE)):
+            part = slice(first, first + AT_ONCE)
+            ids = np.empty(len(moves[part]), np.int32)
+            kernel.trace_back(nodes.links, node, ids)
+            node = self.link(ids[0])[kernel.PARENT]
+            stored[first // EVERY :][: len(ids[::EVERY])] = nodes.states[ids[::EVERY]]
+            bits = nodes.links[ids, kernel.BITS]
+            moves[part] = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+            if largest_h:
+                heights[part] = bits >> kernel.H_SHIFT
         side = int(stored[0, -1]) if self.is_sided else 0
 
         def weigh(board: Board, move: Move | None, g: int) -> Node:

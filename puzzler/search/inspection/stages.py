@@ -141,7 +141,9 @@ class BeamReader(SearchReader):
         last = MovesReader(stepping, self.task).after(index, int)
         if stepping.constructed > 1:
             return last
-        parent = beam.best_parent(lambda own: index - beam.expanded + own)
+        best = stepping.beam.best_node  # the moves continue from it
+        step = int(stepping.beam.layers.trace[best])
+        parent = index - beam.expanded + (step >> 2) if best else None
         return last._replace(expansion=replace(last.expansion, parent_index=parent))
 
     def view(self, top: int) -> NodeView:

@@ -35,7 +35,7 @@ def search_record(source: CodeFile, report: SearchReport) -> dict[str, Any]:
             "expected": found.expected and str(found.expected),
             "message": found.words,
             "cause": found.cause.name.lower(),
-            "is_fault": found.is_fault,
+            "is_fault": found.cause.is_fault,
         },
     }
 

@@ -240,8 +240,8 @@ COLUMNS = (
 
 def as_text(entries: Sequence[Entry], columns: Sequence[ComparisonColumn] = COLUMNS) -> str:
     """Return the table with a header and tabs between the columns, for the clipboard."""
-    lines = ([column.text(entry) for column in columns] for entry in entries)
-    return export.as_tabs([[column.title for column in columns], *lines])
+    lines = [[column.text(entry) for column in columns] for entry in entries]
+    return "".join("\t".join(cells) + "\n" for cells in ([c.title for c in columns], *lines))
 
 
 def records(entry: Entry) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -74,7 +74,8 @@ def method_record(method: Method | SearchResult) -> dict[str, Any]:
     used = _used_keys(method.algorithm, method.heuristic)
     record = {row.key: getattr(method, row.name) if row.key in used else None for row in PARAMETERS}
     if WEIGHT.key in used:
-        record[WEIGHT.key] = plain_number(method.weight)
+        weight = float(method.weight)
+        record[WEIGHT.key] = int(weight) if weight.is_integer() else weight
     return record
 
 
@@ -86,11 +87,6 @@ def _used_keys(algorithm_name: str, heuristic_name: str) -> frozenset[str]:
     return frozenset(used | {"algorithm"})
 
 
-def plain_number(value: float) -> float:
-    """Return integers as int: 1, not 1.0."""
-    return int(value) if float(value).is_integer() else value
-
-
 def records_as_csv(records: Sequence[dict[str, Any]]) -> str:
     """Return records as CSV with their keys as columns, or "" if there are none.
 
@@ -98,11 +94,6 @@ def records_as_csv(records: Sequence[dict[str, Any]]) -> str:
     """
     columns = max(map(list, records), key=len, default=[])
     return write_csv((map(record.get, columns) for record in records), columns)
-
-
-def as_tabs(lines: Iterable[Iterable[str]]) -> str:
-    """Return a table with tabs between the columns, for the clipboard."""
-    return "".join("\t".join(cells) + "\n" for cells in lines)
 
 
 def answer_of(result: SearchResult, contents: Contents, form: Format | None = None) -> Answer:

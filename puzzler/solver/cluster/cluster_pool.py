@@ -129,9 +129,8 @@ class ClusterPool(Pool):
             self._send(self._on_trial)
         if self._suspects or self._on_trial is not None:
             return
-        done = self._items.count - len(self._items.open)
-        self._items.allow(done + OUT * max(1, self._threads))
-        while (index := self._items.take()) is not None:
+        limit = OUT * max(1, self._threads)
+        while len(self._items.open) < limit and (index := self._items.take()) is not None:
             self._send(index)
 
     def _look(self) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-import threading
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from operator import length_hint
+from queue import Empty, Queue
 from typing import Any, Generic, TypeVar
 
 from puzzler.interrupts import noted_interrupts
@@ -20,6 +19,8 @@ Result = TypeVar("Result")
 
 MAX_DEATHS = 3
 """Deaths of workers after which an item has failed."""
+READY = 16
+"""Number of items that are read ahead."""
 MAX_AHEAD = 10_000
 """Limit on started items after the first unfinished one, because their results use memory."""
 
@@ -87,6 +88,7 @@ class Pool(ABC):
 
     def _results(self, on_done: Callable[[], object]) -> Iterator[Done[Any]]:
         try:
+            self._items.start()
             while not self._items.is_closed:
                 if self._interrupts:
                     raise KeyboardInterrupt
@@ -144,7 +146,7 @@ def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:
 
 
 class Prefetch(Generic[Item]):
-    """Reads a requested number of items in a thread.
+    """Reads some items ahead in a thread.
 
     The thread may wait for an item forever. It does not keep the process alive.
     """
@@ -155,57 +157,51 @@ class Prefetch(Generic[Item]):
         """on_news: called in the thread at the end, and for an item if no other is waiting."""
         self.open: dict[int, Item] = {}
         """Items in work, by index. The caller deletes finished ones."""
-        self.max_count = self.count = 0
-        """Limit on the items read in total, and number of items taken."""
         self.is_closed = False
         self.error: BaseException | None = None
         """The exception raised by ``items``."""
         self._items = items
         self._on_news = on_news
         self._max_ahead = MAX_AHEAD if is_ordered else sys.maxsize
-        self._read: deque[Item] = deque()
-        self._allowed = threading.Semaphore(0)
+        self._count = 0  # of the items that were taken
+        self._read: Queue[Item] = Queue(READY)
         self._is_at_end = False
 
     @property
     def is_over(self) -> bool:
         """Whether all items are done."""
-        return self._is_at_end and not self._read and not self.open
+        return self._is_at_end and self._read.empty() and not self.open
 
-    def allow(self, count: int) -> None:
-        """Allow reading ``count`` items in total. The first call starts the thread."""
-        count = min(count, min(self.open, default=self.count) + self._max_ahead)
-        if count > self.max_count:
-            if not self.max_count:
-                start_thread(self._read_all, "items")
-            self._allowed.release(count - self.max_count)
-            self.max_count = count
+    def start(self) -> None:
+        """Start the thread."""
+        start_thread(self._read_all, "items")
 
     def take(self) -> int | None:
         """Move the next item to ``open`` and return its index; None if no item is available."""
-        if not self._read:
+        index = self._count
+        if index >= min(self.open, default=index) + self._max_ahead:
             return None
-        self.count += 1
-        self.open[self.count - 1] = self._read.popleft()
-        return self.count - 1
+        try:
+            self.open[index] = self._read.get_nowait()
+        except Empty:
+            return None
+        self._count += 1
+        return index
 
     def close(self) -> None:
         """Stop reading."""
         self.is_closed = True
-        self._allowed.release()
+        with suppress(Empty):
+            self._read.get_nowait()  # ends a wait of the thread
 
     def _read_all(self) -> None:
         try:
-            items = iter(self._items)
-            while True:
-                self._allowed.acquire()
+            for item in self._items:
+                self._read.put(item)
                 if self.is_closed:
                     return
-                self._read.append(next(items))
-                if len(self._read) == 1:
+                if self._read.qsize() == 1:
                     self._on_news()
-        except StopIteration:
-            pass
         except BaseException as error:
             self.error = error
         self._is_at_end = True

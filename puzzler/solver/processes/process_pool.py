@@ -33,8 +33,6 @@ from puzzler.search.options import cores
 from puzzler.solver.child_process import end_with_parent
 from puzzler.solver.processes.pool import MAX_DEATHS, Done, Pool
 
-READY = 16
-"""Number of items that are read ahead, besides one for each worker."""
 MOMENT = 0.2
 """Seconds to wait for the end of other threads before workers are started."""
 PATIENCE = 2.0
@@ -100,21 +98,17 @@ class ProcessPool(Pool):
 
     def _give(self) -> None:
         """Send an item to every idle worker."""
-        items = self._items
         while True:
             idle = next((worker for worker in self._workers if worker.index is None), None)
             if idle is None and len(self._workers) >= self.memory_shares:
                 return
-            ahead = self.memory_shares + READY // 2
-            if items.max_count - items.count < ahead:  # reading several together costs less
-                items.allow(items.count + ahead + READY // 2)
-            index = self._again.popleft() if self._again else items.take()
+            index = self._again.popleft() if self._again else self._items.take()
             if index is None:
                 return
             if idle is None:  # replace a dead worker only when there is work
                 with _uninterrupted():
                     idle = self._hire()
-            idle.index, data = index, ForkingPickler.dumps(items.open[index])
+            idle.index, data = index, ForkingPickler.dumps(self._items.open[index])
             with suppress(OSError):  # a dead worker is noticed by the next wait
                 idle.pipe.send_bytes(data)
 

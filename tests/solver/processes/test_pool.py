@@ -20,7 +20,7 @@ import pytest
 from puzzler.solver.processes import pool as common
 from puzzler.solver.processes import process_pool
 from puzzler.solver.processes.pool import Done, in_order
-from puzzler.solver.processes.process_pool import READY, ProcessPool
+from puzzler.solver.processes.process_pool import ProcessPool
 from tests.programs import run_command
 from tests.solver import works
 from tests.solver.scripted import is_running
@@ -92,25 +92,25 @@ def test_items_are_not_read_far_ahead() -> None:
     with closing(two()) as pool:
         next(pool.run(works.square_slowly, items()))
         time.sleep(0.1)
-        assert read <= 4 + 2 * READY
+        assert read <= 4 + 2 * common.READY
 
 
 def test_the_number_of_waiting_results_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(common, "MAX_AHEAD", 5)
-    mark, items, read, done = tmp_path / "all the others", iter(range(30)), [], count(1)
+    mark, started, done = tmp_path / "all the others", [], count(1)
 
     def let_the_first_go() -> None:
         if next(done) == 4:
-            read.append(next(items))
+            started.extend(pool._items.open)
             mark.touch()
 
     with closing(two()) as pool:
         work = partial(works.wait_with_the_first, mark)
-        found = list(pool.run(work, items, on_done=let_the_first_go))
-    assert read == [5]
-    assert [each.result for each in found] == [number for number in range(30) if number != 5]
+        found = list(pool.run(work, range(30), on_done=let_the_first_go))
+    assert started == [0]
+    assert [each.result for each in found] == [*range(30)]
 
 
 @posix
