@@ -322,8 +322,6 @@ class Files:
         assert form.write is not None, "the format is made for sharing"
         return form.write(self.game)
 
-    # ---- Internal -------------------------------------------------------------------------
-
     def _review(self, contents: Contents, title: str) -> None:
         moves = contents.moves or ()
         if len(moves) > MAX_MOVES:

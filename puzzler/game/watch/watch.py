@@ -226,8 +226,6 @@ class Watch:
         """Close the track of a solution that was left. Its row in the table can reopen it."""
         self._closed = self.runs.shown
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self) -> None:
         """Receive the last figures of a search whose watch has ended, and update its outcome.
 
@@ -242,8 +240,6 @@ class Watch:
                 context.distances.learn_result(run.search_result)
         if run.message is not None and run.message.is_shown:
             show_outcome(context, run)
-
-    # ---- Internal -------------------------------------------------------------------------
 
     @property
     def _watching(self) -> Watching | None:

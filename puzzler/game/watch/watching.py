@@ -227,8 +227,6 @@ class Watching(Activity):
             self._context.game.slide(moves, is_watched=True)
             self._context.store_game()
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self, elapsed: float) -> None:
         run = self.run
         if run is None:
