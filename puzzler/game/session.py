@@ -314,8 +314,6 @@ class Session:
         """The editor. Raises RuntimeError if no board is being edited."""
         return self.context.current(Editing)
 
-    # ---- Time ---------------------------------------------------------------------------
-
     def tick(self, now: float) -> list[Slide]:
         """Advance to ``now`` and return the slides since the last tick. Never blocks."""
         elapsed = 0.0 if self._last_tick is None else now - self._last_tick

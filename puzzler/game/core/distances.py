@@ -116,10 +116,7 @@ class Distances:
 
     def learn_result(self, result: SearchResult) -> None:
         """Store what a search has proven about its start."""
-        at_most = result.length
-        is_proven = at_most is not None and result.proven_optimal
-        at_least = at_most if is_proven and at_most is not None else result.lower_bound
-        self.learn(result.start, result.goal, at_least, at_most)
+        self.learn(result.start, result.goal, result.lower_bound, result.length)
 
     def learn_path(
         self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool

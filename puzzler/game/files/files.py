@@ -21,21 +21,24 @@ from puzzler.game.core.activity import ActivitySwitch
 from puzzler.game.core.feedback import Happening
 from puzzler.game.core.game import played
 from puzzler.game.core.texts import reason
-from puzzler.game.files import texts
 from puzzler.game.files.text_reader import (
+    NO_MOVES,
+    PASTED,
+    PASTED_BOARD,
     Imported,
     ImportKind,
     Interpretations,
     Origin,
-    ReadingChoice,
     TextPiece,
-    interpret,
+    import_error_message,
+    import_message,
+    lower_goal_title,
     normal,
+    read_text,
     solution_in,
 )
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.review.reviewing import MovedBy, Reviewing, Reviews, ReviewSource
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import counted, listed, sentence
@@ -96,7 +99,7 @@ class Files:
         def take(read: Interpretations | int | BoardError) -> None:
             nonlocal outcome
             if isinstance(read, BoardError):
-                outcome = self._refuse(texts.import_error_message(read, name))
+                outcome = self._refuse(import_error_message(read, name))
             elif isinstance(read, int):
                 outcome = self._begin_seed(read)
             elif read.doubt is not None:
@@ -109,7 +112,7 @@ class Files:
         self._context.background.run(
             TEXT,
             f"Reading {name or 'the text'}",
-            one_step(partial(_read, text, activity.play.scenario, name, is_editing=is_editing)),
+            one_step(partial(read_text, text, activity.play.scenario, name, is_editing=is_editing)),
             take,
             is_short=len(text) <= SHORT_TEXT,
         )
@@ -117,7 +120,7 @@ class Files:
 
     def _begin_seed(self, seed: int) -> Imported:
         if self._context.activity.is_editing:
-            return self._refuse(texts.SEED_IN_DRAFT)
+            return self._refuse("A seed makes a new board: finish editing first")
         self._boards.new(seed=seed)
         # a board that is shuffled in the background has its own message
         message = f"New board from seed {seed}. Undo brings the old one back."
@@ -139,26 +142,28 @@ class Files:
             editing = self._context.current(Editing)
             before = editing.draft
             editing.take(contents)
-            is_same = editing.draft == before
-            return Imported(ImportKind.BOARD, texts.ALREADY_IN_EDITOR if is_same else "")
+            message = "" if editing.draft != before else "That is the board you are editing"
+            return Imported(ImportKind.BOARD, message)
         goal = contents.goal_or_standard
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
             claim = ", as the file claims" if contents.is_unsolvable else ""
-            title = texts.lower_goal_title(goal)
+            title = lower_goal_title(goal)
             error = BoardError(f"unsolvable: the goal is {title}{claim}")
-            return self._refuse(texts.import_error_message(error, name))
+            return self._refuse(import_error_message(error, name))
         if contents.moves:
             try:
-                self._review(contents, name or texts.PASTED)
+                self._review(contents, name or PASTED)
             except PuzzlerError as error:
                 return self._refuse(reason(error))
             self._remember(contents, goal, name, file)
             return Imported(ImportKind.REVIEW)
         if contents.start == goal:
-            return self._refuse(". ".join(filter(None, (texts.IS_SOLVED, contents.note))))
+            return self._refuse(
+                ". ".join(filter(None, ("That board is already solved", contents.note)))
+            )
         scenario = Scenario(
-            contents.start, goal, labels=contents.labels, title=name or texts.PASTED_BOARD
+            contents.start, goal, labels=contents.labels, title=name or PASTED_BOARD
         )
         self._boards.begin_scenario(scenario)
         self._remember(contents, goal, name, file)
@@ -171,7 +176,7 @@ class Files:
                 weight=weight,
                 shortest=False,
             )
-        message = texts.import_message(scenario, contents, weight)
+        message = import_message(scenario, contents, weight)
         self._context.say(message)
         return Imported(ImportKind.BOARD)
 
@@ -198,8 +203,8 @@ class Files:
         try:
             contents = solution_in(text, self._context.game.present.scenario)
             if not contents.moves:
-                raise BoardError(texts.NO_MOVES)
-            self._review(contents, texts.PASTED)
+                raise BoardError(NO_MOVES)
+            self._review(contents, PASTED)
         except PuzzlerError as error:
             return self._refuse(reason(error)).message
         return ""
@@ -317,8 +322,6 @@ class Files:
         assert form.write is not None, "the format is made for sharing"
         return form.write(self.game)
 
-    # ---- Internal -------------------------------------------------------------------------
-
     def _review(self, contents: Contents, title: str) -> None:
         moves = contents.moves or ()
         if len(moves) > MAX_MOVES:
@@ -367,27 +370,6 @@ def _texts(
     answer = answer_of(result, contents, values_for)
     figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
     return f"{form.write_answer(answer)}\n", figures
-
-
-def _read(
-    text: str, scenario: Scenario, name: str, *, is_editing: bool
-) -> Interpretations | int | BoardError:
-    """Return the boards or the seed in a text, or the error if it cannot be read.
-
-    name: name of the text's file, or "". is_editing: the editor is open, which needs only a board.
-    """
-    try:
-        if is_editing:
-            with suppress(BoardError):
-                return Interpretations((ReadingChoice("", registry.read(normal(text))),))
-        interpretations = interpret(text, scenario, name)
-    except BoardError as error:
-        with suppress(PuzzlerError):
-            return parse_seed(text)
-        return error
-    return (
-        interpretations.with_note(texts.NOT_A_SEED) if text.strip().isdigit() else interpretations
-    )
 
 
 def _game(

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError
+from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
@@ -26,11 +26,16 @@ from puzzler.formats.moves import (
     with_letters,
 )
 from puzzler.formats.reading import MAX_BYTES, ReadingError, TextSource, is_list
+from puzzler.game.core.category import name_of_goal
 from puzzler.game.core.texts import goal_title
-from puzzler.game.files import texts
-from puzzler.humanize import TIMES, counted
+from puzzler.game.play.new_boards import parse_seed
+from puzzler.humanize import TIMES, counted, sentence
 
 MAX_CHOICES = 200
+MOVES_FROM_HERE = "Moves from the start of this board"
+PASTED, PASTED_BOARD = "Pasted solution", "Pasted board"
+NO_MOVES = "No moves: write U, D, L and R, after a board if it is not this one"
+MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters move the tile"}
 
 
 class Doubt(StrEnum):
@@ -69,7 +74,7 @@ class ReadingChoice:
             if start.apply_all(contents.moves) != goal:
                 parts.append("not to the goal")
         elif contents.length is not None:
-            parts.append(texts.expected_length_text(contents.length))
+            parts.append(f"{counted(contents.length, 'move')} expected")
         if not is_solvable(start, goal):
             parts.append("cannot be solved")
         return " \N{MIDDLE DOT} ".join(parts)
@@ -84,13 +89,6 @@ class Interpretations:
     """The question to ask, even if there is only one choice; None if the first choice is
     certain."""
 
-    def with_note(self, note: str) -> Interpretations:
-        """Return a copy with ``note`` in the contents of every choice."""
-        choices = tuple(
-            replace(choice, contents=replace(choice.contents, note=note)) for choice in self.choices
-        )
-        return replace(self, choices=choices)
-
 
 def normal(text: str) -> str:
     """Normalize line ends. Raises BoardError if the text is empty or too long."""
@@ -99,6 +97,31 @@ def normal(text: str) -> str:
     if len(text) > MAX_BYTES:
         raise BoardError(f"longer than {MAX_BYTES:,} characters, too long for a board")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_text(
+    text: str, scenario: Scenario, name: str, *, is_editing: bool
+) -> Interpretations | int | BoardError:
+    """Return the boards or the seed in a text, or the error if it cannot be read.
+
+    name: name of the text's file, or "". is_editing: the editor is open, which needs only a board.
+    """
+    try:
+        if is_editing:
+            with suppress(BoardError):
+                return Interpretations((ReadingChoice("", registry.read(normal(text))),))
+        found = interpret(text, scenario, name)
+    except BoardError as error:
+        with suppress(PuzzlerError):
+            return parse_seed(text)
+        return error
+    if not text.strip().isdigit():
+        return found
+    note = "Read as a board, not as a seed"
+    choices = (
+        replace(choice, contents=replace(choice.contents, note=note)) for choice in found.choices
+    )
+    return Interpretations(tuple(choices), found.doubt)
 
 
 def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretations:
@@ -117,7 +140,7 @@ def interpret(text: str, scenario: Scenario, file_name: str = "") -> Interpretat
         with suppress(BoardError):
             # a single number is a seed
             if len(text.split()) > 1 and (moves := read_tiles(text, scenario.start)):
-                choice = ReadingChoice(texts.MOVES_FROM_HERE, _with_moves(scenario, moves))
+                choice = ReadingChoice(MOVES_FROM_HERE, _with_moves(scenario, moves))
                 return Interpretations((choice,))
         choices = _interpret_both_movers(text)
         if choices:
@@ -200,17 +223,17 @@ def _interpret_letters(
     for mover in Mover if mover_header is None else (mover_header,):
         with suppress(BoardError):
             moves = resolve_moves(start, goal, letters, mover)
-            played[_with_moves(scenario, moves)] = texts.MOVES_FROM_HERE
+            played[_with_moves(scenario, moves)] = MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if mover_header is not None else f"moves: {mover.value}\n"
-            scrambles[scramble.read(header + text, start.size)] = texts.SCRAMBLE_OF_SOLVED
+            scrambles[scramble.read(header + text, start.size)] = "A scramble of the solved board"
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:
         resolve_moves(start, goal, letters, mover_header)  # raises the error
-        raise BoardError(texts.NO_MOVES)
+        raise BoardError(NO_MOVES)
     if len(solutions) == 1 or len(found) == 1:
-        return Interpretations((ReadingChoice(texts.PASTED, [*solutions, *found][0]),))
+        return Interpretations((ReadingChoice(PASTED, [*solutions, *found][0]),))
     return Interpretations(
         tuple(ReadingChoice(label, each) for each, label in found.items()), Doubt.MOVES
     )
@@ -221,7 +244,7 @@ def _interpret_both_movers(text: str) -> tuple[ReadingChoice, ...]:
     found = []
     with suppress(BoardError):
         has_header = split_mover(text)[0] is not None
-        for mover, label in () if has_header else texts.MOVED_BY.items():
+        for mover, label in () if has_header else MOVED_BY.items():
             with suppress(BoardError):
                 found.append(ReadingChoice(label, registry.read(f"moves: {mover.value}\n{text}")))
     return tuple(found)
@@ -297,3 +320,40 @@ class Origin:
     """None if it came from the clipboard."""
     is_compared: bool = False
     """The length claimed by the text was compared with the proven length."""
+
+
+def lower_goal_title(goal: Board) -> str:
+    """Return the title of a goal within a sentence."""
+    title = goal_title(goal)
+    return title[:1].lower() + title[1:]
+
+
+def import_message(scenario: Scenario, contents: Contents, weight: float | None) -> str:
+    """Return the message about an imported board.
+
+    weight: the weight of a search that the file requests.
+    """
+    rows, columns = scenario.start.size
+    # a line starts with a capital letter, unless it starts with the name of a file
+    title = PASTED_BOARD if scenario.title == PASTED_BOARD else f"From {scenario.title}"
+    parts = [f"{title}: {rows}{TIMES}{columns}"]
+    if name_of_goal(scenario.goal) != "standard":
+        parts.append(f"goal {lower_goal_title(scenario.goal)}")
+    if contents.is_unsolvable:
+        parts.append("solvable, although the file claims otherwise")
+    elif contents.length is not None:
+        parts.append(f"{counted(contents.length, 'move')} expected")
+    if weight is not None:
+        parts.append(f"Watch searches with weight {weight:g}")
+    return ". ".join(filter(None, (", ".join(parts), contents.note, "Undo to go back.")))
+
+
+def import_error_message(error: BoardError, name: str) -> str:
+    """Return the message about a text that cannot be read, with the position of the error.
+
+    name: name of the file; empty for other texts.
+    """
+    if not name:
+        return sentence(str(error))
+    places = [f"{what} {at}" for what, at in (("line", error.line), ("column", error.column)) if at]
+    return f"In {', '.join([name, *places])}: {error.reason}"

@@ -321,8 +321,6 @@ class Inspecting(SearchActivity):
         self._question = self._verdict = None
         self._is_asking = False
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self, elapsed: float) -> None:
         self.reloading.tick(elapsed, self.followed, self.problem.goal)
         newest = self._worker.latest.moment
@@ -343,8 +341,6 @@ class Inspecting(SearchActivity):
     def leave(self) -> None:
         self._worker.cancel()
         super().leave()
-
-    # ---- Internal -------------------------------------------------------------------------
 
     def _go_to(self, moment: int) -> None:
         if self._worker.failure:

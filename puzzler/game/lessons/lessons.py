@@ -295,8 +295,6 @@ class Lessons(Course):
             self.restore()
             self._show_figures()
 
-    # ---- Internal ---------------------------------------------------------------------------
-
     def _trial(self, step: LessonStep) -> Trial:
         """The search that is shown, and its moment."""
         trial = step.runs.get(self._run, step.trial)

@@ -9,7 +9,7 @@ from puzzler.game.core.category import Category, Difficulty, Relay
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.game import SavedGame, count_slides
 from puzzler.game.play.new_boards import result_line
-from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Bests, Result
+from puzzler.game.storage.statistics import FIRST_MOVE, RETRY, Bests, Result, Solve
 from puzzler.game.storage.store import Store
 from puzzler.humanize import DNF, counted, listed, solve_time
 
@@ -98,19 +98,7 @@ def record(
     first = None if first_id is None else store.solves.get(first_id)
     if first is not None:
         store.game.keep(saved)
-        if first.penalty == DNF:
-            return replace(finish, unranked=DNF)
-        return replace(
-            finish,
-            seconds=first.seconds,
-            moves=first.move_count,
-            slides=first.slides,
-            assisted=first.assisted,
-            coached=first.coached,
-            unranked=first.unranked,
-            solve_id=first.id,
-            is_repeated=True,
-        )
+        return _as_before(finish, first)
     before, unranked = Bests(), ""
     if category is not None:
         before = store.solves.bests(category, is_multi_tile=is_multi_tile)
@@ -130,6 +118,23 @@ def record(
         and play.move_count < before.efficiency * shortest.moves,
     }
     return replace(finish, beaten=tuple(name for name, is_beaten in beaten.items() if is_beaten))
+
+
+def _as_before(finish: Finish, first: Solve) -> Finish:
+    """Return the result of a play that was solved or given up before."""
+    if first.penalty == DNF:
+        return replace(finish, unranked=DNF)
+    return replace(
+        finish,
+        seconds=first.seconds,
+        moves=first.move_count,
+        slides=first.slides,
+        assisted=first.assisted,
+        coached=first.coached,
+        unranked=first.unranked,
+        solve_id=first.id,
+        is_repeated=True,
+    )
 
 
 def finish_text(finish: Finish) -> str:

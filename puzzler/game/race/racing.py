@@ -278,8 +278,6 @@ class Racing(SearchActivity):
         if self.phase is RacePhase.READY or self._is_paused:
             self.toggle_pause()
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self, elapsed: float) -> None:
         for place, examiner in self._examiners.items():
             if examiner.latest.moment is not None:
@@ -298,8 +296,6 @@ class Racing(SearchActivity):
         self.stop()
         self._stop_replays()
         super().leave()
-
-    # ---- Internal -------------------------------------------------------------------------
 
     def _take(self, race: RaceProgress) -> None:
         self._race, self._since = race, 0.0

@@ -202,8 +202,6 @@ class Drilling(Aside):
         self._context.distances.ask(Purpose.DRILL, ())
         super().leave()
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self, elapsed: float) -> None:
         if self._card is None and self._maker and self._phase is DrillPhase.BUILDING:
             self._make_card(self._maker)
@@ -212,8 +210,6 @@ class Drilling(Aside):
         if self._phase is DrillPhase.WRONG and self.timeline is None:
             self.timeline = self.shortest(is_playing=True)
         super().tick(elapsed)
-
-    # ---- Internal -------------------------------------------------------------------------
 
     def _make_card(self, maker: CardMaker) -> None:
         card = maker.make(self._context.distances)

@@ -254,8 +254,6 @@ class Reviewing(Aside):
         self._analysis.close(self._learning)
         super().leave()
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self, elapsed: float) -> None:
         self._request()
         self._show_shortest()

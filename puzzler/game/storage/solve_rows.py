@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from itertools import starmap
 from typing import Any
 
 from puzzler.board.board import Board
@@ -23,7 +22,7 @@ from puzzler.game.core.category import (
 )
 from puzzler.game.storage.averages import NEVER
 from puzzler.game.storage.database import Database
-from puzzler.game.storage.statistics import DEFAULT_SESSION, Selection, Session, Solve, SolveRow
+from puzzler.game.storage.statistics import DEFAULT_SESSION, Selection, Solve, SolveRow
 from puzzler.humanize import DNF
 
 
@@ -177,9 +176,9 @@ class Sessions:
         """The id of the session that new solves belong to."""
         return self._database.value(f"SELECT {CURRENT_SESSION}") or DEFAULT_SESSION
 
-    def all(self) -> list[Session]:
-        """Return the sessions, the oldest first."""
-        return list(starmap(Session, self._database.rows("SELECT id, name FROM sessions")))
+    def names(self) -> dict[int, str]:
+        """Return the names of the sessions by id, the oldest first."""
+        return dict(self._database.rows("SELECT id, name FROM sessions"))
 
     def choose(self, number: int) -> None:
         """Make this session the current one."""
@@ -235,7 +234,8 @@ def insert_imported(
                 f" {MILLISECONDS} FROM solves WHERE NOT deleted"
             )
         )
-        numbers = {"": sessions.current} | {each.name: each.id for each in sessions.all()}
+        numbers = {"": sessions.current}
+        numbers |= {name: number for number, name in sessions.names().items()}
         for name in dict.fromkeys(solve.session for solve in solves):
             if name not in numbers:
                 added = connection.execute(ADD_SESSION, (name,)).lastrowid

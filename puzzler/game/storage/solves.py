@@ -316,8 +316,6 @@ class SolveHistory:
         insert = partial(insert_imported, self._database, self.sessions, solves)
         return self._database.change("the solves cannot be imported", insert)
 
-    # ---- Within ---------------------------------------------------------------------------
-
     def unranked(self, saved: SavedGame) -> str:
         """Return why the current play sets no record, apart from help and DNF."""
         if saved.is_after_first_move and saved.present.is_solved:

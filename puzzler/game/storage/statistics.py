@@ -131,14 +131,6 @@ class Solve(SolveRow):
 
 
 @dataclass(frozen=True)
-class Session:
-    """A named part of the solves."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True)
 class Selection:
     """Which solves of a kind are counted, and how their moves are counted."""
 

@@ -111,8 +111,6 @@ class RunningGame:
         if self._lock is not None:
             self._lock.close()
 
-    # ---- Within -------------------------------------------------------------------------
-
     def _write_steps(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
         """Write the steps that have changed and return all steps; add rows to ``scenarios``."""
         steps = [*saved.past, saved.present, *reversed(saved.future)]

@@ -64,8 +64,7 @@ class Watch:
         self._context = context
         self._boards = boards
         self._clock = clock
-        # the run, the time and the distances known when they were made
-        self._shown: tuple[Run, float, int, LiveFigures] | None = None
+        self._shown: tuple[Run, float, LiveFigures] | None = None  # the run, the time, its figures
         self._closed: Run | None = None  # its track was closed
         context.on_board.append(self._follow_board)
 
@@ -226,8 +225,6 @@ class Watch:
         """Close the track of a solution that was left. Its row in the table can reopen it."""
         self._closed = self.runs.shown
 
-    # ---- Time -----------------------------------------------------------------------------
-
     def tick(self) -> None:
         """Receive the last figures of a search whose watch has ended, and update its outcome.
 
@@ -243,8 +240,6 @@ class Watch:
         if run.message is not None and run.message.is_shown:
             show_outcome(context, run)
 
-    # ---- Internal -------------------------------------------------------------------------
-
     @property
     def _watching(self) -> Watching | None:
         activity = self._context.activity
@@ -252,18 +247,14 @@ class Watch:
 
     def _figures_of(self, run: Run) -> LiveFigures:
         now, distances = self._clock(), self._context.distances
-        owner, time, learned, shown = self._shown or (None, now, 0, None)
-        live = None if run.progress is None else run.progress.current
-        if shown is None or owner is not run:
-            is_fresh = False
-        elif run.is_busy and live is not None and shown.current is not None:
-            is_fresh = now - time < FIGURES_SECONDS
-        else:
-            is_fresh = shown.is_over and run.is_over and learned == distances.learned
-        if shown is None or not is_fresh:
-            shown = live_figures(run, distances.shortest(run.start, run.goal).at_least)
-            self._shown = run, now, distances.learned, shown
-        return shown
+        if self._shown is not None and run.is_busy and run.progress is not None:
+            owner, time, shown = self._shown
+            is_live = run.progress.current is not None and shown.current is not None
+            if owner is run and is_live and now - time < FIGURES_SECONDS:
+                return shown
+        figures = live_figures(run, distances.shortest(run.start, run.goal).at_least)
+        self._shown = run, now, figures
+        return figures
 
     @property
     def _searched(self) -> tuple[Board, Board]:

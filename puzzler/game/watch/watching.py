@@ -183,13 +183,13 @@ class Watching(Activity):
         else:
             super().toggle_pause()
             if self.timeline.is_playing:
-                self._note_seek(self.timeline)
+                self._has_arrived = False
 
     def step(self, count: int) -> None:
         """Pause and go ``count`` moves along the solution, or expand ``count`` states."""
         if self.timeline is not None:
             super().step(count)
-            self._note_seek(self.timeline)
+            self._has_arrived = False
         elif self.run is not None and count > 0:
             self.run.step(count)
             self._pause_quick(is_paused=True)
@@ -198,7 +198,7 @@ class Watching(Activity):
     def seek(self, position: int) -> None:
         if self.timeline is not None:
             self.timeline.seek(position)
-            self._note_seek(self.timeline)
+            self._has_arrived = False
 
     def show_now(self) -> None:
         """End the search and play the solution that Anytime has found so far."""
@@ -226,8 +226,6 @@ class Watching(Activity):
             moves = self.timeline.moves[: self.timeline.position]
             self._context.game.slide(moves, is_watched=True)
             self._context.store_game()
-
-    # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
         run = self.run
@@ -361,7 +359,9 @@ class Watching(Activity):
         playback.speed = context.settings.speed_of(playback.total)
         if context.feedback.advance(playback, elapsed):
             self._has_arrived = True
-        self._note_end(playback)
+        if playback.is_at_end and not self._is_at_end:
+            _log.info("solved by the machine in %d moves", playback.total)
+        self._is_at_end = playback.is_at_end
         self._played_for += elapsed
         if run is not None and not run.is_over:
             self._keep_ahead(run, playback, elapsed)
@@ -384,12 +384,3 @@ class Watching(Activity):
         # the first improvements come so fast that they need hardly any lead
         lead = 1 + int(min(playback.speed * self._played_for / 2, limit))
         run.keep_ahead(lead if playback.is_playing else 0)
-
-    def _note_seek(self, playback: Playback) -> None:
-        self._has_arrived = False
-        self._note_end(playback)
-
-    def _note_end(self, playback: Playback) -> None:
-        if playback.is_at_end and not self._is_at_end:
-            _log.info("solved by the machine in %d moves", playback.total)
-        self._is_at_end = playback.is_at_end

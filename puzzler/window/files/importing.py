@@ -9,8 +9,7 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
-from puzzler.game.files import texts
-from puzzler.game.files.text_reader import Doubt, Imported, ImportKind
+from puzzler.game.files.text_reader import Doubt, Imported, ImportKind, import_error_message
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX
@@ -92,7 +91,7 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
     def take(found: Path | Picture | str | BoardError) -> None:
         problem = ""
         if isinstance(found, BoardError):
-            problem = texts.import_error_message(found, name)
+            problem = import_error_message(found, name)
         elif isinstance(found, Path):
             open_file(window, found)
         else:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from puzzler.game.core.category import Category, Difficulty, Kind
 from puzzler.game.review.analysis import Statistics, solves_in
-from puzzler.game.storage.statistics import DEFAULT_SESSION, Session
+from puzzler.game.storage.statistics import DEFAULT_SESSION
 from puzzler.humanize import counted
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.ask_text import ask_text
@@ -39,7 +39,7 @@ def session_choice(
     A chosen session becomes the current one, to which new solves belong.
     """
     stored = statistics.solves.sessions
-    sessions, current = stored.all(), stored.current
+    names, current = stored.names(), stored.current
 
     def take(choice: Choice) -> None:
         if isinstance(choice, int):
@@ -47,49 +47,46 @@ def session_choice(
         choose(choice)
 
     def create(name: str) -> str:
-        if problem := _problem(name, sessions):
+        if problem := _problem(name, names.values()):
             return problem
         choose(stored.create(name.strip()))
         return ""
 
-    def rename(session: Session, name: str) -> str:
-        others = [each for each in sessions if each != session]
-        if problem := _problem(name, others):
+    def rename(name: str) -> str:
+        if problem := _problem(name, (names[each] for each in names if each != current)):
             return problem
-        stored.rename(session.id, name.strip())
+        stored.rename(current, name.strip())
         window.ui.rebuild()
         return ""
 
-    def ask_to_delete(session: Session) -> None:
+    def ask_to_delete() -> None:
         def delete() -> None:
-            stored.delete(session.id)
+            stored.delete(current)
             choose(EVERY)
 
-        default = next(each.name for each in sessions if each.id == DEFAULT_SESSION)
-        words = f"Its solves move to the session {default}."
-        ask(window.ui, f"Delete the session {session.name}?", words, "Delete", delete)
+        words = f"Its solves move to the session {names[DEFAULT_SESSION]}."
+        ask(window.ui, f"Delete the session {names[current]}?", words, "Delete", delete)
 
     def open_menu() -> None:
-        session = next((each for each in sessions if each.id == current), None)
+        name = names.get(current)
         ask_name = partial(ask_text, window, placeholder="Name", source=None)
         rows: list[tuple[Item, Callable[[], object]]] = [
             (Item("New session…", icon="add"), partial(
                 ask_name, "New session", "New solves belong to the new session.", create,
                 label="Create", text=""))
         ]  # fmt: skip
-        if session is not None:
-            rows.append((Item(f"Rename {session.name}…", icon="edit"), partial(
-                ask_name, "Rename session", f"The new name of {session.name}:",
-                partial(rename, session), label="Rename", text=session.name)))  # fmt: skip
-        if session is not None and current != DEFAULT_SESSION:
-            delete = partial(ask_to_delete, session)
-            rows.append((Item(f"Delete {session.name}…", icon="close"), delete))
+        if name is not None:
+            rows.append((Item(f"Rename {name}…", icon="edit"), partial(
+                ask_name, "Rename session", f"The new name of {name}:", rename,
+                label="Rename", text=name)))  # fmt: skip
+        if name is not None and current != DEFAULT_SESSION:
+            rows.append((Item(f"Delete {name}…", icon="close"), ask_to_delete))
         open_actions(window.ui, window.ui.place_of("sessions"), rows)
 
     options: list[Option[Choice]] = [
         Option(EVERY, "All sessions"),
         Option(SINCE_START, "Since the start"),
-        *(Option(session.id, session.name) for session in sessions),
+        *(Option(number, name) for number, name in names.items()),
     ]
     return Row(
         Dropdown(options, chosen, take, accessible_name="Session", snug=True, key="session"),
@@ -99,12 +96,11 @@ def session_choice(
     )  # fmt: skip
 
 
-def _problem(name: str, sessions: list[Session]) -> str:
+def _problem(name: str, others: Iterable[str]) -> str:
     """Return why a session cannot have this name, or ""."""
     if len(name.strip()) > _LONGEST_NAME:
         return f"A name has at most {_LONGEST_NAME} characters."
-    is_taken = any(session.name == name.strip() for session in sessions)
-    return "Another session has this name." if is_taken else ""
+    return "Another session has this name." if name.strip() in others else ""
 
 
 def open_import(

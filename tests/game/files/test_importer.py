@@ -13,7 +13,6 @@ from puzzler.board.goal import blank_first, snail
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files import texts as import_messages
 from puzzler.game.files.text_reader import MAX_CHOICES, Doubt, ImportKind, TextPiece
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
@@ -297,8 +296,11 @@ def test_in_the_editor_other_texts_are_errors(session):
     session.edit()
     board = str(play_of(session).board)
     received = session.files.import_text("42")
-    assert (received.kind, received.message) == (ImportKind.REFUSED, import_messages.SEED_IN_DRAFT)
-    assert session.files.import_text(board).message == import_messages.ALREADY_IN_EDITOR
+    assert (received.kind, received.message) == (
+        ImportKind.REFUSED,
+        "A seed makes a new board: finish editing first",
+    )
+    assert session.files.import_text(board).message == "That is the board you are editing"
     assert isinstance(session.activity, Editing) and not session.snapshot().edit.is_changed
 
 

@@ -16,7 +16,7 @@ from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.practice import PredictionScore
-from puzzler.game.storage.statistics import Bests, Selection, Session
+from puzzler.game.storage.statistics import Bests, Selection
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
 from tests.game.storage.reading import read_rows, read_summary
@@ -318,7 +318,7 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     [row] = read_rows(store.solves, MIXED)
     assert (store.notice, row.seconds, row.move_count, row.slides) == ("", 2.5, 1, None)
     default = store.solves.sessions.current
-    assert store.solves.sessions.all() == [Session(default, "Default")]
+    assert store.solves.sessions.names() == {default: "Default"}
     assert (row.session, row.penalty) == ("Default", "")
     for kind in (MIXED, RelayKind()):
         assert store.solves.count(kind, Selection(default)) == store.solves.count(kind) == 1

@@ -54,7 +54,7 @@ def test_an_export_of_cstimer_becomes_solves_with_penalties_boards_and_sessions(
     assert (first.seconds, first.board, first.penalty) == (12.34, str(board), "")
     assert (plus.seconds, plus.penalty, plus.title) == (14.34, "+2", "too fast")
     assert (dnf.seconds, dnf.penalty, dnf.solved_at) == (9, DNF, 1_700_000_200)
-    names = {session.name for session in store.solves.sessions.all()}
+    names = {*store.solves.sessions.names().values()}
     assert names == {"Default", "Home", "csTimer 2"}
     summary = read_summary(store.solves, MIXED)
     assert (summary.count, summary.dnf_count, summary.best_seconds) == (3, 1, 5)
@@ -127,7 +127,7 @@ def test_an_import_is_not_added_twice(store):
     assert store.solves.add_imported(imported.solves) == (1, 0)
     more = read_solves(export(FIRST, [[0, 12_340], "D2 R U", "", 1_700_000_001])).solves
     assert store.solves.add_imported(more) == (1, 1)
-    assert len(store.solves.sessions.all()) == 2
+    assert len(store.solves.sessions.names()) == 2
 
 
 def test_an_exported_csv_is_imported_completely(tmp_path):
@@ -202,7 +202,7 @@ def test_an_import_that_fails_changes_nothing(store, tmp_path):
     assert store.solves.add_imported(solves) is None
     assert "the solves cannot be imported (full)" in store.take_trouble()
     assert store.solves.kinds() == []
-    assert [session.name for session in store.solves.sessions.all()] == ["Default"]
+    assert [*store.solves.sessions.names().values()] == ["Default"]
 
 
 # ---- Sessions ---------------------------------------------------------------------------
@@ -217,15 +217,15 @@ def test_new_solves_belong_to_the_chosen_session(tmp_path):
         player.solve(seconds=seconds)
     player.store.solves.keep_relay([(1.0, 4)] * 4, assisted=False)
     assert solves.times(EASY, 0).ao5 == pytest.approx(6)
-    [default, _] = solves.sessions.all()
-    solves.sessions.choose(default.id)
+    [default, _] = solves.sessions.names()
+    solves.sessions.choose(default)
     assert (solves.times(EASY, 0).ao5, solves.times(EASY, 0).best) == (None, 4)
     solves.sessions.rename(evening, "Night")
     player.store.close()
     store = Store.open(tmp_path)
-    assert [session.name for session in store.solves.sessions.all()] == ["Default", "Night"]
-    assert store.solves.sessions.current == default.id
-    for number, count in ((default.id, 1), (evening, 5), (None, 6)):
+    assert [*store.solves.sessions.names().values()] == ["Default", "Night"]
+    assert store.solves.sessions.current == default
+    for number, count in ((default, 1), (evening, 5), (None, 6)):
         assert read_summary(store.solves, EASY, selection=Selection(number)).count == count
     assert {row.session for row in store.solves.all_rows(EASY)} == {"Default", "Night"}
     store.close()

@@ -187,7 +187,7 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
     window.frame()
     window.type(" Evening ")
     window.key(pygame.K_RETURN)
-    assert [session.name for session in solves.sessions.all()] == ["Default", "Evening"]
+    assert [*solves.sessions.names().values()] == ["Default", "Evening"]
     assert table_of(window).count == 0, "the new session is selected"
     fill(window.session, 7)
     store_of(window).connection.execute(
@@ -206,14 +206,14 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
         assert problem in window.dialog_words
         if problem:
             window.key(pygame.K_ESCAPE)
-    assert [session.name for session in solves.sessions.all()] == ["Default", "Night"]
+    assert [*solves.sessions.names().values()] == ["Default", "Night"]
     window.click_on("sessions")
     window.choose("Delete Night")
     window.frame()
     assert "Its solves move to the session Default." in window.dialog_words
     window.click_on("confirm")
     window.frame()
-    assert [session.name for session in solves.sessions.all()] == ["Default"]
+    assert [*solves.sessions.names().values()] == ["Default"]
     assert table_of(window).count == MANY + 7
     window.click_on("sessions")
     assert not any("Delete" in item.text for item in window.menu.items), (
