@@ -115,30 +115,12 @@ STAGES = (
 def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
     """(pairs, cells, cells): the index of each weight of a pair.
 
-    The axes are the cells of the first and of the second tile. A mirror image has the same weight.
-    It exchanges the tiles of pairs of the last kind.
+    The axes are the cells of the first and of the second tile.
     """
-    pairs, kinds = learned.layout(rows, columns), len(learned.KINDS)
-    spots, blocks = learned.offset_codes(rows, columns), learned.blocks(rows, columns)
-    mirrored_spots = spots % learned.SIDE * learned.SIDE + spots // learned.SIDE
-    edges = learned.EDGES
-    kind, by_row, by_column = np.unravel_index(blocks, (kinds, edges, edges))
-    mirrored_blocks = (np.array([1, 0, 2, 3])[kind] * edges + by_column) * edges + by_row
-    blocks, mirrored_blocks = (
-        each[:, None, None] * learned.SPOTS for each in (blocks, mirrored_blocks)
-    )
+    pairs, blocks = learned.layout(rows, columns), learned.blocks(rows, columns)
+    spots = learned.offset_codes(rows, columns)
     first, second = spots[pairs.first][:, :, None], spots[pairs.second][:, None, :]
-    numbers = (blocks + first) * learned.SPOTS + second
-    first = mirrored_spots[pairs.first][:, :, None]
-    second = mirrored_spots[pairs.second][:, None, :]
-    swaps = (pairs.kinds == kinds - 1)[:, None, None]
-    mirrored = np.where(
-        swaps,
-        (mirrored_blocks + second) * learned.SPOTS + first,
-        (mirrored_blocks + first) * learned.SPOTS + second,
-    )
-    smaller: NDArray[np.int64] = np.minimum(numbers, mirrored)
-    return smaller
+    return _pair_twins()[(blocks[:, None, None] * learned.SPOTS + first) * learned.SPOTS + second]
 
 
 def contact_numbers() -> NDArray[np.int64]:
@@ -381,7 +363,10 @@ def _blocks(clipped: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.i
 
 @cache
 def _pair_twins() -> NDArray[np.int64]:
-    """Return the index of each weight of a pair, which mirror images share."""
+    """Return the index of each weight of a pair, which mirror images share.
+
+    A mirror image exchanges the tiles of pairs of the last kind.
+    """
     shape = (len(learned.KINDS), learned.EDGES, learned.EDGES, *(learned.SIDE,) * 4)
     numbers = np.arange(learned.PAIR_BLOCKS * learned.SPOTS**2).reshape(shape)
     mirrored = numbers[[1, 0, 2, 3]].transpose(0, 2, 1, 4, 3, 6, 5).copy()
