@@ -44,30 +44,18 @@ class SvgTheme:
 
 SVG_THEMES = {
     "light": SvgTheme(
-        tray="#5f5a51",
-        tile="#fff1df",
-        text="#2a1c14",
-        edge="#d8b48f",
-        mark="#0b66b8",
+        tray="#5f5a51", tile="#fff1df", text="#2a1c14", edge="#d8b48f", mark="#0b66b8",
         arrow="#0b66b8",
     ),
     "dark": SvgTheme(
-        tray="#12161f",
-        tile="#e8a86f",
-        text="#20140c",
-        edge="#b9773f",
-        mark="#56b4e9",
+        tray="#12161f", tile="#e8a86f", text="#20140c", edge="#b9773f", mark="#56b4e9",
         arrow="#2567b5",
     ),
     "paper": SvgTheme(
-        tray="#cccccc",
-        tile="#ffffff",
-        text="#111111",
-        edge="#333333",
-        mark="#0b66b8",
+        tray="#cccccc", tile="#ffffff", text="#111111", edge="#333333", mark="#0b66b8",
         arrow="#0b66b8",
     ),
-}
+}  # fmt: skip
 """The themes by name. "auto" is light or dark like the notebook, the site or the system."""
 _IN_LIGHT, _IN_DARK = (
     f":is([data-jp-theme-light={is_light}],.vscode-{name},[data-theme={name}],.{name})"

@@ -15,8 +15,7 @@ from contextlib import ExitStack
 from enum import IntEnum
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TextIO
+from typing import TYPE_CHECKING, Any, Literal, Self, TextIO
 
 from puzzler import resources
 from puzzler.board.errors import BoardError, PuzzlerError, shortened
@@ -229,12 +228,7 @@ class Output:
             raise self._failed(failure) from None
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         # results before bad input or Ctrl-C are valid
         has_valid_results = isinstance(error, (KeyboardInterrupt, BoardError)) and not self.is_empty
         try:

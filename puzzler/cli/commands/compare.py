@@ -20,6 +20,7 @@ from puzzler.cli.options import OUTPUT, Batch, CsvFile, Json, LimitOptions, Meth
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
 from puzzler.cli.progress import KEEPING, StatusLine, status
 from puzzler.formats.format import Contents
+from puzzler.search.options import read_weight
 from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class ComparedOptions:
     weights: tuple[float, ...] | None = option(
         "--weights V,W,...",
         "Run every algorithm that uses a weight with each weight.",
-        option_types.comma_separated(Words(option_types.weight)),
+        option_types.comma_separated(Words(read_weight)),
     )
     methods: tuple[str, ...] | None = option(
         "--methods A/H/W,...",

@@ -296,7 +296,9 @@ class _Answered:
                 for number, line in enumerate(stream, 1):
                     where = f"{file}: line {number}"
                     if not line.endswith(b"\n"):
-                        _check_unfinished(line, where)
+                        # --resume deletes the text, which therefore must start like an answer
+                        if not any(line[: len(start)] == start[: len(line)] for start in _STARTS):
+                            raise _not_an_answer(where)
                         break
                     self._add(line, where)
                     self.size += len(line)
@@ -331,12 +333,6 @@ class _Answered:
                 self._statuses[key].append(ExitStatus[status.upper()])
         except (BoardError, KeyError, TypeError, UnicodeDecodeError):
             raise _not_an_answer(where) from None
-
-
-def _check_unfinished(line: bytes, where: str) -> None:
-    """Raise PuzzlerError if the text, which --resume deletes, does not start like an answer."""
-    if not any(line[: len(start)] == start[: len(line)] for start in _STARTS):
-        raise _not_an_answer(where)
 
 
 def _not_an_answer(where: str) -> PuzzlerError:
