@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from enum import IntEnum
 from itertools import chain
@@ -77,6 +77,17 @@ _MILDEST_FIRST = (
 def worst_status(*statuses: ExitStatus) -> ExitStatus:
     """Return the worst status. Bad input is worse than unsolvable, which is worse than a limit."""
     return max(statuses, key=_MILDEST_FIRST.index)
+
+
+def worst_of_each(names: Iterable[str], answer: Callable[[str], ExitStatus]) -> ExitStatus:
+    """Call ``answer`` with each file until one is cancelled; return the worst status."""
+    worst = ExitStatus.SOLVED
+    for name in names:
+        status = answer(name)
+        worst = worst_status(worst, status)
+        if status is ExitStatus.CANCELLED:
+            break
+    return worst
 
 
 _CONTROL = re.compile(

@@ -164,7 +164,7 @@ def _goal(text: str, start: Board) -> Board | None:
     """Return the goal in a comment, or blank-first if only that is reachable, or None."""
     commented = headers.commented_goal(text)
     if commented is not None:
-        return commented.for_shape(*start.size)
+        return commented(*start.size)
     if is_solvable(start, Board.solved(*start.size)):
         return None
     first = blank_first(*start.size)
