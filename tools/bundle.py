@@ -100,13 +100,8 @@ def strip(folder: Path) -> None:
 def compile_into(folder: Path, program: Path, work: Path) -> None:
     """Compile the kernels with the program and store them in ``folder``."""
     compiled = work / "compiling" / "cache" / "kernels"
-    run(
-        str(program),
-        "-P",
-        "-m",
-        "puzzler.solver.preparation",
-        PUZZLER_HOME=str(compiled.parents[1]),
-    )
+    preparation = ("-P", "-m", "puzzler.solver.preparation")
+    run(str(program), *preparation, PUZZLER_HOME=str(compiled.parents[1]))
     shutil.copytree(compiled, folder)
 
 

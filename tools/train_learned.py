@@ -166,13 +166,8 @@ class Shape:
         terms = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
         self.pairs = learned.as_pairs(rows, columns, self.base, terms, learned.SCALE)
         self.beside = learned.contacts(rows, columns)
-        self.rates = np.concatenate(
-            (
-                np.ones(cells),
-                np.full(len(self.layout.first), parts[0]),
-                np.full(len(self.beside.first), parts[1]),
-            )
-        )
+        counts = cells, len(self.layout.first), len(self.beside.first)
+        self.rates = np.repeat((1.0, *parts), counts)
         self.tables = Tables(distance=manhattan.build(goal).distance, pairs=self.pairs)
         ranking = ranking_for(goal, self.tables)
         self.ranking = ranking if lines else ranking._replace(line_penalty=0)
@@ -199,10 +194,8 @@ class Shape:
         pairs = self.pair_numbers[np.arange(len(self.layout.first)), first, second]
         coded = self.pairs.codes[states, np.arange(self.cells)]
         beside = self.beside
-        contacts = self.contact_numbers[
-            beside.kinds, coded[:, beside.first], coded[:, beside.second]
-        ]
-        return np.concatenate((singles, pairs, contacts), axis=1)
+        ends = coded[:, beside.first], coded[:, beside.second]
+        return np.concatenate((singles, pairs, self.contact_numbers[beside.kinds, *ends]), axis=1)
 
 
 class Beam(BeamPass):
@@ -323,12 +316,8 @@ def train(stage: Stage, before: Path | None) -> None:
             lengths, losses = lengths + outcome[0], losses + outcome[1]
         if number % REPORT_INTERVAL == 0:
             seconds = time.perf_counter() - began
-            print(
-                f"{number} boards, the last {REPORT_INTERVAL}:"
-                f" {lengths / REPORT_INTERVAL:.1f} moves, the path lost"
-                f" {losses / REPORT_INTERVAL:.2f} times, {lost} unsolved, {seconds:.0f} s",
-                flush=True,
-            )
+            means = f"{lengths / REPORT_INTERVAL:.1f} moves, {losses / REPORT_INTERVAL:.2f} losses"
+            print(f"{number} boards: {means}, {lost} unsolved, {seconds:.0f} s", flush=True)
             lengths = losses = lost = 0
         if number == stage.boards // 2:
             training.forget()
@@ -340,13 +329,8 @@ def write(training: Training, unit: int, file: Path) -> None:
     mean = training.mean()
     pairs, contacts = _blocks(_clipped(mean))
     file.parent.mkdir(exist_ok=True)
-    np.savez_compressed(
-        file,
-        singles=_clipped(mean[: learned.SINGLES]),
-        pairs=pairs.ravel(),
-        contacts=contacts,
-        unit=np.int64(unit),
-    )
+    arrays = {"singles": _clipped(mean[: learned.SINGLES]), "pairs": pairs.ravel()}
+    np.savez_compressed(file, **arrays, contacts=contacts, unit=np.int64(unit))
 
 
 def _clipped(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]:
