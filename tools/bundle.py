@@ -106,7 +106,7 @@ def compile_into(folder: Path, program: Path, work: Path) -> None:
 
 
 def run(*command: str, **environment: str) -> None:
-    """Run a command. Raise CalledProcessError if it fails."""
+    """Run a command, which may end with its input. Raise CalledProcessError if it fails."""
     with subprocess.Popen(command, env=os.environ | environment, stdin=subprocess.PIPE) as process:
         if process.wait():
             raise subprocess.CalledProcessError(process.returncode, command[:4])

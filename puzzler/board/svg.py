@@ -77,7 +77,6 @@ _ids = count(1)
 
 def tiles_svg(
     grid: Sequence[Sequence[int]],
-    *,
     size: int,
     theme: str,
     arrows: Iterable[tuple[int, int]],
@@ -102,9 +101,7 @@ def tiles_svg(
         for column, tile in enumerate(tiles):
             if tile:
                 text = str(tile) if labels is None else labels[tile]
-                outline = _outline(
-                    colours, is_marked=tile in marks, has_picture=picture is not None
-                )
+                outline = _outline(colours, tile in marks, picture is not None)
                 if picture is None:
                     face = outline + _label(text, colours)
                 else:
@@ -152,10 +149,10 @@ def place_in_picture(rows: int, columns: int, x: float, y: float) -> int | None:
 
 def tile_face(text: str, colours: SvgTheme) -> str:
     """Return a tile with a label at the origin."""
-    return _outline(colours, is_marked=False, has_picture=False) + _label(text, colours)
+    return _outline(colours) + _label(text, colours)
 
 
-def _outline(colours: SvgTheme, *, is_marked: bool, has_picture: bool) -> str:
+def _outline(colours: SvgTheme, is_marked: bool = False, has_picture: bool = False) -> str:
     parts = "" if has_picture else "puzzler-tile "
     parts += "puzzler-mark" if is_marked else "puzzler-edge"
     return (
