@@ -53,19 +53,14 @@ if TYPE_CHECKING:
         UnsolvableError,
         is_solvable,
         shuffle,
-    )
+    )  # fmt: skip
     from puzzler.board.html import Html
     from puzzler.board.scenario import Problem
     from puzzler.game.review.proving import review
     from puzzler.game.review.review import Review
     from puzzler.progress import BuildProgress
     from puzzler.search.homework.heuristic_check import Report, check
-    from puzzler.search.inspection.observation import (
-        Expansion,
-        Node,
-        Successor,
-        SuccessorOutcome,
-    )
+    from puzzler.search.inspection.observation import Expansion, Node, Successor, SuccessorOutcome
     from puzzler.search.method import Method
     from puzzler.search.optimal_paths import OptimalSolutions, solve_all
     from puzzler.search.options import Limit, LimitKind, Ties

@@ -166,11 +166,9 @@ def local_time(at: float) -> datetime | None:
 def date_and_time(at: float) -> str:
     """Seconds since 1970 as local time: 21 Nov 2026, 14:02; "" if out of range."""
     then = local_time(at)
-    return (
-        ""
-        if then is None
-        else f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
-    )
+    if then is None:
+        return ""
+    return f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
 
 
 def axis_time(seconds: float) -> str:

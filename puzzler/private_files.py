@@ -11,10 +11,9 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from functools import partial
 from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from puzzler import resources
 
@@ -55,22 +54,8 @@ def open_trusted(file: Path) -> BufferedReader:
     return stream
 
 
-@contextlib.contextmanager
-def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
-    """Context manager: like ``resources.replacing``, for a file that only the user can read.
-
-    A link is replaced, not followed.
-    """
-    with resources.unfinished(file.parent, file.name) as new:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(new, flags, FILE_MODE), "wb") as stream:
-            yield stream
-            stream.flush()
-            if is_synced:
-                os.fsync(stream.fileno())
-        new.replace(file)
-    if is_synced:
-        resources.sync_folder(file.parent)
+replacing = partial(resources.replacing, is_private=True)
+"""Like ``resources.replacing``, for a file that only the user can read. A link is replaced."""
 
 
 def create(file: Path) -> None:

@@ -106,20 +106,26 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 @contextlib.contextmanager
-def replacing(file: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
+def replacing(
+    file: Path, *, is_synced: bool = True, is_private: bool = False
+) -> Iterator[BinaryIO]:
     """Context manager: yield a stream to a temporary file that replaces ``file`` on normal exit.
 
     If an exception is raised, ``file`` is unchanged. Symbolic links are followed. Data is synced to
-    disk unless ``is_synced`` is false. Raises OSError on failure.
+    disk unless ``is_synced`` is false. Raises OSError on failure. is_private: only the user can
+    read the new file, and a symbolic link is replaced.
     """
-    file = file.resolve()
+    file = file if is_private else file.resolve()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with unfinished(file.parent, file.name) as new:
-        with new.open("xb") as stream:
+        with os.fdopen(os.open(new, flags, 0o600 if is_private else 0o666), "wb") as stream:
             yield stream
             stream.flush()
             if is_synced:
                 os.fsync(stream.fileno())
-        if file.exists() and os.name != "nt":  # where a read-only file could not be removed
+        if (
+            not is_private and file.exists() and os.name != "nt"
+        ):  # where a read-only file could not be removed
             shutil.copymode(file, new)
         new.replace(file)
     if is_synced:

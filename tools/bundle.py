@@ -100,18 +100,13 @@ def strip(folder: Path) -> None:
 def compile_into(folder: Path, program: Path, work: Path) -> None:
     """Compile the kernels with the program and store them in ``folder``."""
     compiled = work / "compiling" / "cache" / "kernels"
-    run(
-        str(program),
-        "-P",
-        "-m",
-        "puzzler.solver.preparation",
-        PUZZLER_HOME=str(compiled.parents[1]),
-    )
+    preparation = ("-P", "-m", "puzzler.solver.preparation")
+    run(str(program), *preparation, PUZZLER_HOME=str(compiled.parents[1]))
     shutil.copytree(compiled, folder)
 
 
 def run(*command: str, **environment: str) -> None:
-    """Run a command. Raise CalledProcessError if it fails."""
+    """Run a command, which may end with its input. Raise CalledProcessError if it fails."""
     with subprocess.Popen(command, env=os.environ | environment, stdin=subprocess.PIPE) as process:
         if process.wait():
             raise subprocess.CalledProcessError(process.returncode, command[:4])

@@ -12,7 +12,7 @@ import contextlib
 import gc
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,7 +24,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 from screenshots import scenes
 from screenshots.image import save, save_animation
 from screenshots.past import forget, make_past
-from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving, Scene, lab
+from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, lab
 from screenshots.window import Window
 
 from puzzler.board import Scenario
@@ -37,16 +37,25 @@ PLAIN, SMALL, FULL = (1280, 800), (640, 480), (1920, 1080)
 LIGHT, COLOUR_BLIND = "light", "okabe-ito"
 
 
+Scene = Callable[[Window], object]
+"""Prepares a window for a picture. That of an animation yields before each picture."""
+
+
 @dataclass(frozen=True)
 class Picture:
-    """A picture: a scene in a window. An animation has a scene that yields its frames."""
+    """A scene in a window."""
 
-    scene: Scene | Moving
+    scene: Scene
     scenario: Scenario = FIFTEEN
     theme: str = "dark"
     size: tuple[int, int] = PLAIN
     settings: Settings = field(default_factory=Settings)
     """Settings except the theme."""
+
+
+def of(scene: Callable[..., object], *arguments: object) -> Scene:
+    """Return a scene with these arguments."""
+    return lambda window: scene(window, *arguments)
 
 
 def in_all_themes(name: str, scene: Scene, **others: object) -> dict[str, Picture]:
@@ -72,48 +81,49 @@ FOUR = (ASTAR, DEEPENING, Method("astar", "linear-conflict"), Method("bidirectio
 COACHED = Settings(coach=True)  # with the coach there is no message about help
 
 PICTURES = {
-    "play": Picture(scenes.play_moves(7)),
+    "play": Picture(of(scenes.play_moves, 7)),
     "watch": Picture(scenes.watch),
     "small": Picture(scenes.watch, size=SMALL),
-    "picture": Picture(scenes.play_moves(3), theme=LIGHT, settings=Settings(face=TileFace.PICTURE)),
+    "picture": Picture(of(scenes.play_moves, 3), theme=LIGHT,
+                       settings=Settings(face=TileFace.PICTURE)),
     "colour-blind": Picture(scenes.hint, EIGHT, COLOUR_BLIND),
     "editor": Picture(scenes.editor),
     "settings": Picture(scenes.settings),
     "large": Picture(scenes.searching, TWENTY_FOUR, size=FULL,
                      settings=Settings(algorithm="astar", heuristic="manhattan+misplaced")),
-    "anytime-late": Picture(scenes.anytime(40.0), TWENTY_FOUR, settings=CALM),
+    "anytime-late": Picture(of(scenes.anytime, 40.0), TWENTY_FOUR, settings=CALM),
     # taken last, when the tables are loaded, like in a window that has been open for a while
-    "anytime-early": Picture(scenes.anytime(0.3), TWENTY_FOUR, settings=CALM),
+    "anytime-early": Picture(of(scenes.anytime, 0.3), TWENTY_FOUR, settings=CALM),
     **in_all_themes("coach", scenes.coach, settings=Settings(coach=True)),
     **in_all_themes("finish", scenes.finish),
     **in_all_themes("review", scenes.review),
     **in_all_themes("drill", scenes.drill),
     **in_all_themes("statistics", scenes.statistics),
-    "lab-frontier": in_lab(lab("frontier", ASTAR, 1204)),
-    "lab-tree": in_lab(lab("tree", ASTAR, 120), EIGHT),
-    "lab-plots": in_lab(lab("plots", ASTAR, 4000)),
-    "lab-map": in_lab(lab("map", BLIND, 60_000, OWN)),
-    "lab-predict": in_lab(scenes.predict(ASTAR, 1204)),
-    "lab-light": in_lab(lab("frontier", DEEPENING, 5_200_000), FIFTEEN, theme=LIGHT),
-    "lab-colour-blind": in_lab(lab("frontier", BOTH_ENDS, 1000), theme=COLOUR_BLIND),
-    "lab-small": in_lab(lab(STATE, ASTAR, 1204), size=SMALL),
-    "lab-small-frontier": in_lab(lab("frontier", ASTAR, 1204), size=SMALL),
-    "lab-small-tree": in_lab(lab("tree", ASTAR, 120), EIGHT, size=SMALL),
-    "lab-small-plots": in_lab(lab("plots", ASTAR, 4000), size=SMALL),
-    "lab-small-map": in_lab(lab("map", BLIND, 60_000, OWN), size=SMALL),
-    "race-middle": Picture(scenes.race(FOUR, "plot", 3000), HARDEST, settings=COACHED),
-    "race-end": Picture(scenes.race(FOUR, "table"), HARDEST, settings=COACHED),
-    "race-small": Picture(scenes.race(FOUR, "table"), HARDEST, size=SMALL, settings=COACHED),
+    "lab-frontier": in_lab(of(lab, "frontier", ASTAR, 1204)),
+    "lab-tree": in_lab(of(lab, "tree", ASTAR, 120), EIGHT),
+    "lab-plots": in_lab(of(lab, "plots", ASTAR, 4000)),
+    "lab-map": in_lab(of(lab, "map", BLIND, 60_000, OWN)),
+    "lab-predict": in_lab(of(scenes.predict, ASTAR, 1204)),
+    "lab-light": in_lab(of(lab, "frontier", DEEPENING, 5_200_000), FIFTEEN, theme=LIGHT),
+    "lab-colour-blind": in_lab(of(lab, "frontier", BOTH_ENDS, 1000), theme=COLOUR_BLIND),
+    "lab-small": in_lab(of(lab, STATE, ASTAR, 1204), size=SMALL),
+    "lab-small-frontier": in_lab(of(lab, "frontier", ASTAR, 1204), size=SMALL),
+    "lab-small-tree": in_lab(of(lab, "tree", ASTAR, 120), EIGHT, size=SMALL),
+    "lab-small-plots": in_lab(of(lab, "plots", ASTAR, 4000), size=SMALL),
+    "lab-small-map": in_lab(of(lab, "map", BLIND, 60_000, OWN), size=SMALL),
+    "race-middle": Picture(of(scenes.race, FOUR, "plot", 3000), HARDEST, settings=COACHED),
+    "race-end": Picture(of(scenes.race, FOUR, "table"), HARDEST, settings=COACHED),
+    "race-small": Picture(of(scenes.race, FOUR, "table"), HARDEST, size=SMALL, settings=COACHED),
     "lessons": Picture(scenes.lessons, HARDEST, settings=COACHED),
-    "lesson-greedy": Picture(scenes.lesson("greedy", 0), HARDEST, settings=COACHED),
-    "lesson-space": Picture(scenes.lesson("state-space", 3), HARDEST, LIGHT, settings=COACHED),
-    "lesson-belief": Picture(scenes.lesson("belief-accuracy", 1), HARDEST, COLOUR_BLIND,
+    "lesson-greedy": Picture(of(scenes.lesson, "greedy", 0), HARDEST, settings=COACHED),
+    "lesson-space": Picture(of(scenes.lesson, "state-space", 3), HARDEST, LIGHT, settings=COACHED),
+    "lesson-belief": Picture(of(scenes.lesson, "belief-accuracy", 1), HARDEST, COLOUR_BLIND,
                              settings=COACHED),
-    "lesson-small": Picture(scenes.lesson("a-star", 0), HARDEST, size=SMALL, settings=COACHED),
+    "lesson-small": Picture(of(scenes.lesson, "a-star", 0), HARDEST, size=SMALL, settings=COACHED),
 }  # fmt: skip
 
 ANIMATIONS = {
-    "race": Picture(scenes.race_as_it_goes(FOUR, "plot", 40), HARDEST, settings=COACHED),
+    "race": Picture(of(scenes.race_as_it_goes, FOUR, "plot", 40), HARDEST, settings=COACHED),
 }
 
 

@@ -52,7 +52,6 @@ def main() -> int:
         checks: dict[str, Callable[[], str]] = {
             "version": version,
             "figures": figures,
-            "pictures": pictures,
             "build": lambda: build(built),
             "sdist": lambda: sdist(built),
             "wheel": lambda: wheel(built),
@@ -97,26 +96,22 @@ def version() -> str:
 
 
 def figures() -> str:
-    """Check that docs/figures.md has the figures of README."""
+    """Check that docs/figures.md has the figures of README. Pictures are only dated."""
     rows = [line for line in text("docs/figures.md").splitlines() if line.startswith("|")]
     for row in text("README.md").partition("## Figures")[2].partition("\n## ")[0].splitlines():
         numbers = re.findall(r"\d[\d.,]*\d|\d", "".join(row.split("|")[2:3]))
         if missing := [number for number in numbers if number not in "".join(rows)]:
             raise NotReadyError(f"README.md has {missing}, docs/figures.md has not: {row}")
-    return f"{len(rows) - 2} rows{age('docs/figures.md', 'puzzler/search', 'puzzler/solver')}"
-
-
-def pictures() -> str:
-    """Count the pictures; ``tests/test_screenshots.py`` checks that none is missing."""
-    count = len([*(ROOT / "docs" / "screenshots").iterdir()])
-    return f"{count}{age('docs/screenshots', 'puzzler/window', 'assets/themes', 'assets/icons')}"
+    measured = age("docs/figures.md", "puzzler/search", "puzzler/solver")
+    shown = age("docs/screenshots", "puzzler/window", "assets/themes", "assets/icons")
+    return f"{len(rows) - 2} rows{measured}{shown}"
 
 
 def age(product: str, *sources: str) -> str:
     """Return how many commits to ``sources`` are newer than the last commit to ``product``."""
     last = output_of("git", "log", "-1", "--format=%H", "--", product)
     count = int(output_of("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources))
-    return f"; {count} commits to {', '.join(sources)} are newer" if count else ""
+    return f"; {count} commits to {', '.join(sources)} are newer than {product}" if count else ""
 
 
 # ---- The built files -----------------------------------------------------------------------------
@@ -135,18 +130,8 @@ def sdist(folder: Path) -> str:
     [file] = folder.glob("*.tar.gz")
     with tarfile.open(file) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    return check_contents(
-        file,
-        names,
-        needed=[
-            "LICENSE",
-            "run.py",
-            "tests/naive.py",
-            "tools/release.py",
-            "docs/reference/json.md",
-        ],
-        unwanted=r"docs/screenshots|__pycache__|\.venv",
-    )
+    needed = ["LICENSE", "run.py", "tests/naive.py", "tools/release.py", "docs/reference/json.md"]
+    return check_contents(file, names, needed, unwanted=r"docs/screenshots|__pycache__|\.venv")
 
 
 def wheel(folder: Path) -> str:

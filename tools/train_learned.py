@@ -115,30 +115,12 @@ STAGES = (
 def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
     """(pairs, cells, cells): the index of each weight of a pair.
 
-    The axes are the cells of the first and of the second tile. A mirror image has the same weight.
-    It exchanges the tiles of pairs of the last kind.
+    The axes are the cells of the first and of the second tile.
     """
-    pairs, kinds = learned.layout(rows, columns), len(learned.KINDS)
-    spots, blocks = learned.offset_codes(rows, columns), learned.blocks(rows, columns)
-    mirrored_spots = spots % learned.SIDE * learned.SIDE + spots // learned.SIDE
-    edges = learned.EDGES
-    kind, by_row, by_column = np.unravel_index(blocks, (kinds, edges, edges))
-    mirrored_blocks = (np.array([1, 0, 2, 3])[kind] * edges + by_column) * edges + by_row
-    blocks, mirrored_blocks = (
-        each[:, None, None] * learned.SPOTS for each in (blocks, mirrored_blocks)
-    )
+    pairs, blocks = learned.layout(rows, columns), learned.blocks(rows, columns)
+    spots = learned.offset_codes(rows, columns)
     first, second = spots[pairs.first][:, :, None], spots[pairs.second][:, None, :]
-    numbers = (blocks + first) * learned.SPOTS + second
-    first = mirrored_spots[pairs.first][:, :, None]
-    second = mirrored_spots[pairs.second][:, None, :]
-    swaps = (pairs.kinds == kinds - 1)[:, None, None]
-    mirrored = np.where(
-        swaps,
-        (mirrored_blocks + second) * learned.SPOTS + first,
-        (mirrored_blocks + first) * learned.SPOTS + second,
-    )
-    smaller: NDArray[np.int64] = np.minimum(numbers, mirrored)
-    return smaller
+    return _pair_twins()[(blocks[:, None, None] * learned.SPOTS + first) * learned.SPOTS + second]
 
 
 def contact_numbers() -> NDArray[np.int64]:
@@ -184,13 +166,8 @@ class Shape:
         terms = np.zeros((learned.NONE + 1, learned.CODES, learned.CODES), np.int16)
         self.pairs = learned.as_pairs(rows, columns, self.base, terms, learned.SCALE)
         self.beside = learned.contacts(rows, columns)
-        self.rates = np.concatenate(
-            (
-                np.ones(cells),
-                np.full(len(self.layout.first), parts[0]),
-                np.full(len(self.beside.first), parts[1]),
-            )
-        )
+        counts = cells, len(self.layout.first), len(self.beside.first)
+        self.rates = np.repeat((1.0, *parts), counts)
         self.tables = Tables(distance=manhattan.build(goal).distance, pairs=self.pairs)
         ranking = ranking_for(goal, self.tables)
         self.ranking = ranking if lines else ranking._replace(line_penalty=0)
@@ -217,10 +194,8 @@ class Shape:
         pairs = self.pair_numbers[np.arange(len(self.layout.first)), first, second]
         coded = self.pairs.codes[states, np.arange(self.cells)]
         beside = self.beside
-        contacts = self.contact_numbers[
-            beside.kinds, coded[:, beside.first], coded[:, beside.second]
-        ]
-        return np.concatenate((singles, pairs, contacts), axis=1)
+        ends = coded[:, beside.first], coded[:, beside.second]
+        return np.concatenate((singles, pairs, self.contact_numbers[beside.kinds, *ends]), axis=1)
 
 
 class Beam(BeamPass):
@@ -341,12 +316,8 @@ def train(stage: Stage, before: Path | None) -> None:
             lengths, losses = lengths + outcome[0], losses + outcome[1]
         if number % REPORT_INTERVAL == 0:
             seconds = time.perf_counter() - began
-            print(
-                f"{number} boards, the last {REPORT_INTERVAL}:"
-                f" {lengths / REPORT_INTERVAL:.1f} moves, the path lost"
-                f" {losses / REPORT_INTERVAL:.2f} times, {lost} unsolved, {seconds:.0f} s",
-                flush=True,
-            )
+            means = f"{lengths / REPORT_INTERVAL:.1f} moves, {losses / REPORT_INTERVAL:.2f} losses"
+            print(f"{number} boards: {means}, {lost} unsolved, {seconds:.0f} s", flush=True)
             lengths = losses = lost = 0
         if number == stage.boards // 2:
             training.forget()
@@ -358,13 +329,8 @@ def write(training: Training, unit: int, file: Path) -> None:
     mean = training.mean()
     pairs, contacts = _blocks(_clipped(mean))
     file.parent.mkdir(exist_ok=True)
-    np.savez_compressed(
-        file,
-        singles=_clipped(mean[: learned.SINGLES]),
-        pairs=pairs.ravel(),
-        contacts=contacts,
-        unit=np.int64(unit),
-    )
+    arrays = {"singles": _clipped(mean[: learned.SINGLES]), "pairs": pairs.ravel()}
+    np.savez_compressed(file, **arrays, contacts=contacts, unit=np.int64(unit))
 
 
 def _clipped(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]:
@@ -381,7 +347,10 @@ def _blocks(clipped: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.i
 
 @cache
 def _pair_twins() -> NDArray[np.int64]:
-    """Return the index of each weight of a pair, which mirror images share."""
+    """Return the index of each weight of a pair, which mirror images share.
+
+    A mirror image exchanges the tiles of pairs of the last kind.
+    """
     shape = (len(learned.KINDS), learned.EDGES, learned.EDGES, *(learned.SIDE,) * 4)
     numbers = np.arange(learned.PAIR_BLOCKS * learned.SPOTS**2).reshape(shape)
     mirrored = numbers[[1, 0, 2, 3]].transpose(0, 2, 1, 4, 3, 6, 5).copy()

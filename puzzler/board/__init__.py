@@ -10,19 +10,7 @@ from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 
 __all__ = [
-    "GOALS",
-    "LARGEST_SIDE",
-    "SMALLEST_SIDE",
-    "Board",
-    "BoardError",
-    "IllegalMoveError",
-    "Move",
-    "PuzzlerError",
-    "Scenario",
-    "UnsolvableError",
-    "check_solvable",
-    "is_solvable",
-    "make_solvable",
-    "new_seed",
-    "shuffle",
-]
+    "GOALS", "LARGEST_SIDE", "SMALLEST_SIDE", "Board", "BoardError", "IllegalMoveError", "Move",
+    "PuzzlerError", "Scenario", "UnsolvableError", "check_solvable", "is_solvable", "make_solvable",
+    "new_seed", "shuffle",
+]  # fmt: skip

@@ -163,15 +163,7 @@ class Board:
             (self.target(arrow), self.blank) if isinstance(arrow, Move) else arrow
             for arrow in arrows
         ]
-        return tiles_svg(
-            self.grid,
-            size=size,
-            theme=theme,
-            arrows=cells,
-            marks=marks,
-            labels=labels,
-            picture=picture,
-        )
+        return tiles_svg(self.grid, size, theme, cells, marks, labels, picture)
 
     def _repr_svg_(self) -> str:
         """The picture of the board in a notebook."""

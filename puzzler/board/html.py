@@ -94,7 +94,9 @@ def animation(
         first = _place(board, path[0][1])
         face = tile_face(names[tile], colours)
         tiles.append(f'<g class="{name}" style="transform:{first}">{face}</g>')
-    choices = [_choice(key, "play", "▶ Play"), _pause(key), _choice(key, "0", "Start", 0)]
+    pause = f'<input type="checkbox" class="pause" id="{key}-pause">'
+    pause += f'<label for="{key}-pause">Pause</label>'
+    choices = [_choice(key, "play", "▶ Play"), pause, _choice(key, "0", "Start", 0)]
     for number, move in enumerate(moves, 1):
         choices.append(_choice(key, str(number), move.letter, number))
         style.append(f"#{key}-{number}:checked~svg{{--step:{number}}}")
@@ -124,13 +126,6 @@ def _choice(key: str, value: str, label: str, step: int | None = None) -> str:
     return (
         f'<input type="radio" name="{key}" id="{key}-{value}"{kind}{checked}>'
         f'<label for="{key}-{value}"{about}>{words}</label>'
-    )
-
-
-def _pause(key: str) -> str:
-    return (
-        f'<input type="checkbox" class="pause" id="{key}-pause">'
-        f'<label for="{key}-pause">Pause</label>'
     )
 
 

@@ -44,30 +44,18 @@ class SvgTheme:
 
 SVG_THEMES = {
     "light": SvgTheme(
-        tray="#5f5a51",
-        tile="#fff1df",
-        text="#2a1c14",
-        edge="#d8b48f",
-        mark="#0b66b8",
+        tray="#5f5a51", tile="#fff1df", text="#2a1c14", edge="#d8b48f", mark="#0b66b8",
         arrow="#0b66b8",
     ),
     "dark": SvgTheme(
-        tray="#12161f",
-        tile="#e8a86f",
-        text="#20140c",
-        edge="#b9773f",
-        mark="#56b4e9",
+        tray="#12161f", tile="#e8a86f", text="#20140c", edge="#b9773f", mark="#56b4e9",
         arrow="#2567b5",
     ),
     "paper": SvgTheme(
-        tray="#cccccc",
-        tile="#ffffff",
-        text="#111111",
-        edge="#333333",
-        mark="#0b66b8",
+        tray="#cccccc", tile="#ffffff", text="#111111", edge="#333333", mark="#0b66b8",
         arrow="#0b66b8",
     ),
-}
+}  # fmt: skip
 """The themes by name. "auto" is light or dark like the notebook, the site or the system."""
 _IN_LIGHT, _IN_DARK = (
     f":is([data-jp-theme-light={is_light}],.vscode-{name},[data-theme={name}],.{name})"
@@ -89,7 +77,6 @@ _ids = count(1)
 
 def tiles_svg(
     grid: Sequence[Sequence[int]],
-    *,
     size: int,
     theme: str,
     arrows: Iterable[tuple[int, int]],
@@ -114,9 +101,7 @@ def tiles_svg(
         for column, tile in enumerate(tiles):
             if tile:
                 text = str(tile) if labels is None else labels[tile]
-                outline = _outline(
-                    colours, is_marked=tile in marks, has_picture=picture is not None
-                )
+                outline = _outline(colours, tile in marks, picture is not None)
                 if picture is None:
                     face = outline + _label(text, colours)
                 else:
@@ -164,10 +149,10 @@ def place_in_picture(rows: int, columns: int, x: float, y: float) -> int | None:
 
 def tile_face(text: str, colours: SvgTheme) -> str:
     """Return a tile with a label at the origin."""
-    return _outline(colours, is_marked=False, has_picture=False) + _label(text, colours)
+    return _outline(colours) + _label(text, colours)
 
 
-def _outline(colours: SvgTheme, *, is_marked: bool, has_picture: bool) -> str:
+def _outline(colours: SvgTheme, is_marked: bool = False, has_picture: bool = False) -> str:
     parts = "" if has_picture else "puzzler-tile "
     parts += "puzzler-mark" if is_marked else "puzzler-edge"
     return (

@@ -13,6 +13,7 @@ from math import isqrt
 
 from puzzler.board.cleaning import BARS, EMPTY, GAP, NO_VALUES, cleaned
 from puzzler.board.errors import BoardError, quoted
+from puzzler.board.numbers import whole_number
 
 SMALLEST_SIDE = 2
 LARGEST_SIDE = 10
@@ -45,6 +46,13 @@ class Token:
     def error(self, reason: str) -> BoardError:
         """Return a BoardError with this token's position."""
         return BoardError(reason, line=self.line, column=self.column, token=self.text)
+
+    def number(self, high: int, name: str) -> int:
+        """Return the number from 0 to ``high`` that the word denotes. Raises BoardError."""
+        try:
+            return whole_number(self.text, 0, high, name)
+        except ValueError as error:
+            raise self.error(str(error)) from None
 
 
 def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]:

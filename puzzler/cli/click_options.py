@@ -113,7 +113,18 @@ class _Argument(click.Argument):
 def _typed(parser: Parser, kind: Any) -> dict[str, Any]:
     """Return the arguments of a parameter for its type and for completion."""
     words = parser if isinstance(parser, Words) else Words(parser or kind)
-    return {"type": words.read, "shell_complete": completer(words.words)}
+
+    def convert(text: str) -> Any:
+        try:
+            return words.read(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+    is_class = isinstance(words.read, type)
+    return {
+        "type": words.read if is_class else convert,
+        "shell_complete": completer(words.words),
+    }
 
 
 def completer(

@@ -29,7 +29,7 @@ def grade_folder(
     file: Path, folder: Path, csv_file: Path | None, feedback: Path | None, jobs: int | None
 ) -> ExitStatus:
     """Grade every submission in ``folder`` by the assignment ``file``, and print a table."""
-    from puzzler.search.homework.assignment import grade, read_assignment, submissions
+    from puzzler.search.homework.assignment import read_assignment, submissions
 
     assignment = read_assignment(file)
     if not folder.is_dir():
@@ -38,7 +38,7 @@ def grade_folder(
     if not files:
         raise PuzzlerError(f"{quoted(str(folder), 60)} has no submissions")
     load_solver()
-    work = partial(_graded, grade, assignment)
+    work = partial(_graded, assignment)
     if feedback is not None:
         feedback.mkdir(parents=True, exist_ok=True)
     graded: list[Submission] = []
@@ -64,11 +64,9 @@ def grade_folder(
     return ExitStatus.SOLVED
 
 
-def _graded(
-    grade: Callable[[Assignment, str, Path], Submission],
-    assignment: Assignment,
-    item: tuple[str, Path],
-) -> Submission:
+def _graded(assignment: Assignment, item: tuple[str, Path]) -> Submission:
+    from puzzler.search.homework.assignment import grade
+
     return grade(assignment, *item)
 
 

@@ -1,6 +1,6 @@
 """Types of option values: converters, and the words that a shell completes.
 
-``click.BadParameter`` quotes an invalid value.
+A converter raises ValueError, which quotes an invalid value.
 """
 
 from __future__ import annotations
@@ -10,16 +10,12 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from typing import Any, TypeVar
-
-import click
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown_name
 from puzzler.board.numbers import decimal_number, whole_number
 from puzzler.cli.click_options import Parser, Words
-from puzzler.search.options import read_weight
 from puzzler.search.parameters import MethodParameter
 
 _SIZE = re.compile(r"([0-9]{1,3})[xX]([0-9]{1,3})")
@@ -27,8 +23,6 @@ _POWER = re.compile(r"(?:([0-9]{1,20})[eE]|10\^)([0-9]{1,2})")
 """A whole number such as 5e6 or 10^6."""
 
 Value = TypeVar("Value", bound=Hashable)
-OptionText = TypeVar("OptionText", str, str | float)
-
 
 Shape = tuple[int, int]
 """Rows and columns."""
@@ -43,20 +37,12 @@ def integer(low: int, high: float = math.inf) -> Callable[[str | float], int]:
             digits = (power[1] or "1") + "0" * whole_number(power[2])
         return whole_number(digits, low, high)
 
-    return lambda text: _checked(read, text)
-
-
-def positive_number(text: str | float) -> float:
-    """Convert a finite number above 0. ``click.FloatRange`` would accept NaN."""
-    with suppress(ValueError):
-        if (value := decimal_number(str(text))) > 0:
-            return value
-    raise click.BadParameter(f"{quoted(str(text))} is not a number above 0")
+    return read
 
 
 def number_between(low: float, high: float) -> Callable[[str], float]:
     """Return a converter of numbers. ``click.FloatRange`` would accept digits of other scripts."""
-    return lambda text: _checked(partial(decimal_number, low=low, high=high), text)
+    return lambda text: decimal_number(text, low, high)
 
 
 TIME_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
@@ -72,12 +58,12 @@ def with_unit(units: Mapping[str, float]) -> Callable[[str | float], float]:
             if number.lower().endswith(unit.lower()):
                 number, factor = number[: -len(unit)], units[unit]
                 break
-        try:
-            return positive_number(number) * factor
-        except click.BadParameter:
-            raise click.BadParameter(
-                f"{quoted(str(text))} is not a number above 0, optionally with {', '.join(units)}"
-            ) from None
+        with suppress(ValueError):
+            if (value := decimal_number(number)) > 0:
+                return value * factor
+        raise ValueError(
+            f"{quoted(str(text))} is not a number above 0, optionally with {', '.join(units)}"
+        )
 
     return read
 
@@ -86,21 +72,16 @@ seconds = with_unit(TIME_UNITS)
 megabytes = with_unit(MEMORY_UNITS)
 
 
-def weight(text: str | float) -> float:
-    """Parse a weight that a search accepts."""
-    return _checked(read_weight, text)
-
-
 def size(text: str) -> Shape:
     """Parse RxC."""
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise click.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
+        raise ValueError(f"{quoted(text)} is not a size such as 4x4 or 3x5")
     rows, columns = whole_number(match[1]), whole_number(match[2])
     try:
         check_shape(rows, columns)
     except BoardError as error:
-        raise click.BadParameter(f"{quoted(text)}: {error.reason}") from None
+        raise ValueError(f"{quoted(text)}: {error.reason}") from None
     return rows, columns
 
 
@@ -109,13 +90,13 @@ def day(text: str) -> date:
     try:
         return date.today() if text == "today" else date.fromisoformat(text)
     except ValueError:
-        raise click.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21") from None
+        raise ValueError(f"{quoted(text)} is not a date such as 2026-11-21") from None
 
 
 def check_choice(text: str, names: list[str], kind: str) -> str:
     """Return ``text`` if it is one of ``names``. kind: their kind, for the message."""
     if text not in names:
-        raise click.BadParameter(unknown_name(kind, text, names))
+        raise ValueError(unknown_name(kind, text, names))
     return text
 
 
@@ -164,9 +145,9 @@ def _read_name(text: str, *, is_search: bool) -> str:
     from puzzler.search.registry import algorithm_called, heuristic_called
 
     if is_source(text):  # the file must exist
-        return _checked(lambda name: find(name, search=is_search).name, text)
+        return find(text, search=is_search).name
     called = algorithm_called if is_search else heuristic_called
-    return _checked(lambda name: called(name).name, text)
+    return called(text).name
 
 
 algorithm = Words(lambda text: _read_name(text, is_search=True), _algorithms)
@@ -176,7 +157,7 @@ heuristic = Words(lambda text: _read_name(text, is_search=False), _heuristics)
 def _read_method(text: str) -> str:
     from puzzler.search.method import parse_method
 
-    _checked(parse_method, text)
+    parse_method(text)
     return text
 
 
@@ -200,7 +181,7 @@ def parameter(row: MethodParameter) -> Parser:
         return bool
     if row.bounds is not None:
         return integer(*row.bounds)
-    return Words(lambda text: _checked(row.read or row.check, text), lambda _: row.words)
+    return Words(row.read or row.check, lambda _: row.words)
 
 
 def comma_separated(each: Words) -> Words:
@@ -214,10 +195,3 @@ def comma_separated(each: Words) -> Words:
         return {before + comma + word: meaning for word, meaning in each.words(last).items()}
 
     return Words(read, complete)
-
-
-def _checked(read: Callable[[OptionText], Value], text: OptionText) -> Value:
-    try:
-        return read(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None

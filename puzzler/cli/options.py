@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from puzzler.cli import option_types
 from puzzler.cli.click_options import Words, flag, option
 from puzzler.humanize import listed
-from puzzler.search.parameters import PARAMETERS, MethodParameter, with_fields
+from puzzler.search.parameters import PARAMETERS, with_fields
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -61,12 +61,8 @@ Picture = Annotated[
 ]
 
 
-def _declared(row: MethodParameter) -> Any:
-    return option(row.option, row.help, option_types.parameter(row))
-
-
 @dataclass(frozen=True)
-@with_fields(PARAMETERS, _declared)
+@with_fields(PARAMETERS, lambda row: option(row.option, row.help, option_types.parameter(row)))
 class MethodOptions:
     """The parameters of a method; None if the option is not given."""
 
@@ -108,7 +104,8 @@ class MethodOptions:
 
         if not self.is_given and contents.weight is None:
             return self._default(*contents.start.size, limit)
-        values = self._values()
+        values = {row.name: getattr(self, row.name) for row in PARAMETERS}
+        values = {name: value for name, value in values.items() if value is not None}
         if contents.weight is not None:
             values = {"heuristic": WEIGHTED_HEURISTIC, "weight": contents.weight} | values
         return Method(limit=limit, **values)
@@ -117,11 +114,6 @@ class MethodOptions:
         from puzzler.search.method import Method
 
         return Method.watch(rows, columns, limit)
-
-    def _values(self) -> dict[str, Any]:
-        """Return the values of the given options by parameter."""
-        values = {row.name: getattr(self, row.name) for row in PARAMETERS}
-        return {name: value for name, value in values.items() if value is not None}
 
     def terminating_method(self, contents: Contents, limit: Limit, seconds: float) -> Method:
         """Return the same method, but stop anytime after ``seconds`` unless it has a limit."""

@@ -10,13 +10,12 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from enum import IntEnum
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TextIO
+from typing import TYPE_CHECKING, Any, Literal, Self, TextIO
 
 from puzzler import resources
 from puzzler.board.errors import BoardError, PuzzlerError, shortened
@@ -45,24 +44,25 @@ WIDEST = 500
 class ExitStatus(IntEnum):
     """The exit statuses of all commands."""
 
-    SOLVED = 0
-    """Success."""
-    LIMIT = 1
-    """A search reached one of its limits."""
-    FAILED = 1
-    """A search stopped without a solution before any limit."""
-    BAD_INPUT = 2
-    """The input or the command line has an error."""
-    UNSOLVABLE = 3
-    """No moves lead from start to goal."""
-    CANCELLED = 130
-    """Stopped by Ctrl-C. This and the following numbers are those of shells."""
-    HUNG_UP = 129
-    """Ended by SIGHUP."""
-    TERMINATED = 143
-    """Ended by SIGTERM."""
-    BROKEN_PIPE = 141
-    """The reader of the output has closed it."""
+    meaning: str
+    """The text in the manual page."""
+
+    def __new__(cls, value: int, meaning: str) -> Self:
+        status = int.__new__(cls, value)
+        status._value_, status.meaning = value, meaning
+        return status
+
+    SOLVED = 0, "success"
+    LIMIT = 1, "a search was stopped by one of its limits, or a promise in a file is broken"
+    FAILED = 1, "a search stopped without a solution before any limit"
+    BAD_INPUT = 2, ("the input or the command line has an error; one line on standard error "
+                    "describes it and its place")  # fmt: skip
+    UNSOLVABLE = 3, "no moves lead from the board to its goal"
+    # the numbers of shells for signals
+    CANCELLED = 130, "stopped by Ctrl-C"
+    HUNG_UP = 129, "ended by SIGHUP; results are kept"
+    TERMINATED = 143, "ended by SIGTERM; results are kept"
+    BROKEN_PIPE = 141, "the reader of the output has closed it"
 
 
 _MILDEST_FIRST = (
@@ -78,6 +78,17 @@ _MILDEST_FIRST = (
 def worst_status(*statuses: ExitStatus) -> ExitStatus:
     """Return the worst status. Bad input is worse than unsolvable, which is worse than a limit."""
     return max(statuses, key=_MILDEST_FIRST.index)
+
+
+def worst_of_each(names: Iterable[str], answer: Callable[[str], ExitStatus]) -> ExitStatus:
+    """Call ``answer`` with each file until one is cancelled; return the worst status."""
+    worst = ExitStatus.SOLVED
+    for name in names:
+        status = answer(name)
+        worst = worst_status(worst, status)
+        if status is ExitStatus.CANCELLED:
+            break
+    return worst
 
 
 _CONTROL = re.compile(
@@ -229,12 +240,7 @@ class Output:
             raise self._failed(failure) from None
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         # results before bad input or Ctrl-C are valid
         has_valid_results = isinstance(error, (KeyboardInterrupt, BoardError)) and not self.is_empty
         try:

@@ -36,7 +36,13 @@ class StatusLine:
         """The effect of Ctrl-C once there is a solution."""
         self._clock = clock
         self._began = clock()
-        self._bounds = self._figures = ""
+        self._series = self._bounds = self._figures = ""
+
+    def begin(self, which: str, *, is_timed: bool = True) -> None:
+        """Start a search of a series, such as "2 of 9, A*". is_timed: show only its own time."""
+        self._series, self.doing, self._bounds = which, "", ""
+        if is_timed:
+            self._began = self._clock()
 
     def show_figures(self, stats: SearchStats) -> None:
         """Show the number of expanded states and their memory."""
@@ -61,6 +67,9 @@ class StatusLine:
     @property
     def text(self) -> str:
         """The complete line."""
+        if self._series:
+            parts = ", ".join(filter(None, (self.doing, self._bounds, self._elapsed)))
+            return f"{self._series}: {parts}; {KEEPING}"
         if self._bounds:
             return f"{self._bounds}, {self._elapsed}; {self.advice}"
         return ", ".join(filter(None, (self._figures, self._figures and self._elapsed, self.doing)))

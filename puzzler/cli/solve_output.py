@@ -241,6 +241,7 @@ def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
 
 
 def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple[str, str]]:
+    from puzzler.search.method import Method
     from puzzler.search.result import Outcome
 
     stats = result.stats
@@ -254,7 +255,7 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
         yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
         slides = count_slides(result.moves)
         yield "slides", f"{humanize.counted(slides, 'multi-tile move')}"
-    yield "search", _method(result)
+    yield "search", Method.of(result).title
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
     depth = f"maximum depth {stats.deepest:,}"
@@ -263,13 +264,6 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     yield "memory", f"{humanize.memory(stats.bytes)}, states stored {stats.stored:,}"
     slow = "" if result.compiled else ", not compiled and therefore slow"
     yield "time", f"{stats.elapsed:.3f} s{slow}; setup {result.setup_seconds:.3f} s"
-
-
-def _method(result: SearchResult) -> str:
-    """Return the title of the method."""
-    from puzzler.search.method import Method
-
-    return Method.of(result).title
 
 
 def _solution(result: SearchResult, limit: Limit) -> str:

@@ -147,8 +147,6 @@ class TextGame:
         else:
             raise PuzzlerError(f"unknown command {quoted(text)}: ? lists all commands")
 
-    # ---- The board --------------------------------------------------------------------------
-
     @property
     def _board(self) -> Board:
         return self._session.context.board
@@ -185,8 +183,6 @@ class TextGame:
             for move in board.legal_moves()
         )
         return f"possible: {', '.join(moves)}"
-
-    # ---- The game ---------------------------------------------------------------------------
 
     def _introduce(self) -> None:
         """Print the board, its goal unless it is standard, and the number of moves."""
@@ -246,8 +242,6 @@ class TextGame:
         play = self._session.activity.play
         helped = ", assisted" if play.assisted else ", coached" if play.coached else ""
         self._say([f"{counted(play.move_count, 'move')}, {solve_time(play.seconds)}{helped}"])
-
-    # ---- Help -------------------------------------------------------------------------------
 
     def _coach(self, patience: float | None = None) -> None:
         """Print the line of the coach when it is complete."""
@@ -317,8 +311,6 @@ class TextGame:
         scenario = replace(context.game.present.scenario, start=path.start)
         context.note_help({path.start, self._board}, context.goal)
         self._say(self._assess(path, scenario))
-
-    # ---- Within -----------------------------------------------------------------------------
 
     def _tick(self, seconds: float = 0.0) -> None:
         """Advance the time and print the slides."""

@@ -73,11 +73,16 @@ def square_board(tiles: Sequence[Token]) -> Board:
 
 def sizes_in(match: re.Match[str]) -> tuple[int, int]:
     """Return the rows and columns in the groups 2 and 3. Raises BoardError with group 1."""
-    rows, columns = whole_number(match[2]), whole_number(match[3])
+    place = token_at(match.string, match[1], match.start(1))
+    return checked_sizes(whole_number(match[2]), whole_number(match[3]), place)
+
+
+def checked_sizes(rows: int, columns: int, place: Token) -> tuple[int, int]:
+    """Return the shape. Raises BoardError with ``place`` if no board has it."""
     try:
         check_shape(rows, columns)
     except BoardError as error:
-        raise token_at(match.string, match[1], match.start(1)).error(error.reason) from None
+        raise place.error(error.reason) from None
     return rows, columns
 
 

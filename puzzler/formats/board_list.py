@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import blank_first
-from puzzler.board.numbers import whole_number
 from puzzler.board.parity import is_solvable
 from puzzler.board.tokens import SIDES, Token
 from puzzler.formats import headers
@@ -63,7 +62,9 @@ def read(text: str) -> Contents:
     name = before[0].text if before else ""
     if len(name) > LONGEST_ID:
         raise before[0].error(f"the id {quoted(name)} is longer than {LONGEST_ID} characters")
-    length = _length(before[1]) if len(before) == 2 else None
+    length = None
+    if len(before) == 2:
+        length = before[1].number(MAX_LENGTH, "a length, which is the number of moves")
     note = option = ""
     if line.first + len(line.tiles) < len(line.words):
         note = "the columns after the tiles are ignored"
@@ -163,18 +164,11 @@ def _goal(text: str, start: Board) -> Board | None:
     """Return the goal in a comment, or blank-first if only that is reachable, or None."""
     commented = headers.commented_goal(text)
     if commented is not None:
-        return commented.for_shape(*start.size)
+        return commented(*start.size)
     if is_solvable(start, Board.solved(*start.size)):
         return None
     first = blank_first(*start.size)
     return first if is_solvable(start, first) else None
-
-
-def _length(word: Token) -> int:
-    try:
-        return whole_number(word.text, 0, MAX_LENGTH, "a length, which is the number of moves")
-    except ValueError as error:
-        raise word.error(str(error)) from None
 
 
 FORMAT = Format(

@@ -64,8 +64,6 @@ class Answer:
     """Whether it is proven that there is no solution."""
     expanded: int
     """Number of expanded states."""
-    generated: int
-    """Number of generated successors, including duplicates."""
     peak_nodes: int
     """Peak number of nodes in memory, including expanded nodes."""
     deepest: int

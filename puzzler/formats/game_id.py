@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import Token
@@ -16,6 +15,7 @@ from puzzler.formats.blocks import (
     COMMENTS,
     blank_out,
     board_in_rows,
+    checked_sizes,
     token_at,
     without_comments,
     words_of,
@@ -39,10 +39,7 @@ def read(text: str) -> Contents:
     bare = without_comments(text)
     parameters, token = _parameters(bare)
     columns, rows = (whole_number(parameters[n] or parameters[1]) for n in (1, 2))
-    try:
-        check_shape(rows, columns)
-    except BoardError as error:
-        raise token.error(error.reason) from None
+    checked_sizes(rows, columns, token)
     tokens = words_of(blank_out(bare[: parameters.end()]) + bare[parameters.end() :])
     if not tokens:
         raise token_at(bare, "", parameters.end()).error("the tiles are missing here")

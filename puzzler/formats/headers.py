@@ -7,7 +7,7 @@ A comment is ``# goal: blank-first``, with any name that ``--goal`` accepts, ``#
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, unknown_name
@@ -28,31 +28,11 @@ _ONLY_WORD = re.compile(r"[A-Za-z][\w-]*(?=[^\S\n]*[.]?[^\S\n]*$)")
 _NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
-@dataclass(frozen=True)
-class CommentedGoal:
-    """A goal in a comment."""
-
-    name: str | None
-    """A key of GOALS. None if the tiles of the goal are written."""
-    board: Board | None
-    """The goal, if its tiles are written."""
-    line: int | None = field(default=None, compare=False)
-    """The line of a goal with written tiles, from 1."""
-
-    def for_shape(self, rows: int, columns: int) -> Board:
-        """Return the goal for boards of this shape. Raises BoardError if it has another shape."""
-        if self.board is None:
-            return GOALS[self.name or "standard"](rows, columns)
-        if self.board.size != (rows, columns):
-            raise BoardError(
-                f"the goal in the comment is {self.board.rows}x{self.board.columns}, "
-                f"but this board is {rows}x{columns}",
-                line=self.line,
-            )
-        return self.board
+GoalOfShape = Callable[[int, int], Board]
+"""Returns the goal for boards of a shape. Raises BoardError if the goal has another shape."""
 
 
-def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
+def commented_goal(text: str, line: int = 1) -> GoalOfShape | None:
     """Return the last goal in the comments at the start of ``text``, or None.
 
     line: the number of the first line. Raises BoardError with line, column and token if ``# goal:``
@@ -60,7 +40,7 @@ def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
     """
     if "#" not in text:
         return None
-    found: CommentedGoal | None = None
+    found: GoalOfShape | None = None
     head = _HEAD.match(text)
     for comment in _COMMENT.finditer(text, 0, head.end() if head else 0):
         start = comment.start(1)
@@ -89,8 +69,7 @@ def find_goal(start: Board, goal: str, text: str) -> Board:
 
     Raises BoardError if the goal in the comment is unknown or has another shape.
     """
-    found = commented_goal(text)
-    return GOALS[goal](*start.size) if found is None else found.for_shape(*start.size)
+    return (commented_goal(text) or GOALS[goal])(*start.size)
 
 
 def check_square(board: Board, form: str) -> None:
@@ -110,13 +89,13 @@ def check_goal(contents: Contents, form: str, goal: str) -> None:
         )
 
 
-def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGoal | None:
+def _goal_in(words: str, is_marked: bool, line: int, column: int) -> GoalOfShape | None:
     """Find the goal in the text after the word "goal". is_marked: a colon separates them."""
     if match := _BLANK_PLACE.match(words):
-        return CommentedGoal("blank-first" if match[1].lower() == "first" else "standard", None)
+        return GOALS["blank-first" if match[1].lower() == "first" else "standard"]
     if match := _NAME.match(words):
         if match[0].lower() in GOALS:
-            return CommentedGoal(match[0].lower(), None)
+            return GOALS[match[0].lower()]
         if is_marked and _ONLY_WORD.match(words):
             raise Token(match[0], line, column).error(unknown_name("goal", match[0], GOALS))
     if match := _NUMBERS.match(words):
@@ -124,10 +103,10 @@ def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGo
     return None
 
 
-def _written_out(words: str, line: int, column: int) -> CommentedGoal | None:
+def _written_out(words: str, line: int, column: int) -> GoalOfShape | None:
     if "/" in words and ".." not in words and "…" not in words:
         try:
-            return CommentedGoal(None, Board.parse(words), line)
+            return _only_for_shape(Board.parse(words), line)
         except BoardError as error:
             raise BoardError(
                 f"the goal: {error.reason}",
@@ -137,10 +116,23 @@ def _written_out(words: str, line: int, column: int) -> CommentedGoal | None:
             ) from None
     numbers = list(map(whole_number, re.findall(r"[0-9]+", words)))
     if numbers[:2] == [0, 1]:
-        return CommentedGoal("blank-first", None)
+        return GOALS["blank-first"]
     if numbers[:2] == [1, 2] and numbers[-1] == 0:
-        return CommentedGoal("standard", None)
+        return GOALS["standard"]
     side = round(len(numbers) ** 0.5)
     if side * side == len(numbers) and sorted(numbers) == list(range(len(numbers))):
-        return CommentedGoal(None, Board(side, side, tuple(numbers)), line)
+        return _only_for_shape(Board(side, side, tuple(numbers)), line)
     return None
+
+
+def _only_for_shape(board: Board, line: int) -> GoalOfShape:
+    def goal(rows: int, columns: int) -> Board:
+        if board.size != (rows, columns):
+            raise BoardError(
+                f"the goal in the comment is {board.rows}x{board.columns}, "
+                f"but this board is {rows}x{columns}",
+                line=line,
+            )
+        return board
+
+    return goal

@@ -37,7 +37,8 @@ def read(text: str) -> Contents:
     if "goal" not in answer and "moves" not in answer:
         return Contents(start=start)
     with _within(text, "goal", answer.get("goal", "")):
-        goal = _goal(answer, start)
+        name = answer.get("goal", "standard")
+        goal = GOALS[name](*start.size) if name in GOALS else Board.parse(name)
         if goal.size != start.size:
             raise BoardError(
                 f"the goal is {goal.rows}x{goal.columns}, not {start.rows}x{start.columns}"
@@ -77,12 +78,6 @@ def read_object(text: str, *, is_answer: bool = True) -> dict[str, Any]:
         if (is_answer or key in answer) and not isinstance(answer.get(key), str):
             raise BoardError(f'"{key}" must be text{"" if is_answer else " or a list"}', line=1)
     return answer
-
-
-def _goal(answer: dict[str, Any], start: Board) -> Board:
-    """Return the goal: a board, a name, or standard by default."""
-    goal = answer.get("goal", "standard")
-    return GOALS[goal](*start.size) if goal in GOALS else Board.parse(goal)
 
 
 @contextmanager

@@ -58,9 +58,6 @@ class Mover(Enum):
         return tuple(letters if self is Mover.BLANK else (move.inverse for move in letters))
 
 
-_MOVERS = {mover.value: mover for mover in Mover}
-
-
 @dataclass(frozen=True)
 class Letters:
     """Moves as written, before their mover is known."""
@@ -207,7 +204,7 @@ def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:
     """
     declared: Mover | None = None
     for match in _MOVER.finditer(text):
-        mover = _MOVERS.get(match[1].lower())
+        mover = next((each for each in Mover if each.value == match[1].lower()), None)
         if mover is None or declared not in (None, mover):
             token = token_at(text, match[1], match.start(1))
             raise replace(token, line=line + token.line - 1).error(

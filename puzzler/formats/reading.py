@@ -6,12 +6,12 @@ import codecs
 import io
 import re
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import islice
 from os.path import exists
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from puzzler.board.errors import BoardError, quoted, reading_failure
 from puzzler.board.tokens import BLANK_WORDS, COMPACT, LARGEST_SIDE
@@ -42,16 +42,9 @@ _FILE_SUFFIX = re.compile(r"\.[A-Za-z]\w*$")
 class ReadingError(BoardError):
     """An error in an input, with its file name, and line and column if known."""
 
-    def __init__(
-        self,
-        reason: str,
-        *,
-        source: str,
-        line: int | None = None,
-        column: int | None = None,
-        token: str | None = None,
-    ) -> None:
-        super().__init__(reason, line=line, column=column, token=token)
+    def __init__(self, reason: str, *, source: str, **place: Any) -> None:
+        """place: line, column and token, as for BoardError."""
+        super().__init__(reason, **place)
         self.source = source
 
     def __str__(self) -> str:
@@ -305,8 +298,7 @@ def is_list(text: str) -> bool:
 
 
 def _is_read(line: str) -> bool:
-    try:
+    with suppress(BoardError):
         registry.read(line)
-    except BoardError:
-        return False
-    return True
+        return True
+    return False

@@ -98,7 +98,7 @@ def read(text: str, form: str | None = None, *, has_goal: bool = False) -> Conte
 def _with_goal(contents: Contents, text: str) -> Contents:
     """Add the goal of a comment if ``contents`` has none."""
     if contents.goal is None and (goal := headers.commented_goal(text)) is not None:
-        return replace(contents, goal=goal.for_shape(*contents.start.size))
+        return replace(contents, goal=goal(*contents.start.size))
     return contents
 
 

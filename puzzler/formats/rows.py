@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from puzzler.board.board import Board, board_of, check_shape, tile_of
+from puzzler.board.board import Board, board_of, tile_of
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
-from puzzler.formats.blocks import COMMENTS, without_comments
+from puzzler.formats.blocks import COMMENTS, checked_sizes, without_comments
 
 _SIZE = r"[0-9]{1,2}"
 _LINE_END = r"[^\S\n]*+(?:#[^\n]*+)?\n"
@@ -137,9 +137,4 @@ def _sizes(words: Sequence[Token], count: int, what: str) -> tuple[int, int]:
         raise words[count].error(
             f"{quoted(words[count].text)} is unexpected: line {words[0].line} has only {what}"
         )
-    rows, columns = whole_number(words[0].text), whole_number(words[-1].text)
-    try:
-        check_shape(rows, columns)
-    except BoardError as error:
-        raise words[0].error(error.reason) from None
-    return rows, columns
+    return checked_sizes(whole_number(words[0].text), whole_number(words[-1].text), words[0])

@@ -94,8 +94,7 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
             "there are moves but no board: add the size of the board to scramble on a line before "
             "them, such as 4x4"
         )
-    commented = headers.commented_goal(text)
-    goal = commented.for_shape(rows, columns) if commented else Board.solved(rows, columns)
+    goal = (headers.commented_goal(text) or Board.solved)(rows, columns)
     start = goal.apply_all(resolve_moves(goal, None, letters, declared, is_solution=False))
     return Contents(start=start, goal=goal)
 

@@ -87,9 +87,6 @@ def write(contents: Contents) -> str:
     return "\n".join([*lines, f"Each letter moves the {Mover.BLANK.value}"])
 
 
-# ---- Reading ------------------------------------------------------------------------------------
-
-
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
     rows, columns = sizes_in(head)
     divided = _GOAL.search(text, head.end(), end)
@@ -163,9 +160,6 @@ def _words(text: str, first: int, end: int) -> Iterator[Token]:
             line_start = text.rfind("\n", 0, match.start()) + 1
         counted_to = match.start()
         yield Token(match[0], line, match.start() - line_start + 1)
-
-
-# ---- Writing ------------------------------------------------------------------------------------
 
 
 def _tiles(board: Board) -> str:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted, shortened
 from puzzler.board.move import Move
-from puzzler.board.numbers import decimal_number, whole_number
+from puzzler.board.numbers import decimal_number
 from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Answer, Contents, Format
@@ -52,8 +52,8 @@ def read(text: str) -> Contents:
     weight = weight_of(weight_token)
     depth = _alone(lines, "the depth", after=weight_token)
     expanded = _alone(lines, "the number of expanded states", after=depth)
-    count = _count(depth, "a depth")
-    _count(expanded, "a number of expanded states")
+    count = depth.number(MAX_COUNT, "a depth")
+    expanded.number(MAX_COUNT, "a number of expanded states")
     letters = _words(lines, count, "moves", depth)
     f_values = _words(lines, count, "values of f", depth)
     rest = next(lines, None)
@@ -97,13 +97,6 @@ def weight_of(token: Token) -> float:
     if len(token.text.partition(".")[2].rstrip("0")) > 3:
         raise token.error(f"the weight {quoted(token.text)} has more than three decimals")
     return weight
-
-
-def _count(token: Token, name: str) -> int:
-    try:
-        return whole_number(token.text, 0, MAX_COUNT, name)
-    except ValueError as error:
-        raise token.error(str(error)) from None
 
 
 def _alone(lines: Iterator[list[Token]], what: str, after: Token | None = None) -> Token:

@@ -246,7 +246,7 @@ def with_fields(
 
     def add(group: type[Group]) -> type[Group]:
         for row in rows:
-            group.__annotations__[row.name] = "Any"
+            group.__annotations__[row.name] = Any
             setattr(group, row.name, declare(row))
         return group
 

@@ -13,7 +13,8 @@ from rich.console import Console
 from puzzler.board import Board, PuzzlerError, shuffle
 from puzzler.cli.batch import Request
 from puzzler.cli.commands import compare
-from puzzler.cli.commands.compare import ListLine, tables
+from puzzler.cli.commands.compare import tables
+from puzzler.cli.progress import StatusLine
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.report import comparison
@@ -249,7 +250,7 @@ def test_a_failing_method_does_not_affect_others(
 
 def test_the_progress_line_has_the_search_and_its_time() -> None:
     now = 10.0
-    line = ListLine("", clock=lambda: now)
+    line = StatusLine("", clock=lambda: now)
     line.begin("board 1,000 of 1,200, 2 of 9, A*, Manhattan")
     now = 13.2
     last = "Ctrl-C keeps finished results"

@@ -31,7 +31,6 @@ def answer(
         is_shortest=is_shortest,
         is_unsolvable=is_unsolvable,
         expanded=expanded,
-        generated=peak_nodes - 1,
         peak_nodes=peak_nodes,
         deepest=deepest,
         seconds=0.00188088,

@@ -45,7 +45,6 @@ def test_written_text_is_read_back(start: Board, data: st.DataObject) -> None:
         is_shortest=False,
         is_unsolvable=False,
         expanded=data.draw(st.integers(0, 10**9)),
-        generated=0,
         peak_nodes=0,
         deepest=0,
         seconds=0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.game.lab.prediction import PredictionKind
@@ -13,11 +13,6 @@ from puzzler.search.method import Method
 from puzzler.window.common.entering import LAB_TAB
 from puzzler.window.race.view import choose_tab
 from screenshots.window import Window
-
-Scene = Callable[[Window], None]
-"""A function that prepares a window for a picture."""
-Moving = Callable[[Window], Iterator[None]]
-"""A function that yields before each picture of an animation."""
 
 FIFTEEN = shuffle(4, 4, seed=7)
 """51 moves from its goal."""
@@ -34,23 +29,16 @@ PACE = 0.62
 """Seconds per move."""
 
 
-# ---- Play -------------------------------------------------------------------------------
-
-
 def wait_for_shortest(window: Window) -> None:
     """Wait for the shortest solution of the board."""
     window.wait(lambda: window.session.snapshot().coach.shortest.moves is not None)
 
 
-def play_moves(moves: int) -> Scene:
-    """Return a scene after some moves of ``PLAYED``."""
-
-    def scene(window: Window) -> None:
-        window.play(PLAYED[:moves], moves * PACE)
-        wait_for_shortest(window)
-        window.settle()
-
-    return scene
+def play_moves(window: Window, moves: int) -> None:
+    """The game after some moves of ``PLAYED``."""
+    window.play(PLAYED[:moves], moves * PACE)
+    wait_for_shortest(window)
+    window.settle()
 
 
 def finish(window: Window) -> None:
@@ -104,7 +92,7 @@ def editor(window: Window) -> None:
 
 def settings(window: Window) -> None:
     """The settings over a game."""
-    play_moves(7)(window)
+    play_moves(window, 7)
     window.key("f2")
     window.settle()
 
@@ -122,10 +110,10 @@ def searching(window: Window) -> None:
     window.wait(lambda: _expanded(window) >= 10_000_000)
 
 
-def anytime(seconds: float) -> Scene:
-    """Return a scene with a search of Anytime after ``seconds``."""
+def anytime(window: Window, seconds: float) -> None:
+    """A search of Anytime after ``seconds``."""
 
-    def is_reached(window: Window) -> bool:
+    def is_reached() -> bool:
         figures, track = window.app.shown.watch.figures, window.app.shown.watch.track
         if figures is None or track is None or not figures.improvements:
             return False
@@ -133,14 +121,8 @@ def anytime(seconds: float) -> Scene:
         stats = figures.stats
         return is_displayed and stats is not None and stats.elapsed >= seconds
 
-    def scene(window: Window) -> None:
-        window.key("s")
-        window.wait(lambda: is_reached(window))
-
-    return scene
-
-
-# ---- Review -----------------------------------------------------------------------------
+    window.key("s")
+    window.wait(is_reached)
 
 
 def review(window: Window) -> None:
@@ -170,73 +152,53 @@ def drill(window: Window) -> None:
     window.settle()
 
 
-# ---- The Lab ----------------------------------------------------------------------------
+def lab(window: Window, tab: str, method: Method, moment: int, own: str = "") -> None:
+    """The Lab at ``moment``, after ``own`` moves by hand."""
+    if own:
+        window.play(own, len(own) * PACE)
+    window.session.lab.open(method=method)
+    window.app.ui.choose(LAB_TAB, tab)
+    inspecting = window.session.activity
+    window.wait(lambda: inspecting.state().glimpse is not None)
+    # first to the end, which sets the length of the track
+    inspecting.to_end()
+    window.wait(lambda: (now := inspecting.state()).is_at_end and now.is_end_known)
+    inspecting.seek(moment)
+    window.wait(lambda: (now := inspecting.state()).target is None and not now.is_seeking)
+    window.rest(2.0)  # trees and maps are built in slices
 
 
-def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
-    """Return a scene of the Lab at ``moment``, after ``own`` moves by hand."""
-
-    def scene(window: Window) -> None:
-        if own:
-            window.play(own, len(own) * PACE)
-        window.session.lab.open(method=method)
-        window.app.ui.choose(LAB_TAB, tab)
-        inspecting = window.session.activity
-        window.wait(lambda: inspecting.state().glimpse is not None)
-        # first to the end, which sets the length of the track
-        inspecting.to_end()
-        window.wait(lambda: (now := inspecting.state()).is_at_end and now.is_end_known)
-        inspecting.seek(moment)
-        window.wait(lambda: (now := inspecting.state()).target is None and not now.is_seeking)
-        window.rest(2.0)  # trees and maps are built in slices
-
-    return scene
+def predict(window: Window, method: Method, moment: int) -> None:
+    """A question about the next expanded board."""
+    lab(window, "frontier", method, moment)
+    inspecting = window.session.activity
+    inspecting.ask(PredictionKind.NEXT)
+    window.wait(lambda: inspecting.state().question is not None)
+    window.settle()
 
 
-def predict(method: Method, moment: int) -> Scene:
-    """Return a scene with a question about the next expanded board."""
-
-    def scene(window: Window) -> None:
-        lab("frontier", method, moment)(window)
-        inspecting = window.session.activity
-        inspecting.ask(PredictionKind.NEXT)
-        window.wait(lambda: inspecting.state().question is not None)
-        window.settle()
-
-    return scene
+def race(window: Window, methods: Sequence[Method], tab: str, moment: float | None = None) -> None:
+    """A finished race at its end or at ``moment``."""
+    racing = _finished_race(window, methods)
+    choose_tab(window.app, tab)
+    if moment is not None:
+        racing.seek(moment)
+        window.wait(lambda: all(lane.is_there for lane in racing.lanes))
+    window.settle()
 
 
-# ---- Races and lessons ------------------------------------------------------------------
-
-
-def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Scene:
-    """Return a scene of a finished race at its end or at ``moment``."""
-
-    def scene(window: Window) -> None:
-        racing = _finished_race(window, methods)
-        choose_tab(window.app, tab)
-        if moment is not None:
-            racing.seek(moment)
-            window.wait(lambda: all(lane.is_there for lane in racing.lanes))
-        window.settle()
-
-    return scene
-
-
-def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
-    """Return an animation of a race, with the end displayed twice as long as other moments."""
-
-    def scene(window: Window) -> Iterator[None]:
-        racing = _finished_race(window, methods)
-        timeline = racing.state().timeline
-        choose_tab(window.app, tab)
-        for frame in range(frames + 1):
-            racing.seek(timeline.end * frame / frames)
-            window.wait(lambda: all(lane.is_there for lane in racing.lanes))
-            window.pass_time(0.3)
-            yield
-
-    return scene
+def race_as_it_goes(
+    window: Window, methods: Sequence[Method], tab: str, frames: int
+) -> Iterator[None]:
+    """An animation of a race, with the end displayed twice as long as other moments."""
+    racing = _finished_race(window, methods)
+    timeline = racing.state().timeline
+    choose_tab(window.app, tab)
+    for frame in range(frames + 1):
+        racing.seek(timeline.end * frame / frames)
+        window.wait(lambda: all(lane.is_there for lane in racing.lanes))
+        window.pass_time(0.3)
+        yield
 
 
 def _finished_race(window: Window, methods: Sequence[Method]) -> Racing:
@@ -252,22 +214,18 @@ def _finished_race(window: Window, methods: Sequence[Method]) -> Racing:
 def lessons(window: Window) -> None:
     """The list of lessons with two started lessons."""
     for name in ("greedy", "a-star"):
-        lesson(name, 1)(window)
+        lesson(window, name, 1)
     window.session.lessons.browse()
     window.settle()
 
 
-def lesson(name: str, step: int) -> Scene:
-    """Return a scene of a step of a lesson, counted from 0."""
-
-    def scene(window: Window) -> None:
-        teaching = window.session.lessons
-        teaching.enter()
-        teaching.begin(teaching.shelf.lessons[name], step)
-        window.rest(3.0)
-        window.settle()
-
-    return scene
+def lesson(window: Window, name: str, step: int) -> None:
+    """A step of a lesson, counted from 0."""
+    teaching = window.session.lessons
+    teaching.enter()
+    teaching.begin(teaching.shelf.lessons[name], step)
+    window.rest(3.0)
+    window.settle()
 
 
 def _expanded(window: Window) -> int:

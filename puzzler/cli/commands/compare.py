@@ -18,8 +18,9 @@ from puzzler.cli.board_input import Argument, BoardList, Input, InputOptions, Pu
 from puzzler.cli.click_options import Without, Words, option
 from puzzler.cli.options import OUTPUT, Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, notify, plain_table, worst_status
-from puzzler.cli.progress import KEEPING, StatusLine, status
+from puzzler.cli.progress import StatusLine, status
 from puzzler.formats.format import Contents
+from puzzler.search.options import read_weight
 from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class ComparedOptions:
     weights: tuple[float, ...] | None = option(
         "--weights V,W,...",
         "Run every algorithm that uses a weight with each weight.",
-        option_types.comma_separated(Words(option_types.weight)),
+        option_types.comma_separated(Words(read_weight)),
     )
     methods: tuple[str, ...] | None = option(
         "--methods A/H/W,...",
@@ -205,24 +206,6 @@ def _read(board_input: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatu
     return puzzles, worst_status(exit_status, boards.status)
 
 
-class ListLine(StatusLine):
-    """The status line of a series of searches."""
-
-    _which = ""
-
-    def begin(self, which: str, *, is_timed: bool = True) -> None:
-        """Start a search such as "2 of 9, A*, Manhattan". is_timed: show only its own time."""
-        self._which, self.doing, self._bounds = which, "", ""
-        if is_timed:
-            self._began = self._clock()
-
-    @property
-    def text(self) -> str:
-        """The complete line: the current search, its state, bounds and time."""
-        parts = ", ".join(filter(None, (self.doing, self._bounds, self._elapsed)))
-        return f"{self._which}: {parts}; {KEEPING}"
-
-
 def _compare(
     puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
@@ -263,7 +246,7 @@ def _results(
     from puzzler.search.result import Outcome
     from puzzler.search.starting import unstarted_result
 
-    line = ListLine("")
+    line = StatusLine("")
     cells = list(product(range(len(puzzles)), range(len(methods))))
 
     def pairs() -> Iterator[tuple[Cell, Request]]:

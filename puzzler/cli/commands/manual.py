@@ -20,17 +20,6 @@ from puzzler.cli.output import ExitStatus, Output
 
 VERBATIM = "\b"
 """The start of a paragraph of a help text that keeps its line breaks."""
-EXIT_STATUS = {
-    ExitStatus.SOLVED: "success",
-    ExitStatus.LIMIT: "a search was stopped by one of its limits, or a promise in a file is broken",
-    ExitStatus.BAD_INPUT: "the input or the command line has an error; one line on standard error "
-    "describes it and its place",
-    ExitStatus.UNSOLVABLE: "no moves lead from the board to its goal",
-    ExitStatus.CANCELLED: "stopped by Ctrl-C",
-    ExitStatus.HUNG_UP: "ended by SIGHUP; results are kept",
-    ExitStatus.TERMINATED: "ended by SIGTERM; results are kept",
-    ExitStatus.BROKEN_PIPE: "the reader of the output has closed it",
-}
 ENVIRONMENT = {
     "PUZZLER_HOME": "the folder for settings, games, tables and compiled kernels; the default is "
     "the user's own folders",
@@ -102,7 +91,7 @@ def _page(context: click.Context) -> str:
     for heading, rows in (*sections, *algorithms_and_heuristics()):
         lines += [f".SH {heading.upper()}", *_terms(rows)]
     lines += [".SH EXIT STATUS"]
-    lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())
+    lines += _terms((str(int(status)), status.meaning) for status in ExitStatus)
     lines += [".SH ENVIRONMENT", *_terms(ENVIRONMENT.items())]
     return "\n".join(lines)
 

@@ -12,7 +12,7 @@ from puzzler.board.move import Move
 from puzzler.cli.batch import Request, search
 from puzzler.cli.board_input import MOVES, BoardList, Boards, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, LimitOptions
-from puzzler.cli.output import ExitStatus, Place, notify, worst_status
+from puzzler.cli.output import ExitStatus, Place, notify, worst_of_each
 from puzzler.cli.progress import status
 from puzzler.cli.solve_output import AnswerOptions, Printer
 from puzzler.humanize import counted
@@ -58,15 +58,13 @@ def command(
         puzzle = reading.open(boards[0], limits.time_limit).puzzle("use --batch")
         result, printer = _shorten(puzzle, puzzle.played(moves), printer)
         return printer.print_one(result, puzzle)
-    exit_status = ExitStatus.SOLVED
+
+    def answer(name: str) -> ExitStatus:
+        optimize = _optimize_list if name in lists else _optimize_file
+        return optimize(name, reading, printer, {"file": name} if len(boards) > 1 else {})
+
     with printer.output:
-        for name in boards:
-            optimize = _optimize_list if name in lists else _optimize_file
-            outcome = optimize(name, reading, printer, {"file": name} if len(boards) > 1 else {})
-            exit_status = worst_status(exit_status, outcome)
-            if outcome is ExitStatus.CANCELLED:
-                break
-    return exit_status
+        return worst_of_each(boards, answer)
 
 
 def _shorten(

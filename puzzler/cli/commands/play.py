@@ -18,7 +18,6 @@ from puzzler.cli.board_input import Goal, InputOptions
 from puzzler.cli.click_options import argument, flag
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.open_window import run_window
-from puzzler.cli.option_types import Shape
 from puzzler.cli.options import MethodOptions, Picture
 from puzzler.cli.output import notify
 from puzzler.cli.progress import status
@@ -26,7 +25,6 @@ from puzzler.formats.format import Contents
 
 if TYPE_CHECKING:
     from puzzler.game.core.game import PlayedPath
-    from puzzler.game.core.settings import Settings
 
 BLANK_FIRST = "blank-first"
 """The goal of most published lists of boards."""
@@ -81,6 +79,7 @@ def command(
         elif watch:
             contents = replace(contents, moves=None, times=None)
 
+    from puzzler.game.core.category import Difficulty
     from puzzler.game.storage.settings_file import load_settings
 
     stored, notice = load_settings()
@@ -95,7 +94,8 @@ def command(
     )
     if board is None:
         shape = shuffling.shape(goal, (stored.rows, stored.columns))
-        settings = _with_difficulty(settings, shape, shuffling.difficulty)
+        if shuffling.difficulty is not None:
+            settings = settings.with_difficulty(*shape, Difficulty(shuffling.difficulty))
         scenario = shuffling.of_day(goal=reading.goal)
         if scenario is None and (shuffling.is_given or goal.is_given):
             seed = new_seed() if shuffling.seed is None else shuffling.seed
@@ -113,13 +113,6 @@ def command(
         contents=contents,
         file=file,
     )
-
-
-def _with_difficulty(settings: Settings, shape: Shape, name: str | None) -> Settings:
-    """Return the settings with this difficulty for boards of this shape; None changes nothing."""
-    from puzzler.game.core.category import Difficulty
-
-    return settings if name is None else settings.with_difficulty(*shape, Difficulty(name))
 
 
 def _assessed(path: PlayedPath, scenario: Scenario) -> Iterable[str]:

@@ -33,6 +33,7 @@ from puzzler.cli.output import (
     Place,
     check_place,
     notify,
+    worst_of_each,
     worst_status,
 )
 from puzzler.cli.progress import SEARCHING, status
@@ -128,22 +129,18 @@ def command(
     inputs = {name: reading.open(name, limits.time_limit) for name in lists}
     size = None if answered is None else answered.size
     printer = answers.printer(limit, is_list=True, appended_at=size)
-    exit_status = ExitStatus.SOLVED
+
+    def answer(name: str) -> ExitStatus:
+        if name not in inputs:
+            return _solve_file(name, reading, method, printer)
+        pool, limit = workers.pool(limits.limit())
+        job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
+        place = {"file": name} if len(boards) > 1 else NO_PLACE
+        listed = BoardList(inputs[name])
+        return _solve_list(listed, method, job, replace(printer, limit=limit), answered, place)
+
     with printer.output:
-        for name in boards:
-            if name in inputs:
-                pool, limit = workers.pool(limits.limit())
-                job = BatchJob(pool, search, prepare_search, is_ordered=not workers.unordered)
-                place = {"file": name} if len(boards) > 1 else NO_PLACE
-                shared = replace(printer, limit=limit)
-                listed = BoardList(inputs[name])
-                outcome = _solve_list(listed, method, job, shared, answered, place)
-            else:
-                outcome = _solve_file(name, reading, method, printer)
-            exit_status = worst_status(exit_status, outcome)
-            if outcome is ExitStatus.CANCELLED:
-                break
-    return exit_status
+        return worst_of_each(boards, answer)
 
 
 def _solve_one(
@@ -296,7 +293,9 @@ class _Answered:
                 for number, line in enumerate(stream, 1):
                     where = f"{file}: line {number}"
                     if not line.endswith(b"\n"):
-                        _check_unfinished(line, where)
+                        # --resume deletes the text, which therefore must start like an answer
+                        if not any(line[: len(start)] == start[: len(line)] for start in _STARTS):
+                            raise _not_an_answer(where)
                         break
                     self._add(line, where)
                     self.size += len(line)
@@ -331,12 +330,6 @@ class _Answered:
                 self._statuses[key].append(ExitStatus[status.upper()])
         except (BoardError, KeyError, TypeError, UnicodeDecodeError):
             raise _not_an_answer(where) from None
-
-
-def _check_unfinished(line: bytes, where: str) -> None:
-    """Raise PuzzlerError if the text, which --resume deletes, does not start like an answer."""
-    if not any(line[: len(start)] == start[: len(line)] for start in _STARTS):
-        raise _not_an_answer(where)
 
 
 def _not_an_answer(where: str) -> PuzzlerError:

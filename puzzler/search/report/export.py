@@ -110,7 +110,6 @@ def answer_of(result: SearchResult, contents: Contents, form: Format | None = No
         is_shortest=result.proven_optimal and result.metric is Metric.SINGLE,
         is_unsolvable=result.status is Outcome.UNSOLVABLE,
         expanded=stats.expanded,
-        generated=stats.generated,
         peak_nodes=stats.stored,
         deepest=stats.deepest,
         seconds=stats.elapsed,

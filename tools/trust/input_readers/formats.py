@@ -102,7 +102,7 @@ def formats_read(text: str, chance: random.Random, results: Results) -> None:
 def _read_as(text: str, name: str) -> bool:
     """Read a text in one format, and check the place of an error or the moves of the board."""
     try:
-        (reading,) = readings(text, name)
+        (contents,) = readings(text, name)
     except BoardError as error:
         check_message(str(error))
         lines = text.split("\n")
@@ -111,7 +111,6 @@ def _read_as(text: str, name: str) -> bool:
         if not (1 <= row <= len(lines) + 1 and (column <= last or row > len(lines))):
             raise Fault(f"there is no such place: {error}") from None
         return False
-    contents = reading.contents
     board, goal = contents.start, contents.goal or Board.solved(*contents.start.size)
     if goal.size != board.size:
         raise Fault(f"the goal {goal} has another shape than {board}")

@@ -22,7 +22,7 @@ import click
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.cli import app, completion
+from puzzler.cli import app, option_types
 from puzzler.cli.commands.solve import _Answered
 from puzzler.cli.output import ExitStatus
 from puzzler.cli.solve_output import AnswerOptions
@@ -156,8 +156,8 @@ def words_read(text: str, chance: random.Random, results: Results) -> None:
     for read in (parse_seed, parse_method, partial(goal_from_text, rows=3, columns=3)):
         with checked_errors():
             read(text)
-    for complete in (completion.method, completion.goal, completion.algorithm):
-        complete(word)
+    for kind in (option_types.method, option_types.algorithm):
+        kind.words(word)
     name, *rest = shlex.split(chance.choice(LINES).replace("B", "'1 2 3/4 5 6/7 0 8'"))
     rest[chance.randrange(len(rest))] = word
     err = io.StringIO()
