@@ -136,11 +136,13 @@ class Table(Cells):
             self._sort(column)
         super().release(ui, at)
 
+    def _order_of(self, column: TableColumn) -> SortOrder | None:
+        return self.order if self.order and self.order.column == column.name else None
+
     def _sort(self, column: TableColumn) -> None:
-        order = self.order
+        order = self._order_of(column)
         if column.is_sortable and self.on_sort:
-            is_turned = order is not None and order.column == column.name and order.is_down
-            self.on_sort(SortOrder(column.name, not is_turned))
+            self.on_sort(SortOrder(column.name, order is None or not order.is_down))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Handle the keys of a list. Left and Right sort by the next column; Shift reverses."""
@@ -164,16 +166,12 @@ class Table(Cells):
         return ", ".join(f"{column.caption} {text}".strip() for column, text in texts if text)
 
     def access(self, ui: Context) -> Access:
-        access, order = super().access(ui), self.order
+        access, directions = super().access(ui), {True: "sorted down", False: "sorted up"}
         heads = tuple(
             Access(
                 role="COLUMN_HEADER",
                 name=column.caption,
-                value=""
-                if order is None or order.column != column.name
-                else "sorted down"
-                if order.is_down
-                else "sorted up",
+                value=directions[order.is_down] if (order := self._order_of(column)) else "",
                 note=column.tip,
                 key=(self.key, column.name),
                 rect=rect,
@@ -195,8 +193,7 @@ class Table(Cells):
         painter, theme, size = ui.painter, ui.painter.theme, ui.painter.type_size(12.5)
         over = self.column_at(ui, touch.at)
         for column, place in self.places(ui):
-            is_sorted = self.order is not None and self.order.column == column.name
-            order = self.order if is_sorted else None
+            order = self._order_of(column)
             color = theme.text if order is not None or column is over else theme.text_muted
             face = Face.STRONG if order is not None else Face.BODY
             align = 1.0 if column.is_right else 0.0
