@@ -143,8 +143,7 @@ class Window:
         self._drop_tile()
 
     def _drop_tile(self) -> None:
-        self.view.let_go(glides_back=False)
-        self.view.hovered = None
+        self.view.hold = self.view.hovered = None
         self.session.cancel_move()
 
     # ---- The board ------------------------------------------------------------------------

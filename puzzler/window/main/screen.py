@@ -121,7 +121,7 @@ class ViewScreen:
         for happening in self.session.take_happenings():
             if not settings.is_muted:
                 window.sounds.play(happening, settings.volume)
-            if happening is Happening.SOLVED and not window.shown.reduces_motion:
+            if happening is Happening.SOLVED:
                 view.celebrate()
         self._update()
         window.show_board()
