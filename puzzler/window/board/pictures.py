@@ -91,21 +91,18 @@ def bundled_pictures() -> dict[str, Path]:
     return {picture_name(file): file for file in files if file.suffix in SUFFIXES}
 
 
-def find_picture_file(key: str) -> Path | None:
+def find_picture_file(key: str) -> Path:
     """Return the file for a stored key: the name of a bundled picture, a path, or "".
 
-    "" is the first bundled picture, or None if there are no bundled pictures.
+    "" is the first bundled picture.
     """
     bundled = bundled_pictures().values()
-    if not key and not bundled:
-        return None
     return next((file for file in bundled if file.stem == key or not key), Path(key))
 
 
-def find_picture(key: str) -> Picture | None:
-    """Load the picture for a stored key; see find_picture_file. May raise PictureError."""
-    file = find_picture_file(key)
-    return None if file is None else load_picture(file)
+def find_picture(key: str) -> Picture:
+    """Load the picture for a stored key. Raises PictureError if it cannot be used."""
+    return load_picture(find_picture_file(key))
 
 
 def find_picture_key(text: str) -> str:

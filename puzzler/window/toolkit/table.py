@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Unpack
 
 import pygame
@@ -139,7 +139,7 @@ class Table(Cells):
     def _order_of(self, column: TableColumn) -> SortOrder | None:
         return self.order if self.order and self.order.column == column.name else None
 
-    def _sort(self, column: TableColumn) -> None:
+    def _sort(self, column: TableColumn, _: str = "") -> None:
         order = self._order_of(column)
         if column.is_sortable and self.on_sort:
             self.on_sort(SortOrder(column.name, order is None or not order.is_down))
@@ -167,6 +167,7 @@ class Table(Cells):
 
     def access(self, ui: Context) -> Access:
         access, directions = super().access(ui), {True: "sorted down", False: "sorted up"}
+        sortable = [column for column in self.table_columns if column.is_sortable and self.on_sort]
         heads = tuple(
             Access(
                 role="COLUMN_HEADER",
@@ -175,9 +176,7 @@ class Table(Cells):
                 note=column.tip,
                 key=(self.key, column.name),
                 rect=rect,
-                actions={"CLICK": lambda _, column=column: self._sort(column)}  # type: ignore[misc]
-                if column.is_sortable and self.on_sort
-                else {},
+                actions={"CLICK": partial(self._sort, column)} if column in sortable else {},
             )
             for column, rect in (self.places(ui) if self.count else ())
         )
