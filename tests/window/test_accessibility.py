@@ -18,7 +18,7 @@ from puzzler.humanize import clock_time
 from puzzler.window.common.actions import actions
 from puzzler.window.common.views import go_to, views
 from puzzler.window.core import screen_reader
-from puzzler.window.core.screen_reader import REQUEST, Numbers, ScreenReader
+from puzzler.window.core.screen_reader import REQUEST, ScreenReader
 from puzzler.window.main.loop import GameLoop
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import Access
@@ -245,7 +245,7 @@ def test_accesskit_accepts_every_view(open_board: Opener) -> None:
     window = open_board(NEAR)
     for view in views():
         go_to(view, window.app)
-        nodes = Numbers().assign(tree(window))
+        nodes = ScreenReader(accesskit, window.screen.describe).number_nodes(tree(window))
         update = screen_reader.make_update(accesskit, nodes)
         assert len(update.nodes) == len(nodes)
         children = [child for _, inner in nodes.values() for child in inner]

@@ -81,11 +81,9 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
     for share in by_kind[ContributionKind.PAIR]:
         if cells <= _MAX_ARROW_CELLS or over in share.cells:
             _draw_pair(pen, share, is_over=over in share.cells)
-    lines = Counter[tuple[bool, int]]()
+    counts = Counter[tuple[bool, int]]()
     for share in by_kind[ContributionKind.CONFLICT]:
-        line = _conflict_line(pen.geometry.tiles, share)
-        _draw_conflict(pen, share, line, lines[line])
-        lines[line] += 1
+        _draw_conflict(pen, share, counts)
     for share in by_kind[ContributionKind.CROSS]:
         for cell in share.cells:
             _draw_cell_chip(pen, cell, "", icon="close")
@@ -221,20 +219,17 @@ def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
     _draw_chip(pen, f"{share.amount:+.1f}", "center", middle, wide=1.6)
 
 
-def _conflict_line(tiles: Sequence[Rect], share: Contribution) -> tuple[bool, int]:
-    """Return whether two tiles conflict in a row, and the edge of that row or column."""
-    first, second = (tiles[cell] for cell in sorted(share.cells)[:2])
-    is_row = first.centery == second.centery
-    return is_row, first.top if is_row else first.left
+def _draw_conflict(pen: _Pen, share: Contribution, counts: Counter[tuple[bool, int]]) -> None:
+    """Draw a bracket with the amount over two tiles. Brackets in the same line are shifted.
 
-
-def _draw_conflict(pen: _Pen, share: Contribution, line: tuple[bool, int], number: int) -> None:
-    """Draw a bracket with the amount over two tiles.
-
-    number: how many brackets of the same line are drawn already; it shifts the bracket.
+    counts: the number of brackets drawn so far in each row (True, top) or column (False, left).
     """
-    geometry, (is_row, edge) = pen.geometry, line
+    geometry = pen.geometry
     first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
+    is_row = first.centery == second.centery
+    edge = first.top if is_row else first.left
+    number = counts[is_row, edge]
+    counts[is_row, edge] += 1
     thick = max(2, geometry.tile // 20)
     leg, off = geometry.tile // 9, geometry.tile // 14 + number % 3 * geometry.tile // 9
     side = off + edge

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SUFFIXES = (".png", ".jpg", ".jpeg")
+SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
+"""The first bytes of PNG and JPEG files."""
 MAX_BYTES = 128 * 2**20
 MAX_MEGAPIXELS = {".jpg": 200, ".png": 100}
 """JPEG files are reduced while they are decoded and need less memory. Phones make up to 200."""
@@ -50,11 +52,6 @@ class Picture:
     file: Path
     surface: Surface
     crop: Crop = MIDDLE
-
-    @property
-    def name(self) -> str:
-        """The display name."""
-        return picture_name(self.file)
 
     @property
     def key(self) -> str:
@@ -94,21 +91,18 @@ def bundled_pictures() -> dict[str, Path]:
     return {picture_name(file): file for file in files if file.suffix in SUFFIXES}
 
 
-def find_picture_file(key: str) -> Path | None:
+def find_picture_file(key: str) -> Path:
     """Return the file for a stored key: the name of a bundled picture, a path, or "".
 
-    "" is the first bundled picture, or None if there are no bundled pictures.
+    "" is the first bundled picture.
     """
     bundled = bundled_pictures().values()
-    if not key and not bundled:
-        return None
     return next((file for file in bundled if file.stem == key or not key), Path(key))
 
 
-def find_picture(key: str) -> Picture | None:
-    """Load the picture for a stored key; see find_picture_file. May raise PictureError."""
-    file = find_picture_file(key)
-    return None if file is None else load_picture(file)
+def find_picture(key: str) -> Picture:
+    """Load the picture for a stored key. Raises PictureError if it cannot be used."""
+    return load_picture(find_picture_file(key))
 
 
 def find_picture_key(text: str) -> str:
@@ -147,11 +141,10 @@ def _decode(file: Path, side: int) -> Image.Image:
     name = printable(file.name)
     # decode the bytes that were checked, because the file may change in between
     data = _read_bytes(file, name)
-    kinds = {b"\x89PNG\r\n\x1a\n": (PngImageFile, ".png"), b"\xff\xd8\xff": (JpegImageFile, ".jpg")}
-    found = next((kind for magic, kind in kinds.items() if data.startswith(magic)), None)
-    if found is None:
+    if not data.startswith(SIGNATURES):
         raise PictureError(f"{name} is not a PNG or JPEG picture")
-    kind, suffix = found
+    is_png = data.startswith(SIGNATURES[0])
+    kind, suffix = (PngImageFile, ".png") if is_png else (JpegImageFile, ".jpg")
     with warnings.catch_warnings(action="ignore"):  # warnings about invalid Exif data
         try:
             image = kind(io.BytesIO(data))

@@ -102,7 +102,7 @@ class BoardView:
         self.cover = ""
         """The instruction on a card over the hidden tiles of a paused game; "" for no card."""
         self.is_instant = False
-        """Whether a solved picture appears without fading in."""
+        """Whether pictures appear without fading in, and nothing moves but sliding tiles."""
         self.is_peeking = False
         """Whether the complete picture is shown while its key is pressed."""
         self._completion = 0.0
@@ -170,12 +170,12 @@ class BoardView:
     def shake(self, cell: int) -> None:
         """Shake the tile on ``cell`` to show that it cannot slide."""
         tile = self.board.tiles[cell]
-        if tile:
+        if tile and not self.is_instant:
             self._shaking[tile] = _FIRST_FRAME
 
     def celebrate(self) -> None:
         """Start a wave through the tiles. With a picture, do nothing: the picture fades in."""
-        if self.skin.picture is None:
+        if self.skin.picture is None and not self.is_instant:
             self._party = _FIRST_FRAME
 
     def advance(self, elapsed: float) -> None:
@@ -225,7 +225,7 @@ class BoardView:
         hold.is_dragged |= reach > self.geometry.cell * _DRAG_CELLS
         hold.share = max(0.0, min(1.0, share)) if hold.is_dragged else LEAN
 
-    def let_go(self, *, glides_back: bool) -> int | None:
+    def let_go(self) -> int | None:
         """Release the tile; return its cell if it should slide, None if it returns.
 
         It slides if it was clicked or dragged past half a cell.
@@ -236,7 +236,7 @@ class BoardView:
         if not hold.is_dragged or hold.share > 0.5:
             self._released = hold
             return hold.cell
-        if glides_back and hold.share > 0:
+        if not self.is_instant and hold.share > 0:
             back = {tile: (end, start) for tile, (start, end) in hold.tiles.items()}
             self._glide = _Glide(back, HAND_SECONDS, False, 1 - hold.share)
         return None

@@ -215,7 +215,7 @@ class BoardElement(Control):
     def release(self, ui: Context, at: Point) -> None:
         view = self._view()
         view.drag(at)
-        cell = view.let_go(glides_back=not self.window.shown.reduces_motion)
+        cell = view.let_go()
         if cell is not None:
             self._click(cell)
         self.window.session.cancel_move()
@@ -236,8 +236,7 @@ class BoardElement(Control):
         return self.window.view.board.size == self.window.session.activity.board.size
 
     def _click(self, cell: int) -> None:
-        session = self.window.session
-        if self._is_drawn and not session.click(cell) and not self.window.shown.reduces_motion:
+        if self._is_drawn and not self.window.session.click(cell):
             self._view().shake(cell)
 
     def _view(self) -> BoardView:

@@ -26,34 +26,6 @@ EVERY_SECONDS = 0.1
 """The minimum time between two updates while something moves."""
 
 
-class Numbers:
-    """Gives an element the same number in successive trees."""
-
-    def __init__(self) -> None:
-        self._count = count(1)
-        self._numbers: dict[Hashable, int] = {}
-
-    def assign(self, root: Access) -> dict[int, tuple[Access, list[int]]]:
-        """Map the number of each node to the node and the numbers of its children."""
-        nodes: dict[int, tuple[Access, list[int]]] = {}
-        names: dict[Hashable, int] = {}
-
-        def add(access: Access, path: Hashable) -> int:
-            path = path if access.key is None else ("key", access.key)
-            if path in names:
-                path = path, "again", len(nodes)
-            number = self._numbers.get(path) or self._numbers.setdefault(path, next(self._count))
-            names[path] = number
-            children: list[int] = []
-            nodes[number] = access, children
-            children += [add(child, (path, at)) for at, child in enumerate(access.children)]
-            return number
-
-        add(root, "root")
-        self._numbers = names
-        return nodes
-
-
 def make_update(kit: Any, nodes: dict[int, tuple[Access, list[int]]]) -> Any:
     """Convert the nodes to an update for accesskit. The first node is the root."""
     root = next(iter(nodes))
@@ -139,7 +111,8 @@ class ScreenReader:
     def __init__(self, kit: Any, describe: Callable[[], Access]) -> None:
         """kit: the module accesskit. describe: returns the current accessibility tree."""
         self._kit, self._describe = kit, describe
-        self._numbers = Numbers()
+        self._count = count(1)
+        self._numbers: dict[Hashable, int] = {}
         self.is_due = False
         """Whether there are changes that have not been sent."""
         self._nodes: dict[int, tuple[Access, list[int]]] = {}
@@ -158,8 +131,31 @@ class ScreenReader:
             events.raise_events()
 
     def _update(self) -> Any:
-        self._nodes = self._numbers.assign(self._describe())
+        self._nodes = self.number_nodes(self._describe())
         return make_update(self._kit, self._nodes)
+
+    def number_nodes(self, root: Access) -> dict[int, tuple[Access, list[int]]]:
+        """Map the number of each node to the node and the numbers of its children.
+
+        An element has the same number in successive trees.
+        """
+        nodes: dict[int, tuple[Access, list[int]]] = {}
+        names: dict[Hashable, int] = {}
+
+        def add(access: Access, path: Hashable) -> int:
+            path = path if access.key is None else ("key", access.key)
+            if path in names:
+                path = path, "again", len(nodes)
+            number = self._numbers.get(path) or next(self._count)
+            names[path] = number
+            children: list[int] = []
+            nodes[number] = access, children
+            children += [add(child, (path, at)) for at, child in enumerate(access.children)]
+            return number
+
+        add(root, "root")
+        self._numbers = names
+        return nodes
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle a change of focus or a request. Return True if an action was performed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from functools import partial
 
 from puzzler.board.scenario import printable
@@ -16,6 +15,7 @@ from puzzler.progress import one_step
 from puzzler.window.board.pictures import Picture, find_picture_file, is_bundled, load_picture
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
+from puzzler.window.core.display import is_full_screen, window_bounds
 from puzzler.window.core.keymap import Keymap
 from puzzler.window.core.sound import Sounds
 from puzzler.window.core.themes import load_theme_or_default
@@ -32,15 +32,6 @@ def _skin_settings(settings: Settings) -> tuple[object, ...]:
     numbers = settings.numbers_on_pictures
     crop = settings.crop_of(settings.picture)
     return settings.face, settings.picture, numbers, settings.tile_colors, crop
-
-
-class Next(Enum):
-    """How the game loop continues after an event."""
-
-    STAY = "stay"
-    FULL_SCREEN = "full screen"
-    """Enter or leave full screen."""
-    QUIT = "quit"
 
 
 class Window:
@@ -75,8 +66,8 @@ class Window:
         """Whether one panel of the view fills the window."""
         self.is_zen = False
         """Whether Play shows only the board and the clock."""
-        self.next = Next.STAY
-        """Set by an action to control the game loop after the event."""
+        self.must_quit = False
+        """Set by an action to end the game loop after the event."""
         self.keymap = Keymap({})
         self.notice = notice
         """The message of the window; "" if it has expired or the session has a newer message."""
@@ -119,6 +110,11 @@ class Window:
         """Change fields of the settings. Raises ValueError if a value is not allowed."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
 
+    def store_bounds(self) -> None:
+        """Store the size and the place of the window, unless it fills the screen."""
+        if not is_full_screen():
+            self.set(window_bounds=window_bounds())
+
     @property
     def theme(self) -> str:
         """The name of the current theme."""
@@ -147,8 +143,7 @@ class Window:
         self._drop_tile()
 
     def _drop_tile(self) -> None:
-        self.view.let_go(glides_back=False)
-        self.view.hovered = None
+        self.view.hold = self.view.hovered = None
         self.session.cancel_move()
 
     # ---- The board ------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from puzzler.game.files.text_reader import Doubt, Imported, ImportKind, import_e
 from puzzler.humanize import sentence
 from puzzler.progress import one_step
 from puzzler.search.custom.source import CODE_SUFFIX
-from puzzler.window.board.pictures import SUFFIXES, Picture, load_picture
+from puzzler.window.board.pictures import SIGNATURES, SUFFIXES, Picture, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Answer, choose_file, remember_folder
@@ -30,9 +30,7 @@ from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.list import Item
 
 NOTHING_TO_PASTE = "The clipboard is empty."
-_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
-"""The first bytes of pictures."""
-_SIGNATURE_LENGTH = max(map(len, _SIGNATURES))
+_FIRST_BYTES = max(map(len, SIGNATURES))
 _FILE = "file"
 """The key of background work."""
 _QUESTIONS = {
@@ -86,13 +84,10 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
     if file.suffix.lower() == CODE_SUFFIX:
         take_code(window, file, answer)
         return
-    name = printable(file.name)
 
-    def take(found: Path | Picture | str | BoardError) -> None:
+    def take(found: Path | Picture | str) -> None:
         problem = ""
-        if isinstance(found, BoardError):
-            problem = import_error_message(found, name)
-        elif isinstance(found, Path):
+        if isinstance(found, Path):
             open_file(window, found)
         else:
             remember_folder(window, file.parent)
@@ -102,12 +97,12 @@ def _import_file(window: Window, file: Path, answer: Answer) -> None:
                 problem = import_or_ask(window, found, file)
         answer(problem)
 
-    steps = one_step(partial(_found_in, file))
+    steps, name = one_step(partial(_found_in, file)), printable(file.name)
     window.session.background.run(_FILE, f"Reading {name}", steps, take, fail=answer)
 
 
-def _found_in(file: Path) -> Path | Picture | str | BoardError:
-    """Return the folder, picture or text of a path, or an error. Can raise PictureError.
+def _found_in(file: Path) -> Path | Picture | str:
+    """Return the folder, picture or text of a path. Raises BoardError or PictureError.
 
     Runs in the background, because a network file system can be slow.
     """
@@ -115,14 +110,15 @@ def _found_in(file: Path) -> Path | Picture | str | BoardError:
         if file.is_dir():
             return file
         is_picture = file.suffix.lower() in SUFFIXES
-        if is_picture or resources.read_regular(file, _SIGNATURE_LENGTH).startswith(_SIGNATURES):
+        if is_picture or resources.read_regular(file, _FIRST_BYTES).startswith(SIGNATURES):
             return load_picture(file)
         return text_of(file)
     except BoardError as error:
-        return error
+        problem = error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "invalid file name"
-        return BoardError(f"cannot be read: {reason}")
+        problem = BoardError(f"cannot be read: {reason}")
+    raise BoardError(import_error_message(problem, printable(file.name)))
 
 
 def open_file(window: Window, folder: Path | None = None) -> None:

@@ -193,12 +193,11 @@ def _recorded(window: Window) -> Contents:
 
 def _film(window: Window, game: Contents, side: int) -> Film:
     settings, skin = window.session.settings, window.view.skin
-    face = (
-        TileFace.NUMBERS
-        if settings.face is TileFace.PICTURE and skin.picture is None
-        else settings.face
-    )
-    crop = MIDDLE if skin.picture is None else skin.picture.crop
+    face, crop = settings.face, MIDDLE
+    if skin.picture is not None:
+        crop = skin.picture.crop
+    elif face is TileFace.PICTURE:
+        face = TileFace.NUMBERS
     look = Look(window.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels,
                 settings.tile_colors, crop)  # fmt: skip
     return Film(game.start, game.goal_or_standard, game.moves or (), look, side)

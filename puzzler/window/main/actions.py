@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pygame
+
 from puzzler.window.common.actions import (
     IN_ALL,
     Action,
@@ -15,8 +17,8 @@ from puzzler.window.common.actions import (
 from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import LAB, LESSONS, RACE, REVIEW, go_to, views
-from puzzler.window.core.display import is_full_screen
-from puzzler.window.core.window import Next, Window
+from puzzler.window.core.display import is_full_screen, toggle_full_screen
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.settings import fitting_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer, toggle_zen
@@ -50,7 +52,7 @@ def _escape(window: Window) -> None:
     elif window.is_drawer_open:
         toggle_drawer(window)
     elif is_full_screen() and window.ui.focused is None:
-        window.next = Next.FULL_SCREEN
+        _toggle_full_screen(window)
     else:
         window.ui.focus(None)
 
@@ -94,8 +96,14 @@ def _is_whole_view(window: Window) -> bool:
     return not window.is_presenting
 
 
-def _request(next_: Next, window: Window) -> None:
-    window.next = next_
+def _toggle_full_screen(window: Window) -> None:
+    window.store_bounds()
+    toggle_full_screen()
+    pygame.event.post(pygame.Event(pygame.WINDOWEXPOSED))  # the picture may be lost
+
+
+def _quit(window: Window) -> None:
+    window.must_quit = True
 
 
 _O = HelpSection.WINDOW
@@ -131,7 +139,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
            partial(_rescale, 0), section=_O, help=_SIZE, is_everywhere=True, applies=_is_whole_view,
            views=IN_ALL),
-    Action("full-screen", ("f11",), "Full screen", partial(_request, Next.FULL_SCREEN), section=_O,
+    Action("full-screen", ("f11",), "Full screen", _toggle_full_screen, section=_O,
            is_everywhere=True, views=IN_ALL),
     Action("present", ("f5",), "Present", _present, section=_O,
            help="presentation mode: one panel fills the window", icon="present",
@@ -141,7 +149,7 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.boards.give_up(), section=HelpSection.PLAYING,
            icon="close", more=True,
            is_enabled=lambda window: window.session.boards.can_give_up),
-    Action("quit", ("ctrl+q",), "Quit", partial(_request, Next.QUIT), section=_O,
+    Action("quit", ("ctrl+q",), "Quit", _quit, section=_O,
            is_everywhere=True, views=IN_ALL),
 )
 # fmt: on

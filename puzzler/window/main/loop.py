@@ -12,9 +12,7 @@ from pygame import Rect
 
 from puzzler.game.core.settings import SystemLook
 from puzzler.search.kernels.jit import forbid_kernels
-from puzzler.window.core.display import is_full_screen, toggle_full_screen, window_bounds
 from puzzler.window.core.screen_reader import EVERY_SECONDS, REQUEST, open_screen_reader
-from puzzler.window.core.window import Next
 from puzzler.window.main.screen import ViewScreen
 from puzzler.window.toolkit.frame import Part, Scene
 from puzzler.window.toolkit.theme import Theme
@@ -63,7 +61,7 @@ class GameLoop:
         """Run until the window is closed."""
         while self.frame(self._wait()):
             pass
-        self._store_bounds()
+        self.screen.window.store_bounds()
 
     @forbid_kernels()
     def frame(self, events: list[pygame.Event]) -> bool:
@@ -83,11 +81,8 @@ class GameLoop:
                 self.screen.window.update_system_look(self._read_system)
             if event.type == pygame.WINDOWMINIMIZED:
                 self.screen.session.pause_game()
-            outcome = self.screen.handle(event)
-            if outcome is Next.QUIT:
+            if not self.screen.handle(event):
                 return False
-            if outcome is Next.FULL_SCREEN:
-                self._toggle_full_screen()
         self.draw()
         return True
 
@@ -141,15 +136,6 @@ class GameLoop:
             now = self._clock()
         self._due = now
         return events
-
-    def _toggle_full_screen(self) -> None:
-        self._store_bounds()
-        toggle_full_screen()
-        self._scene = None
-
-    def _store_bounds(self) -> None:
-        if not is_full_screen():
-            self.screen.window.set(window_bounds=window_bounds())
 
     def _place_text_input(self) -> None:
         """Turn input methods on in a field only, because elsewhere they would take the keys."""

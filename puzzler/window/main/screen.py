@@ -19,7 +19,7 @@ from puzzler.window.common.views import present_view
 from puzzler.window.core.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.core.screen_reader import Announcer
 from puzzler.window.core.themes import load_theme_or_default
-from puzzler.window.core.window import Next, Window
+from puzzler.window.core.window import Window
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.toolkit.control import page_steps
 from puzzler.window.toolkit.element import Access, Element
@@ -121,7 +121,7 @@ class ViewScreen:
         for happening in self.session.take_happenings():
             if not settings.is_muted:
                 window.sounds.play(happening, settings.volume)
-            if happening is Happening.SOLVED and not window.shown.reduces_motion:
+            if happening is Happening.SOLVED:
                 view.celebrate()
         self._update()
         window.show_board()
@@ -169,13 +169,13 @@ class ViewScreen:
             self.resize(window.size)
         window.ui.rebuild()
 
-    def handle(self, event: Event, *, is_repeated: bool = False) -> Next:
-        """Handle one event and return how the game loop continues.
+    def handle(self, event: Event, *, is_repeated: bool = False) -> bool:
+        """Handle one event. Return False to quit.
 
         The message ends with the next input that has an effect. is_repeated: the key is held.
         """
         if event.type == pygame.QUIT:
-            return Next.QUIT
+            return False
         window, feedback = self.window, self.session.feedback
         messages = window.notice, feedback.shown
         if event.type in _INPUTS:
@@ -197,8 +197,7 @@ class ViewScreen:
             self.resize(window.size)
         if event.type != pygame.MOUSEMOTION:  # the snapshot does not contain all changes
             window.ui.rebuild()
-        after, window.next = window.next, Next.STAY
-        return after
+        return not window.must_quit
 
     def _dispatch(self, event: Event, action: Action | None) -> bool:
         """Pass an event to the elements or perform ``action``. Return whether it had an effect."""

@@ -123,14 +123,14 @@ def finish_card(window: Window) -> Element | None:
 
     has_kind = has_times(window)
     words = title_text(finish, has_kind=has_kind)
-    title = (
-        Text(words, size=17, strong=True, width=0, grow=1) if is_small else Heading(words, size=19)
-    )
-    small_time = Text(running_time(time), size=22, face=Face.FIGURES, lines=1)
+    if is_small:
+        title = Text(words, size=17, strong=True, width=0, grow=1)
+        small_time = Text(running_time(time), size=22, face=Face.FIGURES, lines=1)
+        head: list[Child] = [Row(title, small_time, cross)]
+    else:
+        head = [Row(kind_label(window), cross), Heading(words, size=19), time_figure(time)]
     content = Card(
-        Row(title if is_small else kind_label(window), is_small and small_time, cross),
-        None if is_small else title,
-        None if is_small else time_figure(time),
+        *head,
         Column(*lines, gap=0),
         figure_row(figures, len(figures)),
         splits(relay) if relay else has_kind and times_of_kind(times, has_latest=not is_small),

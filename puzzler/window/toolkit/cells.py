@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Unpack
 
 import pygame
@@ -136,6 +137,7 @@ class Cells(Control):
 
     def access(self, ui: Context) -> Access:
         access, marked = super().access(ui), self.own_state(ui).marked
+        can_choose = self.is_enabled and self.on_choose is not None
         places = range(self.count) if self.count <= MAX_ACCESS_CELLS else self.in_sight(ui)
         cells = tuple(
             Access(
@@ -146,9 +148,7 @@ class Cells(Control):
                 is_enabled=self.is_enabled,
                 is_selected=index == marked,
                 has_focus=access.has_focus and index == marked,
-                actions={"CLICK": lambda _, index=index: self._choose(ui, index)}  # type: ignore[misc]
-                if self.is_enabled and self.on_choose is not None
-                else {},
+                actions={"CLICK": partial(self._choose, ui, index)} if can_choose else {},
             )
             for index in places
         )
@@ -156,7 +156,7 @@ class Cells(Control):
         value = "" if self.count else self.empty
         return replace(access, value=value, children=cells, has_focus=is_own)
 
-    def _choose(self, ui: Context, index: int) -> None:
+    def _choose(self, ui: Context, index: int, _: str) -> None:
         self._mark(ui, index)
         if self.on_choose is not None:
             self.on_choose(index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Generic, TypeVar, Unpack
 
@@ -163,13 +164,14 @@ class Segments(_Choice[Value]):
                 is_enabled=self.is_enabled,
                 is_selected=index == self.index,
                 has_focus=access.has_focus and index == max(0, self.index),
-                actions={"CLICK": lambda _, index=index: self.choose(index)}  # type: ignore[misc]
-                if self.is_enabled
-                else {},
+                actions={"CLICK": partial(self._click, index)} if self.is_enabled else {},
             )
             for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True))
         )
         return replace(access, value="", children=choices, has_focus=False)
+
+    def _click(self, index: int, _: str) -> None:
+        self.choose(index)
 
     def measure_width(self, ui: Context) -> Range:
         painter, count = ui.painter, len(self.options)

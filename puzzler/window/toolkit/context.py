@@ -79,6 +79,7 @@ class Context:
         """The part of the pressed control under the pointer; its meaning depends on the control."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
+        self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
         self.must_build = self.must_place = self.must_emit = True
         self.must_move: tuple[type[Element], ...] = ()
         """The classes of moving elements that are drawn again."""
@@ -156,7 +157,24 @@ class Context:
         if self._choices.get(key) == value:
             return
         self._choices[key] = value
+        self._reused.clear()
         self.rebuild()
+
+    def reuse(
+        self, build: Callable[..., Element], *inputs: object, key: Hashable = None
+    ) -> Element:
+        """Return ``build(*inputs)``, or the element of the last call if the inputs are equal.
+
+        Elements must depend only on their inputs. ``key`` distinguishes two uses of one function.
+        ``choose`` discards all cached elements.
+        """
+        name = build, key
+        before = self._reused.get(name)
+        if before is None or before[0] != inputs:
+            before = self._reused[name] = inputs, build(*inputs)
+        else:
+            before[1].is_reused = True
+        return before[1]
 
     def touch(self, layer: int, control: Element) -> Touch:
         """The state of pointer and keyboard for ``control``."""

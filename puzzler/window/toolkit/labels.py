@@ -261,7 +261,7 @@ class Figure(Canvas):
 
 
 class Meter(Canvas):
-    """A progress bar. share: 0 to 1. is_open: the end is unknown, shown by dots."""
+    """A progress bar. share: 0 to 1. is_open: the end is unknown, so the bar is muted."""
 
     min_units, preferred_units = 20, 100
     role, accessible_name = "PROGRESS_INDICATOR", "Progress"

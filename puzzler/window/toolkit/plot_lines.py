@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -306,14 +306,11 @@ def draw_bars(surface: Surface, layout: PlotLayout, pane: Pane, over: float | No
     surface.fill(theme.panel_edge, floor)
     room, ways = round(layout.pitch) - painter.px(4), pane.chart.bar_words
     values = [float(y) for series in pane.chart.series for y in series.ys if y > 0]
-    say = next(
-        (
-            way
-            for way in ways
-            if all(painter.text_width(way(y), Face.FIGURES, size) <= room for y in values)
-        ),
-        None,
-    )
+
+    def fits(way: Callable[[float], str]) -> bool:
+        return all(painter.text_width(way(y), Face.FIGURES, size) <= room for y in values)
+
+    say = next(filter(fits, ways), None)
     for series in reversed(pane.chart.series):
         fill, last_right = ink(painter, series.color), -1
         for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):

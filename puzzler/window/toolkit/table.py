@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Unpack
 
 import pygame
@@ -132,11 +132,13 @@ class Table(Cells):
             self._sort(column)
         super().release(ui, at)
 
-    def _sort(self, column: TableColumn) -> None:
-        order = self.order
+    def _order_of(self, column: TableColumn) -> SortOrder | None:
+        return self.order if self.order and self.order.column == column.name else None
+
+    def _sort(self, column: TableColumn, _: str = "") -> None:
+        order = self._order_of(column)
         if column.is_sortable and self.on_sort:
-            is_turned = order is not None and order.column == column.name and order.is_down
-            self.on_sort(SortOrder(column.name, not is_turned))
+            self.on_sort(SortOrder(column.name, order is None or not order.is_down))
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Handle the keys of a list. Left and Right sort by the next column; Shift reverses."""
@@ -160,22 +162,17 @@ class Table(Cells):
         return ", ".join(f"{column.caption} {text}".strip() for column, text in texts if text)
 
     def access(self, ui: Context) -> Access:
-        access, order = super().access(ui), self.order
+        access, directions = super().access(ui), {True: "sorted down", False: "sorted up"}
+        sortable = [column for column in self.table_columns if column.is_sortable and self.on_sort]
         heads = tuple(
             Access(
                 role="COLUMN_HEADER",
                 name=column.caption,
-                value=""
-                if order is None or order.column != column.name
-                else "sorted down"
-                if order.is_down
-                else "sorted up",
+                value=directions[order.is_down] if (order := self._order_of(column)) else "",
                 note=column.tip,
                 key=(self.key, column.name),
                 rect=rect,
-                actions={"CLICK": lambda _, column=column: self._sort(column)}  # type: ignore[misc]
-                if column.is_sortable and self.on_sort
-                else {},
+                actions={"CLICK": partial(self._sort, column)} if column in sortable else {},
             )
             for column, rect in (self.places(ui) if self.count else ())
         )
@@ -191,8 +188,7 @@ class Table(Cells):
         painter, theme, size = ui.painter, ui.painter.theme, ui.painter.type_size(12.5)
         over = self.column_at(ui, touch.at)
         for column, place in self.places(ui):
-            is_sorted = self.order is not None and self.order.column == column.name
-            order = self.order if is_sorted else None
+            order = self._order_of(column)
             color = theme.text if order is not None or column is over else theme.text_muted
             face = Face.STRONG if order is not None else Face.BODY
             align = 1.0 if column.is_right else 0.0

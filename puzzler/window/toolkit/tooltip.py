@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.context import Clipboard, Context
+from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import RING_UNITS, Element, Point, Tip
 from puzzler.window.toolkit.frame import Frame, Part, Target
@@ -85,18 +85,14 @@ def _places(
 class TipContext(Context):
     """The shared state with the element under the pointer and its tooltip."""
 
-    def __init__(
-        self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
-    ) -> None:
-        super().__init__(painter, build, clipboard)
-        self._hit: tuple[Frame, Point, Element | None] | None = None
-        self._pointed: tuple[Hashable, float] | None = None
-        """The element with a tooltip, and the time it was first pointed at."""
-        self._is_tip_shown = False
-        self._suppressed: Hashable = None
-        self._has_moved = True
-        """Whether the pointer has moved since the last key or press."""
-        self._at_tip: Point | None = None
+    _hit: tuple[Frame, Point, Element | None] | None = None
+    _pointed: tuple[Hashable, float] | None = None
+    """The element with a tooltip, and the time it was first pointed at."""
+    _is_tip_shown = False
+    _suppressed: Hashable = None
+    _has_moved = True
+    """Whether the pointer has moved since the last key or press."""
+    _at_tip: Point | None = None
 
     def _over(self, at: Point) -> Element | None:
         """The topmost element at a point of the topmost layer."""

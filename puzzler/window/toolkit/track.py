@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, Unpack
 
 import numpy as np
@@ -288,5 +289,5 @@ def _draw_profile(
     for name, left, width in (("accent", 0, played), ("track", played, area.width - played)):
         color = mix(theme.bar, getattr(theme, name), _PROFILE_TINT)
         key = "profile", area.size, values, color
-        picture = painter.cached(key, lambda color=color: draw(color))  # type: ignore[misc]
+        picture = painter.cached(key, partial(draw, color))
         surface.blit(picture, area.move(left, 0), Rect(left, 0, width, area.height))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import cast
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.context import Clipboard, Layer
+from puzzler.window.toolkit.context import Layer
 from puzzler.window.toolkit.control import Control
 from puzzler.window.toolkit.element import OUTSIDE, Access, Element, Point
 from puzzler.window.toolkit.field import Field
@@ -30,14 +30,9 @@ class Ui(TipContext):
     ``rebuild``.
     """
 
-    def __init__(
-        self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
-    ) -> None:
-        super().__init__(painter, build, clipboard)
-        self._parts: tuple[Part, ...] = ()
-        self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
-        self.is_moving = False
-        """Whether a dialog shows ongoing work and may change in every frame."""
+    _parts: tuple[Part, ...] = ()
+    is_moving = False
+    """Whether a dialog shows ongoing work and may change in every frame."""
 
     # ---- Description --------------------------------------------------------------------
 
@@ -50,27 +45,6 @@ class Ui(TipContext):
             self.rebuild()
         self.size = size
         self.relayout()
-
-    def reuse(
-        self, build: Callable[..., Element], *inputs: object, key: Hashable = None
-    ) -> Element:
-        """Return ``build(*inputs)``, or the element of the last call if the inputs are equal.
-
-        Elements must depend only on their inputs. ``key`` distinguishes two uses of one function.
-        ``choose`` discards all cached elements.
-        """
-        name = build, key
-        before = self._reused.get(name)
-        if before is None or before[0] != inputs:
-            before = self._reused[name] = inputs, build(*inputs)
-        else:
-            before[1].is_reused = True
-        return before[1]
-
-    def choose(self, key: Hashable, value: object) -> None:
-        super().choose(key, value)
-        if self.must_build:
-            self._reused.clear()
 
     def find(self, key: Hashable) -> Element | None:
         """The element with this key in the topmost layer that contains the key."""

@@ -34,7 +34,7 @@ from puzzler.solver.race.race_rules import Pace, RaceRules
 from puzzler.window.common.actions import actions
 from puzzler.window.core.display import open_window
 from puzzler.window.core.sound import Sounds
-from puzzler.window.core.window import Next, Window
+from puzzler.window.core.window import Window
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.main.app import collect_when_idle
 from puzzler.window.main.loop import GameLoop
@@ -220,10 +220,8 @@ class Program:
     def send(self, kind: int, **values: Any) -> None:
         """Handle a pygame event without drawing a frame."""
         with self.in_frame():
-            after = self.screen.handle(pygame.Event(kind, **values))
-        check(after is not Next.QUIT, "an event closed the window")
-        if after is Next.FULL_SCREEN:
-            self.loop._toggle_full_screen()
+            stays = self.screen.handle(pygame.Event(kind, **values))
+        check(stays, "an event closed the window")
 
     def send_input(self, kind: str, values: dict[str, Any]) -> None:
         self.send(getattr(pygame, kind), **values)
