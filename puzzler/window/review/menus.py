@@ -31,7 +31,6 @@ Choice = str | int
 """``EVERY``, ``SINCE_START`` or the id of a session."""
 
 _LONGEST_NAME = 60
-_SUFFIXES = (".txt", ".json", ".csv")
 
 
 def session_choice(
@@ -135,7 +134,7 @@ def open_import(
             return "No list of solves", None
         return counted(len(imported.solves), "solve"), None
 
-    choose_file(window, "Import solves: csTimer or CSV", None, _SUFFIXES, take,
+    choose_file(window, "Import solves: csTimer or CSV", None, (".txt", ".json", ".csv"), take,
                 label="Import", look=look)  # fmt: skip
 
 
