@@ -34,10 +34,11 @@ def lesson_list(window: Window, course: LessonState) -> Element:
     def begin(number: int) -> None:
         window.session.lessons.begin(entries[number].lesson)
 
-    cards = LessonCards(entries, begin, content=id(window.session.activity), key="lessons", grow=1)
+    content = id(window.session.activity), len(entries) > 0
+    cards = LessonCards(entries, begin, content=content, key="lessons", grow=1)
     if not window.session.lessons.is_read:
         cards.empty = "Reading the lessons"
-    content = Column(
+    view = Column(
         Row(
             Heading(f"Lessons in {folder}" if folder else "Lessons", size=28, grow=1),
             Text(progress, size=15, color="text_muted", lines=1, priority=1),
@@ -57,8 +58,8 @@ def lesson_list(window: Window, course: LessonState) -> Element:
             return False
         return cards.key_down(window.ui, key, mod)
 
-    content.on_key = take_key
-    return content
+    view.on_key = take_key
+    return view
 
 
 def _next_index(entries: Sequence[LessonEntry]) -> int:
