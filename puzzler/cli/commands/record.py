@@ -76,8 +76,9 @@ def command(
     by Ctrl-C.
     """
     from puzzler.window.core.themes import DEFAULT_THEME
-    from puzzler.window.export.film import GIF, PNG, SPEED, Film, suffix_of
+    from puzzler.window.export.film import GIF, PNG, SPEED, Film
     from puzzler.window.export.frames import seconds_of
+    from puzzler.window.export.process import suffix_of
     from puzzler.window.export.recording import make_look, save_film
 
     if moves is not None and method.is_given:

@@ -44,7 +44,6 @@ from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.track import Slider
 
-_CROP_UNITS = 300
 _NOTCHES = 100
 """Steps of the zoom slider."""
 _ARROW_SHARE = 0.02
@@ -84,7 +83,7 @@ def open_crop(window: Window, picture: Picture) -> None:
 class CropFrame(Control):
     """The picture with a frame around the part that the tiles show."""
 
-    min_units = preferred_units = high_units = _CROP_UNITS
+    min_units = preferred_units = high_units = 300
 
     def __init__(
         self,

@@ -29,7 +29,6 @@ _RIM = 0.25
 """The part of _BORDER inside the area of the board, in cells. The rest is the margin."""
 _UNSCALED_SIDE = 560
 """The side of a board in a window at scale 1, in pixels. It determines the width of lines."""
-_MIN_SCALE = 0.5
 _LONGEST_SLIDE = 1.0
 """Maximum duration of a slide in seconds."""
 
@@ -60,7 +59,7 @@ class FrameStage:
         self._film = film
         side = side or film.side or SIDE
         size = frame_size(film.start, side)
-        self.painter = Painter(load_theme(film.look.theme), max(_MIN_SCALE, side / _UNSCALED_SIDE))
+        self.painter = Painter(load_theme(film.look.theme), max(0.5, side / _UNSCALED_SIDE))
         self.surface = Surface(size, depth=32)
         self._scene = Scene(self._draw_ground)
         self._view = BoardView(film.start, film.goal)

@@ -107,7 +107,6 @@ _FRAME_BYTES_LIMIT = 50_000
 """Limit of the first frame of a 480-pixel picture. 60 moves of 4x4 need 24 times as much."""
 _DO_NOT_DISPOSE = 1 << 2
 """Flag of a frame that remains visible under the next one."""
-_END = b";"
 _Difference = tuple[Rect, Pixels, npt.NDArray[np.bool_]]
 """A rectangle, its pixels, and a mask of the changed pixels."""
 
@@ -153,7 +152,7 @@ class GifWriter:
     def finish(self) -> bytes:
         """Return the content of the file."""
         self._flush()
-        return b"".join([*self._parts, _END])
+        return b"".join([*self._parts, b";"])
 
     def _difference(self, surface: Surface, damage: Rect | None) -> _Difference | None:
         """Return the smallest rectangle with all changes, or None if nothing has changed."""

@@ -21,7 +21,6 @@ _ASPECT_RATIO = 1.5
 """Width divided by height of a picture with several rows."""
 _CAPTION = 0.13
 """Height of a caption, as a fraction of the longer side of a board."""
-_MIN_CAPTION = 18
 _TITLE, _TIME = (Face.STRONG, 0.046, "text"), (Face.FIGURES, 0.15, "text")
 _DETAIL = Face.BODY, 0.046, "text_muted"
 """Face, letter size as a fraction of the side of the board, and colour of the texts of a card."""
@@ -34,7 +33,7 @@ def check_sheet(film: Film) -> tuple[int, int, tuple[int, int], int]:
     """
     side, count = film.side or SHEET_SIDE, len(film.moves) + 1
     board = frame_size(film.start, side)
-    caption = max(_MIN_CAPTION, round(_CAPTION * side))
+    caption = max(18, round(_CAPTION * side))
     across = count
     if count > _MAX_IN_ONE_ROW:
         ratio = _ASPECT_RATIO * count * (board[1] + caption) / board[0]

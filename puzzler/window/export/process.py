@@ -1,4 +1,4 @@
-"""Recording in a separate process, so that the window is not slowed down.
+"""Writing films into files, also in a separate process that does not slow down the window.
 
     python -m puzzler.window.export.process FOLDER
 
@@ -17,14 +17,50 @@ import subprocess
 import sys
 import weakref
 from pathlib import Path
+from typing import BinaryIO
 
 from puzzler import resources
-from puzzler.board.errors import PuzzlerError
+from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.numbers import whole_number
 from puzzler.solver.child_process import end_with_parent, failure_of, last_line, start_python
-from puzzler.window.export.film import Film, write_film
+from puzzler.window.export.film import GIF, MP4, SUFFIXES, Film, RecordingError, Report
 
 JOB, RESULT, PROGRESS, ERRORS = "job", "result", "progress", "errors"
+
+
+def suffix_of(file: Path) -> str:
+    """Return the format of ``file``. Raises RecordingError if it is unknown or unavailable."""
+    suffix = file.suffix.lower()
+    if suffix not in SUFFIXES:
+        allowed = ", ".join(SUFFIXES[:-1]) + f" or {SUFFIXES[-1]}"
+        raise RecordingError(f"{file}: the suffix must be {allowed}, not {quoted(file.suffix)}")
+    if suffix == MP4:
+        from puzzler.window.export.mp4 import find_ffmpeg
+
+        find_ffmpeg()
+    return suffix
+
+
+def write_film(film: Film, suffix: str, stream: BinaryIO, report: Report) -> None:
+    """Write ``film`` into an open and empty file. Raises RecordingError.
+
+    ``stream`` needs a name, because ffmpeg opens the file by name.
+    """
+    from puzzler.window.core.display import drawing_hidden
+
+    with drawing_hidden():
+        if suffix == MP4:
+            from puzzler.window.export.mp4 import write_mp4
+
+            write_mp4(film, Path(stream.name), report)
+        elif suffix == GIF:
+            from puzzler.window.export.gif import gif_of
+
+            stream.write(gif_of(film, report))
+        else:
+            from puzzler.window.export.png import png_of
+
+            stream.write(png_of(film, report))
 
 
 class Recorder:

@@ -21,15 +21,8 @@ from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.window.board.pictures import find_picture_key
 from puzzler.window.core.themes import DEFAULT_THEME, find_themes
-from puzzler.window.export.film import (
-    SPEED,
-    Film,
-    Look,
-    RecordingError,
-    Report,
-    suffix_of,
-    write_film,
-)
+from puzzler.window.export.film import SPEED, Film, Look, RecordingError, Report
+from puzzler.window.export.process import suffix_of, write_film
 
 SECONDS_TO_SEARCH = 10.0
 """The default time limit of a search for the moves."""

@@ -24,14 +24,10 @@ from puzzler.window.toolkit.wrapping import Wrap
 
 NONE = "The search is executing a part that is not in the pseudocode."
 _AFTER_LINE, _AT_LINE = "After this line", "At this line"
-_MAX_LINES = 4
-"""Limit on the lines of a variable's value."""
 _SCROLL = "lab code"
 _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 """Largest type size; line height and indentation per level, both as multiples of the size."""
 _HEADING_UNITS = 16
-_MARGIN_UNITS = 6
-"""Margin to the right of the longest line."""
 _SIDE_UNITS, _MIN_SIDE_UNITS, _SHARE = 200, 150, 0.34
 """Width of the variables to the right: maximum, minimum, and share of the panel's width."""
 _MAX_SIDE_UNITS = 340
@@ -166,7 +162,7 @@ def _width(painter: Painter, lines: Mapping[str, str], runs: Mapping[str, str], 
         for text in lines.values()
     )
     left = sum(_margins(painter, lines, runs, size))
-    return left + size + longest + painter.px(_MARGIN_UNITS)
+    return left + size + longest + painter.px(6)
 
 
 def _margins(
@@ -200,7 +196,7 @@ def _variables(
         texts = (
             Column(
                 Text(name, size=14, color="text_muted", lines=1),
-                Text(text, size=14, face=Face.CODE, lines=max(_MAX_LINES, text.count("\n") + 1)),
+                Text(text, size=14, face=Face.CODE, lines=max(4, text.count("\n") + 1)),
                 gap=0, key=("variable", name), reads_as=f"{name}: {text}",
             )
             for name, text in ((name, _unwrapped(value)) for name, value in step.variables)

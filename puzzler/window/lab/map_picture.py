@@ -28,7 +28,6 @@ _REACH_UNITS = 12
 """Maximum distance from the pointer to the state that is hovered."""
 _NEAREST_UNITS = 26
 """Distance between two states at the largest zoom."""
-_LARGEST_DOT_UNITS = 12
 _DIM_TINTS = 0.42, 0.62
 """Share of the colour in unlit states, in rings of even and odd distance."""
 _CROWDED = 0.9
@@ -39,7 +38,6 @@ _MIN_TINT = 0.3
 _RING_STEP = 5
 _LABELED = 1.1
 """Distance of the label of a state from the centre, in distances of the state."""
-_TYPE_UNITS = 12
 _FEW_LIT = ((2_000, 3.0), (20_000, 2.0))
 """(limit, units): if at most ``limit`` states are lit, their dots have at least ``units``."""
 _MAX_EDGE_STATES = 400
@@ -176,7 +174,7 @@ class MapPicture:
         if len(self._x) <= _MAX_EDGE_STATES:
             self._paint_moves(painter)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
-        self._dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
+        self._dot = max(1, min(painter.px(12), round(apart * 0.8)))
         edge = self._dot // 2
         self._is_visible = (self._right >= -edge) & (self._right < width + edge)
         self._is_visible &= (self._down >= -edge) & (self._down < height + edge)
@@ -204,7 +202,7 @@ class MapPicture:
 
     def draw_distances(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
         """Write the distance on every fifth ring or next to each state of a ring, if possible."""
-        theme, size, area = painter.theme, painter.type_size(_TYPE_UNITS), viewport.area
+        theme, size, area = painter.theme, painter.type_size(12), viewport.area
         scale, below = viewport.scale[0], math.inf
         for distance, top in self._labels():
             text = f"{distance}"
@@ -241,11 +239,8 @@ def _counts_per_pixel(at: tuple[Ints, Ints], shape: tuple[int, int]) -> Ints:
 
 _LONGEST = 100
 """Maximum length of a track drawn as a line. Longer tracks are dots, with a line at the end."""
-_LAST = 32
 _BEND = 0.12
 """Radians between two points of a line around the centre."""
-_THICK_UNITS = 2.6
-_DASH_UNITS = 9
 _DOTS_UNITS = 6
 
 Points = NDArray[np.float64]
@@ -298,7 +293,7 @@ def _draw_track(
         size = max(2, painter.px(2))
         stamp(surface, right, down, Shape.SQUARE, size + 2, painter.theme.well)
         stamp(surface, right, down, Shape.SQUARE, size, ink(painter, kind.color))
-        places = places[-_LAST:]
+        places = places[-32:]
     if len(places) > 1:
         _stroke(surface, painter, kind, _bend_around_centre(places) + origin, has_case=True)
     if kind is TrackKind.SEARCH:
@@ -329,11 +324,11 @@ def _stroke(
     """Draw a solid, dashed or dotted line. has_case: add a dark outline for contrast."""
     pieces = [line.tolist()]
     if kind is TrackKind.OWN:
-        points = _points_along(line, painter.px(_DASH_UNITS) / 2).tolist()
+        points = _points_along(line, painter.px(9) / 2).tolist()
         pieces = [points[at : at + 3] for at in range(0, len(points) - 1, 4)]
     elif kind is TrackKind.SHORTEST:
         pieces = [[point] for point in _points_along(line, painter.px(_DOTS_UNITS)).tolist()]
-    thick = max(2, painter.px(_THICK_UNITS))
+    thick = max(2, painter.px(2.6))
     strokes = [(thick, ink(painter, kind.color))]
     if has_case:
         strokes.insert(0, (thick + 2 * painter.px(1.2), painter.theme.well))

@@ -21,8 +21,6 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.toolkit.wrapping import Grid
 
-_MAX_CHOICES = 6
-_BOARD_UNITS = 58
 _HEAD_UNITS = 60
 
 
@@ -33,18 +31,18 @@ def hidden_note(what: str) -> Element:
 
 
 def predict_card(window: Window, lab: LabState) -> Element:
-    """Build the card: a question with choices, or the verdict. Its height is always the same."""
+    """Build the card: a question with up to six choices, or the verdict, always equally high."""
     verdict, current = lab.verdict, window.session.lab.current
     question = lab.question or (verdict.question if verdict else None)
     # the numbers on the boards must be readable at any scale
-    side = max(_BOARD_UNITS, MIN_BOARD / window.painter.scale)
+    side = max(58, MIN_BOARD / window.painter.scale)
     count = len(question.choices) if question else 0
     is_step = is_in_step(window)
     close = "Skip" if verdict is None else "Close" if is_step else "Done"
     cells = [_choice(window, lab, question, at, side) for at in range(count) if question]
     return Card(
         _head(window, lab),
-        Grid(*cells, *(Space(height=side + 10) for _ in range(_MAX_CHOICES - count)), cell=124,
+        Grid(*cells, *(Space(height=side + 10) for _ in range(6 - count)), cell=124,
              max_columns=3),
         Row(
             Text("" if is_step else _score(lab.score), color="text_muted", lines=1, grow=1),

@@ -156,9 +156,6 @@ def shape_entry(title: str, shape: Shape, units: float, color: str | Color, tip:
 
 
 _BOARD_UNITS = 84
-_RIM_UNITS = 4
-_AWAY_UNITS = 12
-"""Distance of a card from its state."""
 _STILL_UNITS = 5
 """A movement of the pointer up to this distance is a click, not a drag."""
 
@@ -224,7 +221,7 @@ class StatesView(Control, Generic[Picture]):
         raise NotImplementedError
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        rim = ui.painter.px(_RIM_UNITS)
+        rim = ui.painter.px(4)
         self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
         self.painter = ui.painter
         self.measure_picture()
@@ -269,7 +266,7 @@ class StatesView(Control, Generic[Picture]):
             texts = (Text(line, size=13, align=0.5, lines=1) for line in lines)
             mini = MiniBoard(board, goal, self.skin, size=_BOARD_UNITS, height=_BOARD_UNITS)
             card = Card(mini, *texts, gap=0, pad=8)
-            at, away = self.place_of(over), painter.px(_AWAY_UNITS)
+            at, away = self.place_of(over), painter.px(12)
             width = card.widths(ui).preferred
             height = card.heights(ui, width).preferred
             left = at[0] + (away if at[0] < area.centerx else -away - width)

@@ -54,8 +54,6 @@ _MIN_CELL_UNITS = 9
 """Minimum size of a cell to draw a board. Smaller boards are drawn as shapes."""
 _ACROSS, _DOWN = 1.3, 1.7
 """Distance between two nodes, in sides of a board."""
-_LARGEST_DOT_UNITS = 15
-_DOT_SHARE = 0.62
 _MIN_DOT_ON_PATH = 6
 """Dots smaller than this many pixels are drawn below the path."""
 _MAX_LINES = 700
@@ -64,9 +62,6 @@ _MAX_PIXELS = 40_000
 """Maximum number of pixels of all edges together."""
 WORK_PER_FRAME = 1000
 """Nodes that are placed per frame, about two milliseconds of work."""
-_EDGE_TINT = 0.55
-_PATH_UNITS = 3
-_TEXT_UNITS = 12.5
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -142,7 +137,7 @@ class TreePicture:
         path: nodes of the path to highlight; its last node is marked.
         """
         cell = self._cell(painter, viewport)
-        dot = max(2, min(painter.px(_LARGEST_DOT_UNITS), round(min(viewport.scale) * _DOT_SHARE)))
+        dot = max(2, min(painter.px(15), round(min(viewport.scale) * 0.62)))
         nodes = self._visible_nodes(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
         # small dots would hide the path
         is_path_on_top = not cell and dot < painter.px(_MIN_DOT_ON_PATH)
@@ -201,7 +196,7 @@ class TreePicture:
         across = segments[:, (0, 2)]
         # edges with both ends outside the area are not drawn, because many others cross the area
         segments = segments[((across >= 0) & (across < width)).any(1)]
-        color = mix(painter.theme.well, painter.theme.track, _EDGE_TINT)
+        color = mix(painter.theme.well, painter.theme.track, 0.55)
         if len(segments) <= _MAX_LINES:
             for x0, y0, x1, y1 in segments.tolist():
                 pygame.draw.aaline(surface, color, (x0, y0), (x1, y1))
@@ -221,7 +216,7 @@ class TreePicture:
         self, surface: Surface, painter: Painter, viewport: Viewport, nodes: _Nodes, below: int
     ) -> None:
         """Write the expansion number and the ranking value ``below`` pixels under each node."""
-        size, across = painter.type_size(_TEXT_UNITS), round(viewport.scale[0])
+        size, across = painter.type_size(12.5), round(viewport.scale[0])
         widest = painter.text_width(f"{self.tree.expanded}  {self.letter} 99", Face.FIGURES, size)
         top = below + painter.px(3)
         height = round(size * 1.2)
@@ -298,7 +293,7 @@ class TreePicture:
         points = points[np.append(True, np.any(np.diff(points, axis=0), axis=1))]
         if len(points) > 1:
             line = points.tolist()
-            thick = painter.px(_PATH_UNITS)
+            thick = painter.px(3)
             pygame.draw.lines(surface, painter.theme.well, False, line, thick + 2)
             pygame.draw.lines(surface, painter.theme.text, False, line, thick)
 

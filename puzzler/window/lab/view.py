@@ -55,7 +55,6 @@ from puzzler.window.toolkit.track import Track
 CODE = "code"
 _OUTPUT = "lab output"
 _FIGURES = ("expanded", "generated", "duplicates", "frontier", "deepest", "bound")
-_MAX_LINES = 50
 _LOW_UNITS = 500
 """Windows below this height show the outcome of a search instead of its figures."""
 _BOARD_SHARE = 0.385
@@ -108,7 +107,7 @@ def _methods(window: Window, method: Method, choose: OnChoose) -> Element:
 def _output(window: Window, title: str, printed: str, failure: str, is_low: bool) -> Element:
     """Build the output of the user's code and its error, scrolled to the end."""
     window.ui.state(("scroll", _OUTPUT), Scrolled).offset = sys.maxsize
-    lines = [printable(line.expandtabs()) for line in printed.splitlines()[-_MAX_LINES:]]
+    lines = [printable(line.expandtabs()) for line in printed.splitlines()[-50:]]
     texts = (
         Text("\n".join(lines), size=13, face=Face.FIGURES) if lines else None,
         Text(failure, size=13, color="accent") if failure else None,

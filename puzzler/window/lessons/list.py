@@ -20,9 +20,6 @@ from puzzler.window.toolkit.layout import At, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 
-_MIN_CARD_UNITS = 330
-_MAX_COLUMNS = 3
-_ROW_UNITS = 74
 _LEADING = 1.27
 _MAX_TROUBLES = 4
 """Maximum number of error lines above the list, so that the lessons remain visible."""
@@ -37,10 +34,11 @@ def lesson_list(window: Window, course: LessonState) -> Element:
     def begin(number: int) -> None:
         window.session.lessons.begin(entries[number].lesson)
 
-    cards = LessonCards(entries, begin, content=id(window.session.activity), key="lessons", grow=1)
+    content = id(window.session.activity), len(entries) > 0
+    cards = LessonCards(entries, begin, content=content, key="lessons", grow=1)
     if not window.session.lessons.is_read:
         cards.empty = "Reading the lessons"
-    content = Column(
+    view = Column(
         Row(
             Heading(f"Lessons in {folder}" if folder else "Lessons", size=28, grow=1),
             Text(progress, size=15, color="text_muted", lines=1, priority=1),
@@ -60,8 +58,8 @@ def lesson_list(window: Window, course: LessonState) -> Element:
             return False
         return cards.key_down(window.ui, key, mod)
 
-    content.on_key = take_key
-    return content
+    view.on_key = take_key
+    return view
 
 
 def _next_index(entries: Sequence[LessonEntry]) -> int:
@@ -79,7 +77,7 @@ class LessonCards(Cells):
     accessible_name = "Lessons"
     MARGIN_UNITS = 0
     GAP_UNITS = 8
-    row_units = _ROW_UNITS
+    row_units = 74
     empty = "There are no lessons."
 
     def __init__(
@@ -103,7 +101,7 @@ class LessonCards(Cells):
     def columns(self, ui: Context, width: int) -> int:
         """Return the smallest number of columns that shows all cards, or as many as fit."""
         painter, count = ui.painter, max(1, self.count)
-        limit = max(1, min(width // painter.px(_MIN_CARD_UNITS), _MAX_COLUMNS))
+        limit = max(1, min(width // painter.px(330), 3))
         high = self.row_height(ui) + painter.px(self.GAP_UNITS)
         fitting = (n for n in range(1, limit) if -(-count // n) * high <= self.rect.height)
         return next(fitting, limit)

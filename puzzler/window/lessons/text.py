@@ -40,7 +40,6 @@ from puzzler.window.toolkit.wrapping import Wrap
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 """Type sizes. A lesson uses the largest size at which the texts of all steps fit."""
-_LARGEST_QUESTION = 19.0
 _MAX_SHARE, _MAX_SHARE_WITH_QUESTION = 0.58, 0.42
 """Maximum share of the height for the text, without and with a question."""
 _LOW_UNITS = 500
@@ -95,7 +94,7 @@ def step_text(window: Window) -> Element:
     def build(ui: Context, width: int, height: int) -> Element:
         size = _text_size(window, ui, width - 2 * ui.painter.px(space.pad[0]), height)
         text, reveal, is_hidden = _text_card(window, size, space), None, False
-        question = question_card(window, min(size, _LARGEST_QUESTION), space)
+        question = question_card(window, min(size, 19.0), space)
         if step.reveal and course.is_revealed:
             reveal = Card(RichText(step.revealed, size=size), pad=space.pad)
         if question is not None:

@@ -52,8 +52,6 @@ _BOARD_SHARE = 0.46
 """The board's share of the width if the figures are to its right."""
 _GAP = 6
 _FIGURES = ("expanded", "generated", "frontier", "deepest", "memory", "time")
-_ROWS = len(_FIGURES)
-"""Maximum number of figures."""
 _BARS = {
     "Lower": "Proven lower bound of solutions. The bar is full at the length of the best "
     "solution; without a solution, a grey bar compares the lanes",
@@ -62,7 +60,6 @@ _BARS = {
 }
 """Explanations of a bar, by the first word of its text."""
 _OPEN = 0.75
-_SOLVED = "The lane has found a solution"
 
 
 class Lanes(Row):
@@ -199,7 +196,7 @@ def lane_card(
     title, _, rest = method.title.partition(", ")
     limit, measured, is_open = stats.memory_bytes, lane.bar.text, lane.bar.share is None
     share = open_share(lane, race.lanes) if is_open else lane.bar.share
-    meaning = _BARS.get(measured.partition(" ")[0], _SOLVED)
+    meaning = _BARS.get(measured.partition(" ")[0], "The lane has found a solution")
     tip = f"{method.title}. Memory limit: {memory(limit)}" if limit else method.title
     return Card(
         Column(
@@ -255,7 +252,8 @@ def _board_and_figures(
     board, painter = lane.figures.current, ui.painter
     assert board is not None, "every lane has a state"
     size = painter.type_size(_TYPE_UNITS)
-    room, gap, scale = min(height, _ROWS * round(size * LEADING)), painter.px(_GAP), painter.scale
+    room, gap = min(height, len(_FIGURES) * round(size * LEADING)), painter.px(_GAP)
+    scale = painter.scale
     is_beside = width >= 1.2 * height or height < room + gap + _MIN_BOARD
     across, down = width, height - room - gap
     if is_beside:

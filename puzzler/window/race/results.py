@@ -53,8 +53,6 @@ _PRIORITY = ("method", "length", "quality", "expanded", "time", "memory", "gener
 """The most important columns first. If space is short, all others are hidden before these."""
 _MAX_LENGTH, _MAX_LENGTH_COMPACT = 60, 31
 """Maximum length of a cell in characters; the row's tooltip has the full text."""
-_SIZE = 14
-"""Size of the type in which texts are compared, in pixels."""
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
@@ -186,7 +184,7 @@ def _columns(window: Window, entries: tuple[Entry, ...], limit: int) -> list[Tab
     """Return the columns, sized for their widest text. limit: maximum length of a text."""
 
     def width(text: str) -> int:
-        return window.painter.text_width(text, Face.FIGURES, _SIZE)
+        return window.painter.text_width(text, Face.FIGURES, 14)
 
     columns = []
     for each in comparable_columns(entries):

@@ -19,10 +19,6 @@ from puzzler.window.toolkit.plot import Cursor, Plot
 from puzzler.window.toolkit.plot_chart import Axis, Dash, PlotChart, PlotMark, PlotSeries
 from puzzler.window.toolkit.wrapping import Grid
 
-CURVE = "curve"
-"""The key of the curve."""
-_MARK_LIMIT = 300
-
 
 def curve_card(window: Window, state: ReviewState) -> Element:
     """Return the card with the curve of distances and the current position."""
@@ -53,7 +49,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             accessible_name="Moves left after every move",
             heights=(138, 138 if window.is_compact else 248),
             grow=1,
-            key=CURVE,
+            key="curve",
         ),
         gap=4,
         pad=(16, 12),
@@ -73,7 +69,7 @@ def _chart(review: Review, continuation: tuple[int, int] | None) -> PlotChart:
         start, length = continuation
         curves.insert(0, PlotSeries(x=[start, start + length], y=[length, 0], color="good",
                                 dash=Dash.DASHED, thickness=2.4))  # fmt: skip
-    detours = review.detours_by_cost[:_MARK_LIMIT]
+    detours = review.detours_by_cost[:300]
     marks = tuple(PlotMark(each.first, f"{each.cost:,}", each.last + 1) for each in detours)
     return PlotChart(tuple(curves), Axis(high=review.highest), marks=marks, marks_title="Extra")
 

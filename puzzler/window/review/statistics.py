@@ -27,14 +27,14 @@ from puzzler.window.review.figures import (
     table_columns,
     times_chart,
 )
-from puzzler.window.review.sessions import (
+from puzzler.window.review.menus import (
     EVERY,
     SINCE_START,
     Choice,
     open_import,
+    open_solve_menu,
     session_choice,
 )
-from puzzler.window.review.solve_menu import open_solve_menu
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Tabs
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import Dialog

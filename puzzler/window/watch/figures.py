@@ -246,8 +246,6 @@ def _describe(bounds: Bounds, seconds: float) -> str:
 
 
 ROWS = "rows"
-_ROW_UNITS = 44
-"""The height of a row. Four rows must fit at 1280x800."""
 _ICONS = {Outcome.LIMIT: "warning", Outcome.CANCELLED: "stop", Outcome.UNSOLVABLE: "close"}
 """Icons of searches without a solution."""
 
@@ -274,7 +272,7 @@ def finished_card(window: Window) -> Element | None:
         priority=-1,
         key=ROWS,
     )
-    listed.row_units = _ROW_UNITS
+    listed.row_units = 44  # four rows must fit at 1280x800
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,

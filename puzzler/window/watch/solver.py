@@ -236,7 +236,6 @@ def _heuristic_and_weight(window: Window) -> Row:
     )
 
 
-_MAX_POINTS = 2048
 _SPEEDS = FASTEST / SLOWEST
 _NOTCHES = 1000
 """Steps of the logarithmic speed slider, more than it has pixels."""
@@ -290,7 +289,7 @@ def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     if key not in cache:
         cache.clear()
         distances = distances_along(track.start, run.goal, track.moves)
-        cache[key] = peaks(distances, _MAX_POINTS)
+        cache[key] = peaks(distances, 2048)
     return cache[key]
 
 

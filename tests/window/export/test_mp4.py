@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.window.export.film import MP4, Film, RecordingError, write_film
+from puzzler.window.export.film import MP4, Film, RecordingError
 from puzzler.window.export.mp4 import MISSING, PROGRAM
+from puzzler.window.export.process import write_film
 
 GOAL = Board.solved(3, 3)
 FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT), side=64)

@@ -12,6 +12,7 @@ from puzzler.board import Board
 from puzzler.game.lessons.course import SKIPPED, LessonState
 from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lesson import Shelf, parse
+from puzzler.game.lessons.lessons import Lessons
 from puzzler.game.lessons.reading import read
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import LessonProgress, StoredAnswer
@@ -56,6 +57,22 @@ def lesson(window: Window) -> LessonState:
     state = window.session.snapshot().lesson
     assert state is not None, "the lessons must be open"
     return state
+
+
+def test_the_first_lesson_is_marked_as_soon_as_the_list_is_read(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_board(HARD)
+    with monkeypatch.context() as patch:
+        patch.setattr(Lessons, "is_read", False)
+        window.key(pygame.K_5, CTRL)
+        window.frame()
+        assert "Reading the lessons" in rows_of_list(window).empty and current_row(window) == -1
+    window.app.ui.rebuild()
+    window.frame()
+    assert current_row(window) == 0
+    window.key(pygame.K_RETURN)
+    assert lesson(window).is_open
 
 
 def rows_of_list(window: Window) -> LessonCards:
