@@ -142,7 +142,13 @@ class FakeSolver:
         self.has_tables = has_tables
 
     def __call__(
-        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
+        self,
+        problem: Problem,
+        method: Method,
+        run_id: int,
+        *,
+        prepare: Callable[[], object],
+        threads: int,
     ) -> FakeHandle:
         self.runs.append(FakeHandle(problem, method, run_id))
         if not self.has_tables:
@@ -155,7 +161,7 @@ class FakeSolver:
 
 
 def no_advice(
-    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
+    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object], threads: int
 ) -> FakeHandle:
     """For ``start_advice``: every search for a hint fails immediately."""
     handle = FakeHandle(problem, method, run_id)

@@ -83,8 +83,14 @@ def first_solution(problem: Problem) -> list[Move]:
 class Improver:
     """Finds shorter and shorter solutions of a problem; ``moves`` is the best so far."""
 
-    def __init__(self, task: Task, offer: Callable[[], object]) -> None:
-        """offer: called whenever ``moves`` has become shorter."""
+    def __init__(
+        self, task: Task, offer: Callable[[], object], lane: int = 0, lanes: int = 1
+    ) -> None:
+        """offer: called whenever ``moves`` has become shorter.
+
+        lane: the number of this improver among ``lanes``, which share the memory. All except number
+        0 change the ranks of beams a little.
+        """
         self.moves: list[Move] | None = None
         self.fixed = 0
         """Number of moves at the start that must not change."""
@@ -94,7 +100,7 @@ class Improver:
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
-        self._memory = task.memory - task.memory // MEMORY_SHARE
+        self._memory = (task.memory - task.memory // MEMORY_SHARE) // lanes
         self._start, self._goal = task.problem.start, task.problem.goal
         self._widest = self._memory // 3 // row_bytes(len(self._goal.tiles))
         self._offer = offer
@@ -105,7 +111,8 @@ class Improver:
         """The current stage; None between two stages."""
         self._stages = self._plan()
         self._current = self._start
-        self._generator = np.random.default_rng(SEED)
+        self._lane = lane
+        self._generator = np.random.default_rng(SEED + lane)
         self._largest = 0  # bytes of the largest previous stage
         self._narrowest = _first_width(len(self._goal.tiles))
         self._width = self._narrowest  # of the next beam
@@ -131,6 +138,11 @@ class Improver:
         if not self._constructing.advance(budget):
             self._end(self._constructing)
             self.take(without_cycles(self._start, self._constructing.moves))
+
+    def start_with(self, moves: Sequence[Move]) -> None:
+        """Use the first solution of another improver."""
+        self.stage = None
+        self.take(moves)
 
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states after the first solution, or until a shorter one.
@@ -223,6 +235,8 @@ class Improver:
         origin, before = self._current, len(self._rest)
         begin, end = (self._goal, origin) if is_back else (origin, self._goal)
         tables = learned.build(end) if is_back else self._task.tables
+        if self._lane:
+            tables = _with_noise(tables, np.random.default_rng(self._lane))
         # With the learned heuristic, h is Manhattan distance; the learned value is only the rank.
         # An h that is not admissible must not prune.
         is_admissible = self._task.factor == 1 or tables.pairs is not None
@@ -282,15 +296,11 @@ class Improver:
     def _tails(self) -> Iterator[Stage]:
         """Search the last part of the solution again, each time with a slightly different rank."""
         tables = self._task.tables
-        pairs = tables.pairs
-        assert pairs is not None
         while len(self._rest) >= STRETCHES[0]:
             rest, draw = self._rest, self._generator
             length = int(draw.integers(len(rest) // SHORTEST_TAIL, 3 * len(rest) // 4))
             head = rest[: len(rest) - length]
-            noise = draw.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
-            single = pairs.single + np.rint(noise).astype(np.int32)
-            ranked = replace(tables, pairs=pairs._replace(single=single))
+            ranked = _with_noise(tables, draw)
             width = min(int(draw.choice(TAIL_WIDTHS)), self._widest)
             start = self._current.apply_all(head)
             beam = self._beam(start, self._goal, ranked, width, length - 2)
@@ -364,6 +374,15 @@ class Improver:
         beam = BeamPass(*data, max_length=limit, visited_bits=bits)
         beam.exclude(self._played)
         return beam
+
+
+def _with_noise(tables: Tables, generator: np.random.Generator) -> Tables:
+    """Change the weight of each tile's distance in the learned rank a little."""
+    pairs = tables.pairs
+    assert pairs is not None
+    noise = generator.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
+    single = pairs.single + np.rint(noise).astype(np.int32)
+    return replace(tables, pairs=pairs._replace(single=single))
 
 
 def _first_width(cells: int) -> int:
