@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from puzzler.search.kernels import nodes as base
 from puzzler.search.kernels.jit import kernel
-from puzzler.search.kernels.nodes import Nodes, Ties, Weighing, slot_of
+from puzzler.search.kernels.nodes import Nodes, Ties, Weighing, seek, slot_of
 from puzzler.search.kernels.space import Int, Space, Words, copy_with_slide, hash_state, tile_at
 
 
@@ -64,21 +64,15 @@ def next_nodes(
     #         add each node that was not replaced
     for f in range(first, len(nodes.heads)):
         left = int(nodes.heads[f, base.COUNT])
-        g = 0
-        step = -int(ties.g_sign)
-        if step < 0:
-            g = deepest
+        g: Int = deepest if ties.g_sign > 0 else 0
         while left > 0:
-            node = base.NONE
-            if step == 0:
-                node = int(nodes.heads[f, base.FIRST])
-            else:
+            node = int(nodes.heads[f, base.FIRST])
+            if ties.g_sign != 0:
+                g = seek(ties, weighing, f, g)
                 h_f = f - weighing.g_weight * g
                 column: Int = 0 if weighing.h_weight == 0 else h_f // weighing.h_weight
-                is_some = h_f == column * weighing.h_weight and 0 <= column <= weighing.largest_h
-                if is_some:
-                    node = int(ties.chains[g, column])
-                g += step
+                node = int(ties.chains[g, column])
+                g -= ties.g_sign
             while node != base.NONE and left > 0:
                 if count == len(found):
                     return count
