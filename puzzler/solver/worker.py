@@ -244,9 +244,7 @@ class _Loop(Generic[Snapshot, Event]):
                     self._obey_all(job)
                     if self._is_cancelled or job.needs is Need.END:
                         break
-                    with contextlib.suppress(
-                        Cancelled
-                    ):  # the command is handled in the next iteration
+                    with contextlib.suppress(Cancelled):  # by a command, which is obeyed next
                         self._advance(job)
                 self._publish(job)
                 self._end(job, None)

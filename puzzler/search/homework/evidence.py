@@ -27,7 +27,6 @@ from puzzler.search.homework.runs import (
     Values,
     Violation,
     find_first,
-    mover,
 )
 from puzzler.search.homework.wrong_heuristics import WrongHeuristic, own_manhattan, own_misplaced
 from puzzler.search.method import Method
@@ -156,9 +155,9 @@ class Evidence:
         self, order: Sequence[Move], *, is_late: bool, has_check: bool = True
     ) -> tuple[int, Violation] | None:
         """Return the number of the first run that breaks rules of a stack, and where."""
-        moved = mover(*self.goal.size)
+        size = self.goal.size
         return self.first_violation(
-            lambda run, _: replay_stack(run, moved, order, is_late=is_late, has_check=has_check)
+            lambda run, _: replay_stack(run, size, order, is_late=is_late, has_check=has_check)
         )
 
     def stack_rules(self, *, has_check: bool = True) -> tuple[tuple[Move, ...], bool] | None:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from puzzler.board.board import moves_from_cell
 from puzzler.board.move import Move
-from puzzler.search.homework.runs import Reason, RecordedRun, State, Values, Violation
+from puzzler.search.homework.runs import Reason, RecordedRun, State, Values, Violation, swapped
 
 
 class Duplicates(Enum):
@@ -278,7 +279,7 @@ class _Frontier:
 
 def replay_stack(
     run: RecordedRun,
-    moved: Callable[[State, Move], State | None],
+    size: tuple[int, int],
     order: Sequence[Move],
     *,
     is_late: bool,
@@ -286,9 +287,9 @@ def replay_stack(
 ) -> Violation | None:
     """Return the first violation by a depth-first graph search with a stack, or None.
 
-    moved: makes a move if it is legal. order: that in which the successors of a state are expanded.
-    is_late: whether duplicates are found when a state is expanded, not when it is generated.
-    has_check: whether duplicates are discarded.
+    size: rows and columns. order: that in which the successors of a state are expanded. is_late:
+    whether duplicates are found when a state is expanded, not when it is generated. has_check:
+    whether duplicates are discarded.
     """
     stack, generated = [run.start], {run.start}
     expanded: set[State] = set()
@@ -299,12 +300,13 @@ def replay_stack(
             return Violation(index, Reason.ORDER)
         if is_late and has_check:
             expanded.add(state)
-        for move in reversed(order):
-            child = moved(state, move)
-            if child is None or child in (expanded if is_late else generated):
-                continue
-            generated.add(child)
-            stack.append(child)
+        blank = state.index(0)
+        legal = moves_from_cell(*size, blank)
+        for target in [legal[move] for move in reversed(order) if move in legal]:
+            child = swapped(state, blank, target)
+            if child not in (expanded if is_late else generated):
+                generated.add(child)
+                stack.append(child)
     left = [state for state in stack if state not in expanded]
     if run.has_given_up and left:
         return Violation(len(run.states), Reason.GIVEN_UP, other=left[-1])

@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from puzzler.board.board import moves_from_cell
-from puzzler.board.move import Move
 
 State = bytes
 """The tiles of a board."""
@@ -206,18 +205,6 @@ def neighbours_of(rows: int, columns: int) -> Neighbours:
         return tuple(swapped(state, blank, target) for target in targets[blank])
 
     return neighbours
-
-
-def mover(rows: int, columns: int) -> Callable[[State, Move], State | None]:
-    """Return a function that returns the state after a move, or None if the move is illegal."""
-    targets = [moves_from_cell(rows, columns, cell) for cell in range(rows * columns)]
-
-    def moved(state: State, move: Move) -> State | None:
-        blank = state.index(0)
-        target = targets[blank].get(move)
-        return None if target is None else swapped(state, blank, target)
-
-    return moved
 
 
 def swapped(state: State, blank: int, target: int) -> State:

@@ -124,12 +124,9 @@ def build_atlas(goal: Board, report: Reporter = no_report) -> Atlas:
 def _cycle(after: Ranks, first: int) -> list[int]:
     """Return the states of a graph that is a cycle, in order from ``first``."""
     path = [first]
-    while True:
-        ahead = [int(rank) for rank in after[path[-1]] if rank >= 0]
-        new = [rank for rank in ahead if rank not in path]
-        if not new:
-            return path
+    while new := [rank for rank in after[path[-1]].tolist() if rank >= 0 and rank not in path]:
         path.append(new[0])
+    return path
 
 
 def _angles(parents: NDArray[np.float64], above: NDArray[np.int64]) -> NDArray[np.float64]:

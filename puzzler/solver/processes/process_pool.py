@@ -25,7 +25,8 @@ from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.interrupts import SIGNALS, without_interrupts
@@ -231,7 +232,13 @@ def serve(
         other.close()
     if (parent := multiprocessing.parent_process()) is not None:
         end_with_parent(parent.join, os._exit)
-    _log.handlers, _log.propagate = [_PipeHandler(cast("Any", pipe))], False
+
+    def send_record(record: logging.LogRecord) -> None:
+        with suppress(OSError):
+            pipe.send((WorkerMessage.LOGGED, record))
+
+    records: Any = SimpleNamespace(put_nowait=send_record)
+    _log.handlers, _log.propagate = [QueueHandler(records)], False
     _log.setLevel(level)
     with suppress(EOFError, OSError):  # the parent has closed the pipe
         while True:
@@ -241,16 +248,6 @@ def serve(
             except Exception as error:
                 message = WorkerMessage.RAISED, _portable(error)
             pipe.send(message)
-
-
-class _PipeHandler(QueueHandler):
-    """Sends log records to the parent."""
-
-    queue: Any  # a connection
-
-    def enqueue(self, record: logging.LogRecord) -> None:
-        with suppress(OSError):
-            self.queue.send((WorkerMessage.LOGGED, record))
 
 
 def _portable(error: Exception) -> Exception:

@@ -179,13 +179,10 @@ class CodeProcess(Closable):
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
         """Start or resume a search for ``budget`` expansions."""
-        header = request | {"limit": EXPANSION_SECONDS}
-        content = b""
-        while True:
-            answer, content = self._ask(header, content, report)
-            if "is_question" not in answer:
-                break
-            header, content = {"limit": EXPANSION_SECONDS}, h(content)
+        limit = {"limit": EXPANSION_SECONDS}
+        answer, content = self._ask(request | limit, b"", report)
+        while "is_question" in answer:
+            answer, content = self._ask(limit, h(content), report)
         with self._valid():
             self.seconds += float(answer.get("seconds", 0))
             moves = answer.get("moves")
