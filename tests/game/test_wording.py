@@ -51,7 +51,7 @@ def test_the_text_of_a_solve_by_hand(solve, line):
     finish = Finish(
         seconds=seconds,
         moves=moves,
-        shortest=ShortestLength(shortest, shortest or 0, shortest),
+        shortest=ShortestLength(shortest or 0, shortest),
         beaten=beaten,
     )
     assert finish_text(finish) == line

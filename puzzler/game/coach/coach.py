@@ -18,7 +18,7 @@ from puzzler.game.core.distances import (
 )
 from puzzler.game.core.playback import distances_along
 from puzzler.game.play.playing import Playing
-from puzzler.humanize import between
+from puzzler.humanize import counted, counted_between
 from puzzler.search.engine.measuring import DistanceQuestion
 
 THINKING = "Finding a hint"
@@ -53,14 +53,11 @@ class CoachLine:
     def text(self) -> str:
         """Text such as "41 moves left, 6 extra"; empty if no distance is proven."""
         low, high = self.left.at_least, self.left.at_most
-        if self.left.moves is not None:
-            low = high = self.left.moves
-        elif not low and high is None:
+        if not low and high is None:
             return "computing" if self.left.is_computing else ""
-        is_known = low or self.left.moves is not None
-        number = between(low, high) if is_known else f"at most {high:,}"
-        noun = "move" if (low if high is None else high) == 1 else "moves"
-        text = f"{number} {noun} left"
+        text = f"{counted_between(low, high, 'move')} left"
+        if high and not low:
+            text = f"at most {counted(high, 'move')} left"
         if self.lost is None:
             return text
         return f"{text}, {self.lost:,} extra" if self.lost else f"{text}, no extra moves"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import accumulate
 from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import boards_along
 from puzzler.game.core.game import Play, played
 from puzzler.game.core.playback import Playback
 from puzzler.game.core.services import Services
@@ -144,7 +144,7 @@ class Activity:
     def own_path(self) -> tuple[Board, ...]:
         """The boards that the player has visited."""
         path = played(self._context.game.saved)
-        return tuple(accumulate(path.moves, Board.apply, initial=path.start))
+        return tuple(boards_along(path.start, path.moves))
 
     @property
     def searched(self) -> tuple[Method, int] | None:

@@ -53,14 +53,17 @@ MAX_PATH = 300
 class ShortestLength:
     """The length of a shortest solution, or bounds on it."""
 
-    moves: int | None = None
-    """The proven length."""
     at_least: int = 0
     """Lower bound; 0 if unknown."""
     at_most: int | None = None
     """Length of the shortest known solution."""
     is_computing: bool = False
     """A better bound is being computed."""
+
+    @property
+    def moves(self) -> int | None:
+        """The length, if it is proven."""
+        return self.at_least if self.at_least == self.at_most else None
 
     @property
     def text(self) -> str:
@@ -242,12 +245,12 @@ class Distances:
         """Return the length of a shortest solution, or the proven bounds of the length."""
         at_least, at_most = self.bounds(board, goal)
         if at_least == at_most:
-            return ShortestLength(at_least, at_least, at_most)
+            return ShortestLength(at_least, at_most)
         self.refresh()
         is_computing = (board, goal) in self._open_keys
         if at_most is None and at_least == 1:
             at_least = 0  # it follows from the parity alone
-        return ShortestLength(None, at_least, at_most, is_computing)
+        return ShortestLength(at_least, at_most, is_computing)
 
     # ---- Questions --------------------------------------------------------------------------
 

@@ -65,8 +65,7 @@ class Lessons(Course):
         """The state of the lessons."""
         activity, opened, work = self._context.activity, self._opened, self._comparison
         is_list = activity.shows_lessons and self.is_read
-        lesson = self.lesson
-        step = None if lesson is None else lesson.steps[self._position]
+        lesson, step = self.lesson, self._step
         return LessonState(
             entries=self.entries() if is_list else (),
             troubles=self.shelf.troubles if is_list else (),
@@ -89,6 +88,10 @@ class Lessons(Course):
     def is_busy(self) -> bool:
         """Whether searches of the step are running."""
         return self._comparison is not None and not self._comparison.latest.is_over
+
+    @property
+    def _step(self) -> LessonStep | None:
+        return None if self.lesson is None else self.lesson.steps[self._position]
 
     @property
     def _opened(self) -> Learning | Trying | None:
@@ -183,7 +186,7 @@ class Lessons(Course):
 
     def look_at(self, run: str) -> None:
         """Show a run of the step; "" is the step's own search."""
-        opened, step = self._opened, self.state().step
+        opened, step = self._opened, self._step
         if opened is not None and step is not None:
             self._run = run if run in step.runs else ""
             opened.show_trial(self._trial(step))
@@ -250,7 +253,7 @@ class Lessons(Course):
 
     def check_code(self, source: CodeFile) -> None:
         """Answer with a heuristic of the student, which is checked in the background."""
-        step, self._code = self.state().step, source
+        step, self._code = self._step, source
         if step is None or step.question is None or not step.asks_for_code:
             return
         goal = step.trial.problem.goal
@@ -265,7 +268,7 @@ class Lessons(Course):
         )
 
     def _student_code(self) -> CodeFile | None:
-        step = self.state().step
+        step = self._step
         return self._code if step is not None and step.asks_for_code else None
 
     def _check_again(self) -> None:
@@ -277,7 +280,7 @@ class Lessons(Course):
     ) -> None:
         """Store the answer, and show the heuristic and where it fails."""
         opened = self._opened
-        if self.state().step is not step or not isinstance(opened, Learning):
+        if self._step is not step or not isinstance(opened, Learning):
             return
         text = "; ".join(each.text for each in results)
         self._answer(text, is_right=all(each.is_passed for each in results))
@@ -290,7 +293,7 @@ class Lessons(Course):
     def ask_again(self) -> None:
         """Ask the question again. The stored answer remains until there is a new one."""
         self._is_again, self._is_skipped = True, False
-        step, shown = self.state().step, self.state().shown_question
+        step, shown = self._step, self.state().shown_question
         if step is not None and step.question is not None and (shown is None or step.reveal):
             self.restore()
             self._show_figures()
@@ -338,7 +341,7 @@ class Lessons(Course):
             self._comparison = context.own(work)
 
     def _predicting(self) -> Learning | None:
-        step, opened = self.state().step, self._opened
+        step, opened = self._step, self._opened
         is_to_predict = step is not None and step.is_to_predict
         return opened if is_to_predict and isinstance(opened, Learning) else None
 
@@ -363,9 +366,8 @@ class Lessons(Course):
 
     def _is_hidden(self) -> bool:
         """Whether an open question is shown without the panel of its search."""
-        state = self.state()
-        step = state.step
-        if step is None or step.question is None or state.last_answer is not None:
+        step = self._step
+        if step is None or step.question is None or self._last_answer(step) is not None:
             return False
         return step.is_to_predict or bool(step.reveal) or step.panel in _WITHOUT_SEARCH
 

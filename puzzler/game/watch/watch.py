@@ -249,8 +249,8 @@ class Watch:
         now, distances = self._clock(), self._context.distances
         if self._shown is not None and run.is_busy and run.progress is not None:
             owner, time, shown = self._shown
-            is_live = run.progress.current is not None and shown.current is not None
-            if owner is run and is_live and now - time < FIGURES_SECONDS:
+            is_fresh = owner is run and now - time < FIGURES_SECONDS
+            if is_fresh and shown.current is not None:
                 return shown
         figures = live_figures(run, distances.shortest(run.start, run.goal).at_least)
         self._shown = run, now, figures

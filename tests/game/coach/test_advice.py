@@ -85,9 +85,8 @@ def test_the_distance_is_found_in_the_background(stage, session):
 def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_repeated(stage):
     stage.prove(None, at_least=2, is_over=True)
     stage.pass_time(1)
-    assert coach_of(stage.session).shortest == ShortestLength(
-        None, 3
-    )  # this implies a bound that is larger by two
+    # this implies a bound that is larger by two
+    assert coach_of(stage.session).shortest == ShortestLength(3)
     assert not stage.session.is_busy
     assert len(stage.measurer.lists) == 2
 

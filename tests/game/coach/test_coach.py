@@ -111,7 +111,7 @@ def test_every_figure_equals_the_exact_table(scenario, actions):
             assert coach_of(session).green_cells == ()
             continue
         now = distances[board]
-        assert line.left == ShortestLength(now, now, now)
+        assert line.left == ShortestLength(now, now)
         play = play_of(session)
         assert line.lost == play.move_count + now - distances[play.scenario.start]
         right = best_moves(board, scenario.goal)
@@ -124,18 +124,18 @@ def test_every_figure_equals_the_exact_table(scenario, actions):
 @pytest.mark.parametrize(
     ("left", "lost", "text", "line"),
     [
-        (ShortestLength(1041, 1041, 1041), 6, "1,041", "1,041 moves left, 6 extra"),
-        (ShortestLength(41, 41, 41), None, "41", "41 moves left"),
-        (ShortestLength(None, 41), None, "at least 41", "at least 41 moves left"),
+        (ShortestLength(1041, 1041), 6, "1,041", "1,041 moves left, 6 extra"),
+        (ShortestLength(41, 41), None, "41", "41 moves left"),
+        (ShortestLength(41), None, "at least 41", "at least 41 moves left"),
         (
-            ShortestLength(None, 41, is_computing=True),
+            ShortestLength(41, is_computing=True),
             None,
             "at least 41",
             "at least 41 moves left",
         ),
-        (ShortestLength(None, 88, 97), None, "at least 88", "88 to 97 moves left"),
-        (ShortestLength(None, 0, 97), None, "", "at most 97 moves left"),
-        (ShortestLength(None, 0, None, is_computing=True), None, "computing", "computing"),
+        (ShortestLength(88, 97), None, "at least 88", "88 to 97 moves left"),
+        (ShortestLength(0, 97), None, "", "at most 97 moves left"),
+        (ShortestLength(0, None, is_computing=True), None, "computing", "computing"),
         (ShortestLength(), None, "", ""),
     ],
 )
@@ -146,8 +146,8 @@ def test_the_coach_shows_proven_moves_left(left, lost, text, line):
 
 
 def test_extra_moves_need_both_distances():
-    proven, unknown = ShortestLength(5), ShortestLength(None)
-    assert extra_moves_between(proven, ShortestLength(6), 1) == 2
+    proven, unknown = ShortestLength(5, 5), ShortestLength()
+    assert extra_moves_between(proven, ShortestLength(6, 6), 1) == 2
     assert extra_moves_between(proven, unknown, 1) is None
     assert extra_moves_between(unknown, proven, 1) is None
 

@@ -28,9 +28,9 @@ def test_on_4x4_the_length_is_computing_until_it_is_proven():
     assert coach_of(stage.session).shortest == ShortestLength(is_computing=True)
     assert stage.measurer.last_request == (DistanceQuestion(FOUR.start, FOUR.goal, at_least=1),)
     stage.prove(None, FOUR.start, at_least=45, is_over=False)
-    assert coach_of(stage.session).shortest == ShortestLength(None, 45, is_computing=True)
+    assert coach_of(stage.session).shortest == ShortestLength(45, is_computing=True)
     stage.prove(None, FOUR.start, at_least=47, at_most=47)
-    assert coach_of(stage.session).shortest == ShortestLength(47, 47, 47)
+    assert coach_of(stage.session).shortest == ShortestLength(47, 47)
     assert stage.advice.runs == []
 
 
@@ -40,7 +40,7 @@ def test_a_large_board_has_a_lower_bound():
     assert stage.advice.last.method == Method("anytime", limit=limit)
     assert coach_of(stage.session).shortest == ShortestLength(is_computing=True)
     stage.answer((), Outcome.LIMIT, lower_bound=120)
-    assert coach_of(stage.session).shortest == ShortestLength(None, 120)
+    assert coach_of(stage.session).shortest == ShortestLength(120)
     stage.pass_time(1)
     assert len(stage.advice.runs) == 1
 

@@ -79,11 +79,11 @@ def test_a_length_is_exact_if_its_bounds_are_equal():
     board, distances = shuffle(3, 3, 30, seed=2).start, Distances()
     assert distances.shortest(board, goal).moves is None
     distances.learn(board, goal, 12, 16)
-    assert distances.shortest(board, goal) == ShortestLength(None, 12, 16, False)
+    assert distances.shortest(board, goal) == ShortestLength(12, 16, False)
     distances.ask(Purpose.COACH, [DistanceQuestion(board, goal)])
-    assert distances.shortest(board, goal) == ShortestLength(None, 12, 16, True)
+    assert distances.shortest(board, goal) == ShortestLength(12, 16, True)
     distances.learn(board, goal, 16)
-    assert distances.shortest(board, goal) == ShortestLength(16, 16, 16, False)
+    assert distances.shortest(board, goal) == ShortestLength(16, 16, False)
 
 
 def test_any_path_is_an_upper_bound_and_a_lower_bound_proves_it():

@@ -73,7 +73,7 @@ class Player:
             self.game.start_move()
             self.game.slide([move])
             self.now += seconds / max(1, len(path) - 1)
-        length = ShortestLength(shortest, shortest or 0, shortest)
+        length = ShortestLength(shortest or 0, shortest)
         self.beaten = record(self.store, self.game.saved, length).beaten
         return self.solve_id
 

@@ -18,16 +18,16 @@ from tests.game.fakes import NEAR, SOLUTION
 @pytest.mark.parametrize(
     ("length", "shortest", "factor", "comparison"),
     [
-        (51, ShortestLength(51, 51, 51), None, ", the shortest possible"),
-        (51, ShortestLength(None, 51), None, ", the shortest possible"),
-        (53, ShortestLength(51, 51, 51), 2.0, " (the shortest is 51)"),
-        (1203, ShortestLength(1001, 1001, 1001), None, " (the shortest is 1,001)"),
-        (53, ShortestLength(None, 44), None, " (the shortest takes at least 44)"),
-        (53, ShortestLength(None, 44), 2.0, " (the shortest takes at least 44)"),
-        (53, ShortestLength(None, 20), 2.0, " (at most twice the shortest)"),
-        (53, ShortestLength(None, 20), 1.5, " (at most 1.5 times the shortest)"),
+        (51, ShortestLength(51, 51), None, ", the shortest possible"),
+        (51, ShortestLength(51), None, ", the shortest possible"),
+        (53, ShortestLength(51, 51), 2.0, " (the shortest is 51)"),
+        (1203, ShortestLength(1001, 1001), None, " (the shortest is 1,001)"),
+        (53, ShortestLength(44), None, " (the shortest takes at least 44)"),
+        (53, ShortestLength(44), 2.0, " (the shortest takes at least 44)"),
+        (53, ShortestLength(20), 2.0, " (at most twice the shortest)"),
+        (53, ShortestLength(20), 1.5, " (at most 1.5 times the shortest)"),
         (53, ShortestLength(), 2.0, " (at most twice the shortest)"),
-        (53, ShortestLength(None, 0, 53, is_computing=True), None, ""),
+        (53, ShortestLength(0, 53, is_computing=True), None, ""),
     ],
 )
 def test_a_solution_is_compared_with_the_shortest(length, shortest, factor, comparison):
@@ -36,7 +36,7 @@ def test_a_solution_is_compared_with_the_shortest(length, shortest, factor, comp
 
 
 def test_a_single_move_is_singular():
-    assert solution_text(1, ShortestLength(None, 0)) == "Solution found: 1 move"
+    assert solution_text(1, ShortestLength(0)) == "Solution found: 1 move"
     text = solution_text(53, ShortestLength(49, 49), is_from_here=True)
     assert text == "Solution found: 53 moves from here (the shortest is 49)"
 
@@ -94,7 +94,7 @@ def test_the_reason_includes_the_best_lower_bound(own, other):
     run = make_run(limit_reached=LimitKind.EXPANSIONS, lower_bound=own)
     reason = "Stopped at the limit of 1,234 expanded states"
     expected = f"{reason}. No solution has fewer than 9 moves"
-    assert outcome_text(run, ShortestLength(None, other)) == expected
+    assert outcome_text(run, ShortestLength(other)) == expected
 
 
 def test_a_running_search_has_no_outcome_until_it_has_a_solution():

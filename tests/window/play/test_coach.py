@@ -90,7 +90,7 @@ def test_the_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, settings=ON, size=size)
-    for left, lost in ((ShortestLength(None, 188, 197), None), (ShortestLength(80), 0)):
+    for left, lost in ((ShortestLength(188, 197), None), (ShortestLength(80, 80), 0)):
         set_coach(monkeypatch, CoachLine(left, lost, 6))
         window.frame(2)
         check_layout(window)

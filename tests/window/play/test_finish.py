@@ -39,7 +39,7 @@ RELAY = Relay(1, 4, SPLITS, 172.5)
 LONGEST = replace(
     SOLVED,
     moves=12_345,
-    shortest=ShortestLength(None, 1_044),
+    shortest=ShortestLength(1_044),
     beaten=("time", "moves", "efficiency"),
     assisted=True,
     coached=True,
@@ -87,7 +87,7 @@ def show_finish(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish)
             {"Moves": "46", "Shortest": "46", "Extra": "0", "TPS": "0.37"},
         ),
         (
-            replace(SOLVED, seconds=9.04, shortest=ShortestLength(None, 44, is_computing=True)),
+            replace(SOLVED, seconds=9.04, shortest=ShortestLength(44, is_computing=True)),
             "Solved",
             {"Moves": "58", "Shortest": "at least 44", "TPS": "6.42"},
         ),
@@ -342,9 +342,7 @@ def test_the_shortest_solution_of_a_large_board_is_offered_when_it_is_proven(
     monkeypatch.setattr(
         Coach,
         "state",
-        lambda self: CoachState(
-            shortest=ShortestLength(None, 1), hint=None, line=None, green_cells=()
-        ),
+        lambda self: CoachState(shortest=ShortestLength(1), hint=None, line=None, green_cells=()),
     )
     window.frame()
     assert "watch-shortest" not in names(window)
