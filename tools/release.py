@@ -72,9 +72,6 @@ def main() -> int:
     return int(failures > 0)
 
 
-# ---- The checkout --------------------------------------------------------------------------------
-
-
 def version() -> str:
     """Check that the changelog starts with this version and a date, and CITATION.cff agrees."""
     found = re.search(r'^VERSION = "(.+)"', text("puzzler/version.py"), re.MULTILINE)
@@ -112,9 +109,6 @@ def age(product: str, *sources: str) -> str:
     last = output_of("git", "log", "-1", "--format=%H", "--", product)
     count = int(output_of("git", "rev-list", "--count", f"{last}..HEAD", "--", *sources))
     return f"; {count} commits to {', '.join(sources)} are newer than {product}" if count else ""
-
-
-# ---- The built files -----------------------------------------------------------------------------
 
 
 def build(folder: Path) -> str:
@@ -188,9 +182,6 @@ def pinned(need: Requirement) -> str:
     """Return the requirement of exactly the oldest allowed version."""
     [bound] = [each.version for each in need.specifier if each.operator == ">="]
     return f"{need.name}=={bound}" + (f"; {need.marker}" if need.marker else "")
-
-
-# ---- Helpers -------------------------------------------------------------------------------------
 
 
 def text(name: str) -> str:

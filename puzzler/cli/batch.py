@@ -86,9 +86,10 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
 
     method, metric, setup = request.method, Metric(request.metric), 0.0
     waits = KernelSwitch(request.start, method, metric).waits_for_compiler
-    is_hopeless = warning(method, *request.start.size)
-    if (is_hopeless or waits) and is_solvable(request.start, request.goal):
-        warn(request, tell)
+    note = warning(method, *request.start.size)
+    if (note or waits) and is_solvable(request.start, request.goal):
+        if note:
+            tell(note)
         try:
             setup = prepare(method, tell, metric) if waits else 0.0
         except KeyboardInterrupt as error:
@@ -130,14 +131,6 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
     else:
         _log.info("solution found: length %d", result.length)
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
-
-
-def warn(request: Request, tell: Tell = notify) -> None:
-    """Warn if the method will fail on most boards of this shape."""
-    from puzzler.search.feasibility import warning
-
-    if line := warning(request.method, *request.start.size):
-        tell(line)
 
 
 def prepare(method: Method, tell: Tell = notify, metric: Metric | None = None) -> float:
@@ -372,6 +365,7 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
     from puzzler.search import multi_tile
     from puzzler.search.compilation import expect_short_use
     from puzzler.search.engine.stepping import Storage
+    from puzzler.search.feasibility import warning
     from puzzler.search.packing import has_ranks
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.result import Metric
@@ -384,7 +378,8 @@ def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
         tell(f"{workers} share the memory: {each} of states per worker")
     if not pool.inherits:
         return
-    warn(request, tell)
+    if note := warning(method, *request.start.size):
+        tell(note)
     metric = Metric(request.metric)
     expect_short_use()
     load_solver(tell, method, metric)

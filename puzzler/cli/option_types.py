@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown_name
@@ -21,8 +21,6 @@ from puzzler.search.parameters import MethodParameter
 _SIZE = re.compile(r"([0-9]{1,3})[xX]([0-9]{1,3})")
 _POWER = re.compile(r"(?:([0-9]{1,20})[eE]|10\^)([0-9]{1,2})")
 """A whole number such as 5e6 or 10^6."""
-
-Value = TypeVar("Value", bound=Hashable)
 
 Shape = tuple[int, int]
 """Rows and columns."""

@@ -12,7 +12,7 @@ from puzzler.board.errors import BoardError
 from puzzler.formats import headers
 from puzzler.formats.blocks import COMMENTS, square_board, without_comments, words_of
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, check_square, find_goal
+from puzzler.formats.headers import checked_start, find_goal
 
 NAME = "columbia"
 GOAL = "blank-first"
@@ -38,9 +38,7 @@ def read(text: str) -> Contents:
 
 def write(contents: Contents) -> str:
     """Format the tiles. Raises BoardError if the board is not square or its goal is another."""
-    start = contents.start
-    check_square(start, NAME)
-    check_goal(contents, NAME, GOAL)
+    start = checked_start(contents, NAME, GOAL, is_square=True)
     return ",".join(map(str, start.tiles))
 
 

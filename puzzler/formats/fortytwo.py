@@ -10,7 +10,7 @@ import re
 
 from puzzler.board.path import boards_along
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, check_square, find_goal
+from puzzler.formats.headers import checked_start, find_goal
 from puzzler.formats.rows import SIZE_LINE, has_rows, sized_board, write_rows
 
 NAME = "42"
@@ -32,9 +32,7 @@ def read(text: str) -> Contents:
 
 def write(contents: Contents) -> str:
     """Format the board. Raises BoardError if it is not square or its goal is not the snail."""
-    start = contents.start
-    check_square(start, NAME)
-    check_goal(contents, NAME, GOAL)
+    start = checked_start(contents, NAME, GOAL, is_square=True)
     comment = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
     return "\n".join([comment, str(start.rows), *write_rows(start)])
 

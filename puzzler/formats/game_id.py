@@ -21,7 +21,7 @@ from puzzler.formats.blocks import (
     words_of,
 )
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.headers import check_goal, find_goal
+from puzzler.formats.headers import checked_start, find_goal
 
 NAME = "id"
 GOAL = "standard"
@@ -54,8 +54,7 @@ def read(text: str) -> Contents:
 
 def write(contents: Contents) -> str:
     """Format the game ID. Raises BoardError if the goal is not standard."""
-    start = contents.start
-    check_goal(contents, NAME, GOAL)
+    start = checked_start(contents, NAME, GOAL)
     return f"{start.columns}x{start.rows}:{','.join(map(str, start.tiles))}"
 
 

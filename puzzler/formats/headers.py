@@ -80,13 +80,17 @@ def check_square(board: Board, form: str) -> None:
         )
 
 
-def check_goal(contents: Contents, form: str, goal: str) -> None:
-    """Raise BoardError unless ``contents`` have the required goal, a key of GOALS."""
-    own = GOALS[goal](*contents.start.size)
+def checked_start(contents: Contents, form: str, goal: str, *, is_square: bool = False) -> Board:
+    """Return the start. Raises BoardError if ``contents`` do not have the goal named ``goal``."""
+    start = contents.start
+    if is_square:
+        check_square(start, form)
+    own = GOALS[goal](*start.size)
     if contents.goal_or_standard != own:
         raise BoardError(
             f"the format {form} requires the goal {goal}, {own}, not {contents.goal_or_standard}"
         )
+    return start
 
 
 def _goal_in(words: str, is_marked: bool, line: int, column: int) -> GoalOfShape | None:

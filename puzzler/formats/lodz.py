@@ -10,7 +10,7 @@ from puzzler.board.numbers import whole_number
 from puzzler.board.tokens import SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, find_goal
+from puzzler.formats.headers import checked_start, find_goal
 from puzzler.formats.rows import TWO_SIZES_LINE, first_lines, sized_board, write_rows
 
 NAME = "lodz"
@@ -40,8 +40,7 @@ def read(text: str) -> Contents:
 
 def write(contents: Contents) -> str:
     """Format the board. Raises BoardError if its goal is not standard."""
-    start = contents.start
-    check_goal(contents, NAME, GOAL)
+    start = checked_start(contents, NAME, GOAL)
     return "\n".join([f"{start.rows} {start.columns}", *write_rows(start)])
 
 

@@ -16,7 +16,7 @@ from puzzler.board.numbers import whole_number
 from puzzler.board.path import boards_along
 from puzzler.board.tokens import LARGEST_SIDE
 from puzzler.formats.format import Answer, Contents, Format
-from puzzler.formats.headers import check_goal, check_square, find_goal
+from puzzler.formats.headers import check_square, checked_start, find_goal
 from puzzler.formats.rows import SIZE_LINE, first_lines, has_rows, sized_board
 
 _NAME = re.compile(
@@ -66,10 +66,7 @@ def with_promise(contents: Contents, file_name: str) -> Contents:
 
 def write(contents: Contents) -> str:
     """Format the board. Raises BoardError if it is not square or its goal is not standard."""
-    start = contents.start
-    check_square(start, NAME)
-    check_goal(contents, NAME, GOAL)
-    return _written(start)
+    return _written(checked_start(contents, NAME, GOAL, is_square=True))
 
 
 def write_answer(answer: Answer) -> str:
