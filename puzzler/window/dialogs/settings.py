@@ -203,10 +203,6 @@ def _duration(seconds: float) -> str:
     return precise_time(seconds)
 
 
-def _ghost_text(speed: float) -> str:
-    return f"Solver: {speed:g} moves/s" if speed else "Your best solve"
-
-
 def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Element:
     default, limit = memory(default_memory_bytes()), machine_memory_bytes()
     megabytes = [n for n in _MEGABYTES if limit is None or n * 10**6 <= limit]
@@ -241,7 +237,8 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _numbers("Off", _INSPECTIONS, partial(counted, noun="second"), off=0)),
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle),
         Setting("ghost", "Ghost", "Shows another solve next to yours",
-                _numbers("Off", _GHOSTS, _ghost_text, off=None)),
+                _numbers("Off", _GHOSTS, lambda speed:
+                         f"Solver: {speed:g} moves/s" if speed else "Your best solve")),
         Setting("multi_tile", "Multi-tile moves", "A row of tiles moved together is one move",
                 _toggle),
         Setting("instant_shuffle", "Instant shuffle", "No animation of new boards", _toggle),

@@ -6,7 +6,7 @@ import bisect
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from puzzler.game.core import live_figures
 from puzzler.game.core.live_figures import FigureCaption, LiveFigures, figure_captions
@@ -302,13 +302,17 @@ def _different(rows: Sequence[SearchRow]) -> list[SearchRow]:
 
 
 def _head(window: Window, *, is_shown: bool) -> Element:
+    def look_inside() -> None:
+        if (run := window.shown.watch.run) is not None:
+            window.session.lab.open_run(run)
+
     rows, columns = window.shown.play.board.size
     buttons = [
         Button(
             "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
             tip="Search this board with another method; it is added to the list", key="again",
         ),
-        Button("", partial(_look_inside, window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
+        Button("", look_inside, icon="lab", rank=Rank.QUIET, enabled=is_shown,
                width=34, height=34, tip="Open this search in the Lab", key="inside"),
         *table_buttons(window, f"{rows}x{columns}", [row.entry for row in window.shown.watch.rows],
                        width=34, height=34),
@@ -346,9 +350,3 @@ def _open_methods(window: Window) -> None:
     items[0] = Item("Shortest", detail=shortest.title)
     place = window.ui.place_of("again")
     open_menu(window.ui, place, items, -1, lambda index: watch.run_again(methods[index]))
-
-
-def _look_inside(window: Window) -> None:
-    run = window.shown.watch.run
-    if run is not None:
-        window.session.lab.open_run(run)

@@ -243,6 +243,11 @@ _NOTCHES = 1000
 
 def solution_bar(window: Window) -> Element:
     """Build the playback track, which is faint and can be resumed if it was left."""
+
+    def set_speed(notch: int) -> None:
+        speed = SLOWEST * _SPEEDS ** (notch / _NOTCHES)
+        window.session.set_speed(round(speed, 1) if speed < 10 else round(speed))
+
     shown, watch, tip = window.shown, window.shown.watch, None
     track, is_left = watch.playback or watch.left, watch.playback is None
     is_moving = watch.phase is not None or pauses_game(window)
@@ -265,7 +270,7 @@ def solution_bar(window: Window) -> Element:
         Slider(
             round(_NOTCHES * math.log(speed / SLOWEST) / math.log(_SPEEDS)),
             _NOTCHES,
-            lambda notch: _set_speed(window, notch / _NOTCHES),
+            set_speed,
             pace=_NOTCHES // 20,
             width=104 if window.is_compact else 150,
             tip="Speed of the playback, in moves per second",
@@ -301,8 +306,3 @@ def _seek(window: Window, moment: int) -> None:
         if not session.activity.is_paused:
             session.toggle_pause()
     session.activity.seek(moment)
-
-
-def _set_speed(window: Window, share: float) -> None:
-    speed = SLOWEST * _SPEEDS**share
-    window.session.set_speed(round(speed, 1) if speed < 10 else round(speed))
