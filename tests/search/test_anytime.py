@@ -529,3 +529,31 @@ def test_a_limit_of_expansions_or_shared_memory_excludes_threads():
     problem = Problem(shuffle(10, 10, None, 1).start, Board.solved(10, 10))
     for limit in (Limit(expansions=1000), Limit(memory_shares=2)):
         assert start(problem, Method("anytime", limit=limit), threads=2).task.threads == 1
+
+
+def test_wide_beams_from_the_start_alternate_with_tails_until_moves_are_played(monkeypatch):
+    constants = {"WIDEST_LARGE": 40, "TAIL_WIDTHS": (64,), "RESTART_TAILS": 2}
+    constants |= {"RESTART_WIDTH": 100, "RESTART_AFTER": 80_000}
+    for name, value in constants.items():
+        monkeypatch.setattr(improving, name, value)
+    board = shuffle(10, 10, None, 1).start
+    search = start_anytime(board)
+    improver, beams = stepping(search).improver, list[BeamPass]()
+
+    def run(expansions: int) -> None:
+        while search.expanded < expansions:
+            search.advance(2_000)
+            stage = improver.stage
+            if isinstance(stage, BeamPass) and all(stage is not beam for beam in beams):
+                beams.append(stage)
+
+    run(700_000)
+    wide = [number for number, beam in enumerate(beams) if beam.width == 100]
+    assert len(wide) >= 2 and all(beams[number].begin == board for number in wide)
+    ranks = {beams[number].ranking.shape.tobytes() for number in wide}
+    assert len(ranks) == len(wide), "each has other noise"
+    assert {beam.width for beam in beams[wide[0] + 1 : wide[1]]} == {128}
+    search.adopt(search.path(), 20)
+    count = len(beams)
+    run(900_000)
+    assert len(beams) > count and all(beam.width != 100 for beam in beams[count:])

@@ -19,13 +19,24 @@ from weakref import WeakMethod
 from puzzler import services
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.constructive import construct, near_solution
 from puzzler.search.engine.improvers import Improvers
-from puzzler.search.engine.improving import CELLS_SMALL, Improver, first_solution
+from puzzler.search.engine.improving import CELLS_SMALL, Improver
 from puzzler.search.engine.prover import Prover
+from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.kernels import jit
 from puzzler.search.result import Improvement, SearchStats
+
+
+def first_solution(problem: Problem) -> list[Move]:
+    """Return an optimal solution close to the goal, otherwise one by the constructive method."""
+    near = near_solution(problem.start, problem.goal)
+    if near is not None:
+        return near
+    return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
 class Turns(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 
 import numpy as np
@@ -20,6 +21,7 @@ from puzzler.search.kernels.heuristic_data import Ranking, Tiles
 from puzzler.search.packing import make_space
 
 VISITED_BITS = 22
+MIN_VISITED_BITS, MAX_VISITED_BITS = 12, 24
 BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank after which the beam is stuck, per row and column."""
@@ -35,6 +37,9 @@ are in place. It is a penalty because a tile left far behind all others costs th
 LINES_FROM = 100
 """Cells of the smallest boards with line penalties; on 9x9 they make no difference."""
 ZOBRIST_SEED = 20021
+NOISE = 2
+"""Standard deviation of the change in the rank for each move of a tile, in the unit of
+``tables.learned``. Even such small changes lead to very different solutions."""
 
 
 class BeamPass(Stage):
@@ -203,6 +208,11 @@ def _words(cells: int) -> int:
     return -(-(cells + lines) // 8)
 
 
+def visited_bits_for(width: int, cells: int) -> int:
+    """Base-2 logarithm of a table size of a few times the states that a beam usually visits."""
+    return min(max((4 * cells * width).bit_length(), MIN_VISITED_BITS), MAX_VISITED_BITS)
+
+
 def make_layers(width: int, cells: int, trace: int, visited: int, buckets: int) -> kernel.Layers:
     """Allocate the arrays of a beam. trace, visited, buckets: sizes of the arrays."""
     words = np.zeros((2 * width, 2 * _words(cells)), np.int64)
@@ -247,6 +257,15 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
         _lines(goal),
         LINE_PENALTY * pairs.unit if pairs.is_used and cells >= LINES_FROM else 0,
     )
+
+
+def with_noise(tables: Tables, generator: np.random.Generator) -> Tables:
+    """Change the weight of each tile's distance in the learned rank a little."""
+    pairs = tables.pairs
+    assert pairs is not None
+    noise = generator.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
+    single = pairs.single + np.rint(noise).astype(np.int32)
+    return replace(tables, pairs=pairs._replace(single=single))
 
 
 def _lines(goal: Board) -> NDArray[np.int64]:

@@ -8,8 +8,9 @@ Solutions of wide beams are shortened piece by piece. If a solution is the best 
 stretches are also searched again, each with a beam between its ends.
 
 When memory does not allow a wider beam, random stretches are searched, preferably those where h
-remains high. On the largest boards, wide beams improve little, but small changes of the rank lead
-to very different solutions, so the last part of the solution is searched again with random changes.
+remains high. On the largest boards, small changes of the rank lead to very different solutions, so
+the last part of the solution is searched again with random changes. This soon gains no more, so it
+alternates with very wide beams from the start, each with other changes.
 
 The first moves of a solution can be fixed because they have been played. The search then continues
 from the state after them and never returns to a played state.
@@ -18,7 +19,6 @@ from the state after them and never returns to a played state.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, chain
 
 import numpy as np
@@ -26,9 +26,16 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import invert_moves, shortest_joined, state_numbers
-from puzzler.board.scenario import Problem
-from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
-from puzzler.search.engine.constructive import Constructing, Stage, construct, near_solution
+from puzzler.search.engine.beam_pass import (
+    MAX_VISITED_BITS,
+    NO_BOUND,
+    BeamPass,
+    beam_between,
+    row_bytes,
+    visited_bits_for,
+    with_noise,
+)
+from puzzler.search.engine.constructive import Constructing, Stage
 from puzzler.search.engine.prover import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Task
@@ -52,8 +59,11 @@ NARROWEST_POLISHED = 1024
 WIDEST_SMALL = 1 << 14
 """Maximum width on small boards; wider beams would only take time from the proof."""
 WIDEST_LARGE = 1 << 12
-"""Maximum width on the largest boards; searching tails again improves more than wider beams."""
-MIN_VISITED_BITS, MAX_VISITED_BITS = 12, 24
+"""Maximum width of the first beams on the largest boards, before tails are searched again."""
+RESTART_WIDTH = 40_960
+"""Width of the later beams from the start on the largest boards."""
+RESTART_AFTER = 10_000_000
+"""Expansions before the first of them: about 1.3 s."""
 FINISHING_WIDER = 4
 """Ratio of the width of the beam that continues from a stuck beam to the width of the latter."""
 STRETCHES = (40, 64, 96, 144)
@@ -64,20 +74,11 @@ SWEPT = 80
 SWEEP_NARROWER = 4
 """Ratio of that beam's width to theirs; all stretches then take less than half the beam's time."""
 TAIL_WIDTHS = (2048, 4096, 8192)
+RESTART_TAILS = 4
+"""Factor of these widths after a beam of RESTART_WIDTH."""
 SHORTEST_TAIL = 8
 """Ratio of the solution's length to that of the shortest tail."""
-NOISE = 2
-"""Standard deviation of the change in the rank for each move of a tile, in the unit of
-``tables.learned``. Even such small changes lead to very different solutions."""
 SEED = 20022
-
-
-def first_solution(problem: Problem) -> list[Move]:
-    """Return an optimal solution close to the goal, otherwise one by the constructive method."""
-    near = near_solution(problem.start, problem.goal)
-    if near is not None:
-        return near
-    return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
 class Improver:
@@ -111,7 +112,8 @@ class Improver:
         """The current stage; None between two stages."""
         self._stages = self._plan()
         self._current = self._start
-        self._lane = lane
+        self._noise, self._lanes = lane, lanes
+        """The seed of the noise in the rank of beams from the start; 0 for none."""
         self._generator = np.random.default_rng(SEED + lane)
         self._largest = 0  # bytes of the largest previous stage
         self._narrowest = _first_width(len(self._goal.tiles))
@@ -209,7 +211,7 @@ class Improver:
     def _plan(self) -> Iterator[Stage]:
         yield from self._beams()
         if self._is_large:
-            yield from self._tails()
+            yield from self._restarts()
         elif len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
 
@@ -235,8 +237,8 @@ class Improver:
         origin, before = self._current, len(self._rest)
         begin, end = (self._goal, origin) if is_back else (origin, self._goal)
         tables = learned.build(end) if is_back else self._task.tables
-        if self._lane:
-            tables = _with_noise(tables, np.random.default_rng(self._lane))
+        if self._noise:
+            tables = with_noise(tables, np.random.default_rng(self._noise))
         # With the learned heuristic, h is Manhattan distance; the learned value is only the rank.
         # An h that is not admissible must not prune.
         is_admissible = self._task.factor == 1 or tables.pairs is not None
@@ -256,7 +258,8 @@ class Improver:
         self._take_rest(path)
         if width >= NARROWEST_POLISHED:
             yield from self._polish(origin, path)
-            if len(self._rest) < before and len(origin.tiles) > CELLS_SMALL:
+            is_swept = len(origin.tiles) > CELLS_SMALL and not self._is_large
+            if len(self._rest) < before and is_swept:
                 yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
 
     def _finish(self, origin: Board, path: list[Move]) -> Generator[Stage, None, list[Move]]:
@@ -293,15 +296,31 @@ class Improver:
             yield from self._search_again(first, SWEPT, width)
             first += SWEPT // 2
 
-    def _tails(self) -> Iterator[Stage]:
-        """Search the last part of the solution again, each time with a slightly different rank."""
-        tables = self._task.tables
+    def _restarts(self) -> Iterator[Stage]:
+        """Search tails again, in turns with very wide beams from the start."""
+        factor, until = 1, RESTART_AFTER
         while len(self._rest) >= STRETCHES[0]:
+            state_bytes = row_bytes(len(self._goal.tiles)) + 4 * len(self._rest)
+            has_room = RESTART_WIDTH * state_bytes + (4 << MAX_VISITED_BITS) <= self._memory
+            # such a beam takes seconds, so it would not end while moves are being played
+            yield from self._tails(factor, until if has_room and not self.fixed else None)
+            before = self.expanded
+            yield from self._beam_of(RESTART_WIDTH)
+            self._noise += self._lanes
+            factor, until = RESTART_TAILS, 2 * self.expanded - before
+
+    def _tails(self, factor: int, until: int | None) -> Iterator[Stage]:
+        """Search the last part of the solution again, each time with a slightly different rank.
+
+        factor: of the widths. until: ends after this number of expansions.
+        """
+        tables = self._task.tables
+        while len(self._rest) >= STRETCHES[0] and (until is None or self.expanded < until):
             rest, draw = self._rest, self._generator
             length = int(draw.integers(len(rest) // SHORTEST_TAIL, 3 * len(rest) // 4))
             head = rest[: len(rest) - length]
-            ranked = _with_noise(tables, draw)
-            width = min(int(draw.choice(TAIL_WIDTHS)), self._widest)
+            ranked = with_noise(tables, draw)
+            width = min(factor * int(draw.choice(TAIL_WIDTHS)), self._widest)
             start = self._current.apply_all(head)
             beam = self._beam(start, self._goal, ranked, width, length - 2)
             self._stage_depth = self.fixed + len(head)
@@ -323,7 +342,7 @@ class Improver:
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
         end = begin.apply_all(stretch)
-        bits = _visited_bits(width, len(self._goal.tiles))
+        bits = visited_bits_for(width, len(self._goal.tiles))
         is_learned = self._task.tables.pairs is not None
         beam = beam_between(
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
@@ -369,27 +388,13 @@ class Improver:
             self.take([*(self.moves or [])[: self.fixed], *path])
 
     def _beam(self, begin: Board, end: Board, tables: Tables, width: int, limit: int) -> BeamPass:
-        bits = _visited_bits(width, len(self._goal.tiles))
+        bits = visited_bits_for(width, len(self._goal.tiles))
         data = begin, end, tables, width, self._memory
         beam = BeamPass(*data, max_length=limit, visited_bits=bits)
         beam.exclude(self._played)
         return beam
 
 
-def _with_noise(tables: Tables, generator: np.random.Generator) -> Tables:
-    """Change the weight of each tile's distance in the learned rank a little."""
-    pairs = tables.pairs
-    assert pairs is not None
-    noise = generator.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance
-    single = pairs.single + np.rint(noise).astype(np.int32)
-    return replace(tables, pairs=pairs._replace(single=single))
-
-
 def _first_width(cells: int) -> int:
     default = int(FIRST_WORK / cells**1.5)
     return next((width for limit, width in NARROWEST if cells <= limit), default)
-
-
-def _visited_bits(width: int, cells: int) -> int:
-    """Base-2 logarithm of a table size of a few times the states that a beam usually visits."""
-    return min(max((4 * cells * width).bit_length(), MIN_VISITED_BITS), MAX_VISITED_BITS)

@@ -25,7 +25,7 @@ from puzzler.game.core.playback import Playback
 from puzzler.game.play.new_boards import NewBoardOptions, deal, shuffled_path
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import REST_SECONDS, Watching, WatchPhase
-from puzzler.search.engine.improving import first_solution
+from puzzler.search.algorithms.anytime import first_solution
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
