@@ -6,9 +6,10 @@ databases when they are built, unless kernels are not compiled: building would t
 
 The search can also lead from the goal to the start. One direction often needs several times as many
 states as the other, by about the same factor in each pass. The reversed search is tried with as
-many expansions as the first long pass has needed, and kept if it proves as much. Dual look-ups read
-the same tables in both directions. Otherwise the reversed search needs tables for the blank cell of
-the start, which take seconds to build, so that the trial is postponed until the proof is long.
+many expansions as the first long pass has needed, and kept if it proves as much. Linear conflicts
+and dual look-ups need no other tables in the reversed search. Otherwise it needs pattern databases
+for the blank cell of the start, which take seconds to build, so that the trial is postponed until
+the proof is long.
 
 Other heuristics gave no better bounds on larger boards. General partitions of four tiles on 6x6
 start 2 % below linear conflicts and do not get higher in the same time. Partitions chosen and
@@ -79,6 +80,8 @@ class Prover:
         self._trial: Iterator[int] = iter(())
         self._trial_end: int | None = None  # expansions of the search before the next comparison
         self.search = self._start_search(linear_conflict.HEURISTIC, lines, task.problem)
+        if self.building is None:
+            self._begin_trial(linear_conflict.HEURISTIC, lines)
 
     @property
     def expanded(self) -> int:
@@ -117,22 +120,25 @@ class Prover:
         tables, self._tables = self._tables, None
         self.has_tables = True
         self._table_bytes = tables.nbytes
-        self._restart(tables, self._task.problem)
+        self._restart(pattern_database.HEURISTIC, tables, self._task.problem)
         if self._reversed is not None or self._has_room_for_reversed():
-            self._trial = self._try_reversed(tables)
-            self._trial_end = next(self._trial)
+            self._begin_trial(pattern_database.HEURISTIC, tables)
 
     def _has_room_for_reversed(self) -> bool:
         start = self._task.problem.start
         needed = self._table_bytes + pattern_database.table_bytes(start) + PATH_BYTES
         return len(start.tiles) > LARGEST_ONE_WAY and needed <= self._room
 
-    def _restart(self, tables: Tables, problem: Problem) -> None:
+    def _restart(self, heuristic: Heuristic, tables: Tables, problem: Problem) -> None:
         stats, self.expanded_before = self.stats(), self.expanded
         self._generated, self._deepest = stats.generated, stats.deepest
-        self.search = self._start_search(pattern_database.HEURISTIC, tables, problem)
+        self.search = self._start_search(heuristic, tables, problem)
 
-    def _try_reversed(self, tables: Tables) -> Iterator[int]:
+    def _begin_trial(self, heuristic: Heuristic, tables: Tables) -> None:
+        self._trial = self._try_reversed(heuristic, tables)
+        self._trial_end = next(self._trial)
+
+    def _try_reversed(self, heuristic: Heuristic, tables: Tables) -> Iterator[int]:
         """Choose the direction; yield the expansions of the search before each next step.
 
         There is no next step while tables are being built.
@@ -144,23 +150,25 @@ class Prover:
             end += TRIAL_STEP
             yield end
         reached = self.search.lower_bound()
-        if self._reversed is None:
+        if heuristic is linear_conflict.HEURISTIC:
+            self._reversed = heuristic.shared(self._task.problem.start)
+        elif self._reversed is None:
             yield max(end, LATE_TRIAL)
             self.building = self._build_reversed()
             yield self.search.expanded
         assert self._reversed is not None, "the tables have been built"
         proven = self.bound = self.live_bound()
         problem = self._task.problem
-        self._restart(self._reversed, Problem(problem.goal, problem.start))
+        self._restart(heuristic, self._reversed, Problem(problem.goal, problem.start))
         for step in range(TRIAL_STEP, end + 1, TRIAL_STEP):
             yield step
             if self.search.lower_bound() >= reached:
                 break
         if self.search.lower_bound() < reached:
-            self._restart(tables, problem)
+            self._restart(heuristic, tables, problem)
             self.search.skip_to(proven)
         elif proven > reached:
-            self._restart(self._reversed, Problem(problem.goal, problem.start))
+            self._restart(heuristic, self._reversed, Problem(problem.goal, problem.start))
             self.search.skip_to(proven)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
