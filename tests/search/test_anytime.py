@@ -557,3 +557,14 @@ def test_wide_beams_from_the_start_alternate_with_tails_until_moves_are_played(m
     count = len(beams)
     run(900_000)
     assert len(beams) > count and all(beam.width != 100 for beam in beams[count:])
+
+
+@pytest.mark.parametrize("memory", [3000, 1_000_000])
+def test_threads_share_little_memory(memory, compiled):
+    board = shuffle(8, 8, None, 5).start
+    problem, limit = Problem(board, Board.solved(8, 8)), Limit(memory_bytes=memory)
+    search = start(problem, Method("anytime", limit=limit), threads=3)
+    while search.expanded < 60_000 and search.advance(5_000) is Status.RUNNING:
+        assert search.stats().bytes <= memory
+    result = search.result(cancelled=True)
+    assert result.status == "solved" and board.apply_all(result.moves) == result.goal
