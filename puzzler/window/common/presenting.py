@@ -41,7 +41,7 @@ def present_chosen_panel(window: Window, root: Element) -> Element:
     available = list(panels(root))
     if not available or not isinstance(root, Group):
         return root
-    shown = [
+    shown = [  # the panels that are visible in the whole view
         at
         for at, (_, element, number) in enumerate(available)
         if not isinstance(element.panel, Segments) or element.panel.index == number

@@ -78,7 +78,7 @@ class Window:
         """Whether this window has started with the hint."""
         self.view = BoardView(session.activity.shown_board, session.activity.goal)
         self._presented: Snapshot | None = None  # the snapshot that the view shows
-        self._skin_settings: tuple[object, ...] = ()
+        self._applied: tuple[object, ...] = ()  # the settings of the tile faces
         self._picture: Picture | None = None  # the last loaded picture
         self._put_on_skin(is_first=True)
 
@@ -125,11 +125,11 @@ class Window:
         take = partial(setattr, self.session.context, "system")
         self.session.background.run(_SYSTEM, "", one_step(read), take, fail=lambda problem: None)
 
-    def try_sound(self) -> None:
-        """Play a sound at the current volume, unless sound is off."""
+    def play_sound(self, happening: Happening = Happening.SLID) -> None:
+        """Play the sound of a happening at the current volume, unless sound is off."""
         settings = self.session.settings
         if not settings.is_muted:
-            self.sounds.play(Happening.SLID, settings.volume)
+            self.sounds.play(happening, settings.volume)
 
     def pause_under_dialogs(self) -> None:
         """Stop the timer while a dialog is open. Drop a dragged tile when one opens."""
@@ -154,7 +154,7 @@ class Window:
         if shown is self._presented:
             return
         self._presented = shown
-        if self._skin_settings != _skin_settings(shown.settings):
+        if self._applied != _skin_settings(shown.settings):
             self._put_on_skin()
         view.show(shown.play.board, shown.play.goal)
         self._label_tiles()
@@ -170,7 +170,7 @@ class Window:
     def _put_on_skin(self, *, is_first: bool = False) -> None:
         """Set the faces of the tiles. A picture that is not loaded yet appears later."""
         settings, background = self.session.settings, self.session.background
-        self._skin_settings = _skin_settings(settings)
+        self._applied = _skin_settings(settings)
         background.drop(_PICTURE)
         file = find_picture_file(settings.picture) if settings.face is TileFace.PICTURE else None
         if file is None or (self._picture is not None and self._picture.file == file):

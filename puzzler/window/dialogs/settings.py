@@ -185,7 +185,7 @@ def _toggle(window: Window, value: Value, choose: Choose, key: str) -> Element:
 def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
     def change(percent: int) -> None:
         choose(percent / 100)
-        window.try_sound()
+        window.play_sound()
 
     settings = window.session.settings
     return Slider(

@@ -73,7 +73,7 @@ def _stop_search(window: Window) -> bool:
 
 def _mute(window: Window) -> None:
     window.set(is_muted=not window.session.settings.is_muted)
-    window.try_sound()
+    window.play_sound()
 
 
 def _rescale(step: int, window: Window) -> None:

@@ -117,10 +117,8 @@ class ViewScreen:
         self._repeat_key()
         for slide in self.session.tick(now):
             view.slide(slide)
-        settings = window.shown.settings
         for happening in self.session.take_happenings():
-            if not settings.is_muted:
-                window.sounds.play(happening, settings.volume)
+            window.play_sound(happening)
             if happening is Happening.SOLVED:
                 view.celebrate()
         self._update()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Unpack
 
 from pygame import Rect, Surface
@@ -64,13 +65,8 @@ class Button(Control):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        if self.rank is Rank.PRIMARY:
-            frame.primary = self.press_by_enter
-
-    def press_by_enter(self, ui: Context) -> None:
-        """Press the button unless it is disabled."""
-        if self.is_enabled:
-            self.activate(ui)
+        if self.rank is Rank.PRIMARY and self.is_enabled:
+            frame.primary = partial(self.activate, ui)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         if self._shown[0] == self.label and self.label and self.tip is None:

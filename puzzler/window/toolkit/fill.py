@@ -152,12 +152,9 @@ class Shapes:
         def draw(width: int, height: int) -> Surface:
             shape = self.rounded(width, height, radius, color).copy()
             inner = shape.get_rect().inflate(-2 * thick, -2 * thick)
-            hole = self.rounded(inner.width, inner.height, max(0, radius - thick), (255, 255, 255))
+            # black, so that only the opacity is subtracted
+            hole = self.rounded(inner.width, inner.height, max(0, radius - thick), (0, 0, 0))
             shape.blit(hole, (thick, thick), special_flags=pygame.BLEND_RGBA_SUB)
-            # the subtraction also removed colour: restore a single colour
-            mask = Surface(shape.get_size(), pygame.SRCALPHA)
-            mask.fill((*color, 0))
-            shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
             return shape
 
         self._spread(surface, rect, max(radius, thick), ("ring", radius, color, thick), draw)

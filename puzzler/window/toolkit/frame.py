@@ -61,7 +61,7 @@ class Frame:
     """Tooltips avoid this area if possible."""
     card: Rect | None = None
     """The area of a dialog. A press outside closes the dialog."""
-    primary: Callable[[Context], object] | None = None
+    primary: Callable[[], object] | None = None
     """The action of Enter in a dialog."""
     moving: list[tuple[Element, Frame]] = field(default_factory=list)
     """The elements that ``Ui.move`` emits again, and the frames with their parts."""

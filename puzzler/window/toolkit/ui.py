@@ -314,7 +314,7 @@ class Ui(TipContext):
         """Handle Enter for the primary button, and the keys that scroll by pages."""
         frame = self.top.frame
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
-            frame.primary(self)
+            frame.primary()
             return True
         scroll = next((s[0] for s in map(_scrolls, frame.targets) if s), None)
         return scroll is not None and scroll.page_key(self, key)
