@@ -86,13 +86,15 @@ class Frame:
         self.moving.append((element, inner))
         return inner
 
-    def all_parts(self) -> Iterator[Part]:
-        """Yield the parts, including those of moving elements."""
+    def all_parts(self) -> list[Part]:
+        """The parts, including those of moving elements."""
+        parts: list[Part] = []
         for part in self.parts:
-            if isinstance(part, Frame):
-                yield from part.all_parts()
+            if isinstance(part, Part):
+                parts.append(part)
             else:
-                yield part
+                parts += part.all_parts()
+        return parts
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
