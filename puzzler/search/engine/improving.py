@@ -258,8 +258,7 @@ class Improver:
         self._take_rest(path)
         if width >= NARROWEST_POLISHED:
             yield from self._polish(origin, path)
-            is_swept = len(origin.tiles) > CELLS_SMALL and not self._is_large
-            if len(self._rest) < before and is_swept:
+            if len(self._rest) < before and CELLS_SMALL < len(origin.tiles) < LARGEST_FROM:
                 yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
 
     def _finish(self, origin: Board, path: list[Move]) -> Generator[Stage, None, list[Move]]:
@@ -297,22 +296,23 @@ class Improver:
             first += SWEPT // 2
 
     def _restarts(self) -> Iterator[Stage]:
-        """Search tails again, in turns with very wide beams from the start."""
+        """Search tails again, in turns with very wide beams from the start if memory allows."""
         factor, until = 1, RESTART_AFTER
-        while len(self._rest) >= STRETCHES[0]:
-            state_bytes = row_bytes(len(self._goal.tiles)) + 4 * len(self._rest)
-            has_room = RESTART_WIDTH * state_bytes + (4 << MAX_VISITED_BITS) <= self._memory
-            # such a beam takes seconds, so it would not end while moves are being played
-            yield from self._tails(factor, until if has_room and not self.fixed else None)
+        state_bytes = row_bytes(len(self._goal.tiles)) + 4 * len(self._rest)
+        has_room = RESTART_WIDTH * state_bytes + (4 << MAX_VISITED_BITS) <= self._memory
+        # such a beam takes seconds, so it would not end while moves are being played
+        while has_room and not self.fixed and len(self._rest) >= STRETCHES[0]:
+            yield from self._tails(factor, until)
             before = self.expanded
             yield from self._beam_of(RESTART_WIDTH)
             self._noise += self._lanes
             factor, until = RESTART_TAILS, 2 * self.expanded - before
+        yield from self._tails(factor, None)
 
     def _tails(self, factor: int, until: int | None) -> Iterator[Stage]:
         """Search the last part of the solution again, each time with a slightly different rank.
 
-        factor: of the widths. until: ends after this number of expansions.
+        factor: of the widths. until: the number of expansions at the end.
         """
         tables = self._task.tables
         while len(self._rest) >= STRETCHES[0] and (until is None or self.expanded < until):
