@@ -131,7 +131,7 @@ def steps_for(method: Method, metric: Metric = Metric.SINGLE) -> tuple[str, ...]
     if is_custom or method.heuristic not in registry.HEURISTICS:
         steps.append(CUSTOM_STEP)
     if any(kind == pattern_database.HEURISTIC.kind for _, kind in searches):
-        steps += _larger_steps(has_proof=bool(algorithm.parts))
+        steps += _larger_steps()
     return tuple(dict.fromkeys(steps))
 
 
@@ -229,7 +229,7 @@ class _Compiler:
         for step in _first_steps():
             yield from self._compile_requests()
             yield from self._compile(step)
-        larger = _larger_steps(has_proof=True)
+        larger = _larger_steps()
         for step in all_steps():
             yield from self._compile_requests()
             if step not in LARGER_STEPS or step in larger:
@@ -302,14 +302,10 @@ def _first_steps() -> tuple[str, ...]:
     return (*DISTANCE_STEPS, *steps_for(Method(ENDLESS)))
 
 
-def _larger_steps(*, has_proof: bool) -> list[str]:
-    """The steps of larger pattern databases that are stored on this computer.
-
-    has_proof: whether the search proves a lower bound, for which the usual tables of 5x5 are read
-    like spread larger ones.
-    """
+def _larger_steps() -> list[str]:
+    """The steps of larger pattern databases that are stored on this computer."""
     return [
         step
         for step, is_spread in LARGER_STEPS.items()
-        if (has_proof and is_spread) or pattern_database.has_larger(is_spread=is_spread)
+        if pattern_database.has_larger(is_spread=is_spread)
     ]

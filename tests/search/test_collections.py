@@ -32,7 +32,6 @@ from puzzler.search.tables.collections import COLLECTIONS, Collection
 from puzzler.search.tables.pattern_choice import PatternFrame
 from puzzler.search.tables.shared import SharedTables
 from tests import naive
-from tests.instances import Instance, instances
 from tests.search.test_patterns import naive_table
 
 PATTERN_DATABASE = HEURISTICS["pattern-database"]
@@ -283,30 +282,6 @@ def test_tables_for_the_way_back_give_the_same_bounds_as_dual_look_ups(monkeypat
         assert back.evaluate(start) == 0
         blanks.add(start.blank)
     assert len(blanks) == 9
-
-
-def test_the_usual_tables_of_5x5_never_overestimate_in_any_direction(monkeypatch):
-    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
-    goal = Board.solved(5, 5)
-    tables = PATTERN_DATABASE.build(goal)
-    duals = pdb.with_duals(goal, tables)
-    assert duals.duals is not None
-    problems = [*instances("korf_felner_24puzzle_1_25.txt")]
-    problems += [Instance(shuffle(5, 5, moves, moves, goal).start, moves) for moves in range(1, 40)]
-    gains = {"duals": 0, "reversed": 0}
-    for board, longest in problems:
-        back = pdb.reversed_tables(Problem(board, goal), duals)
-        values = [each.evaluate(board) for each in (tables, duals)]
-        values.append(back.evaluate(goal))
-        assert all(naive.manhattan(board, goal) <= value <= longest for value in values)
-        assert all(value % 2 == longest % 2 for value in values)
-        assert values[0] <= values[1]
-        gains["duals"] += values[1] - values[0]
-        gains["reversed"] += values[2] - values[0]
-    assert min(gains.values()) > 0
-    # other goals use the same tables
-    other = shuffle(5, 5, 300, 7, goal).start
-    assert PATTERN_DATABASE.build(other).patterns.tables is tables.patterns.tables
 
 
 @pytest.mark.parametrize("kind", ["dual look-ups", "usual tables", "linear conflicts"])

@@ -98,13 +98,8 @@ def steps(tmp_path, monkeypatch):
 def test_the_default_is_compiled_first_then_distances_then_other_steps(steps):
     list(steps.prepare())
     assert steps.compiled[:4] == [DEFAULT_STEP, *DISTANCE_STEPS, "beam learned"]
-    assert set(steps.compiled) == set(all_steps()) - {"tables ranked"}
+    assert set(steps.compiled) == set(all_steps()) - {"tables ranked", "tables spread"}
     assert compilation.is_complete()
-
-
-def test_proofs_of_5x5_read_tables_like_larger_ones():
-    assert "tables spread" in steps_for(Method("anytime")) and "tables spread" in all_steps()
-    assert "tables spread" not in steps_for(Method("idastar", "pattern-database"))
 
 
 def test_a_request_follows_the_current_step(steps):

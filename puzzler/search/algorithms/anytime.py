@@ -71,7 +71,7 @@ SMALL_WITHOUT_TABLES = Turns(0, 30_000, 1_000_000, 10_000)
 """For up to CELLS_SMALL cells if the proof has no pattern databases and is therefore slow."""
 LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
 PREPARING_EVERY = 1_000
-"""Expansions between two steps of building the proof's tables; 5x5 takes about 950 steps. The
+"""Expansions between two steps of building the proof's tables; 5x5 takes about 900 steps. The
 result does not depend on when they are built, so it is the same if they are loaded from disk."""
 
 

@@ -18,7 +18,6 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from puzzler.search.kernels.heuristic_data import ENTRY_BITS, ENTRY_MASK, Patter
 from puzzler.search.packing import index_factors, index_size, layers_of, tiles_of
 from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns
-from puzzler.search.tables.pattern_build import TableMaker, spreading, spreading_fewer
+from puzzler.search.tables.pattern_build import TableMaker, spreading
 from puzzler.search.tables.pattern_choice import PatternFrame, TableKey, choose_views, find_frame
 from puzzler.search.tables.shared import SharedTables
 
@@ -82,17 +81,9 @@ class PatternDatabases:
                 if collection.is_spread:
                     return Tables(distance=distance, patterns=collection.patterns(goal, loaded))
                 return Tables(distance=distance, ranked=collection.ranked(goal, loaded))
-        usual = _usual_collection(goal)
-        if usual is not None:
-            entries = yield from self._sets.making(
-                usual.keys, lambda: _fill_tables(usual.keys, has_duals=True), WAITING
-            )
-            return Tables(distance=distance, patterns=usual.patterns(goal, entries))
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key, _ in view))
-        tables = yield from self._sets.making(
-            keys, lambda: _fill_tables(keys, has_duals=False), WAITING
-        )
+        tables = yield from self._sets.making(keys, lambda: _fill_tables(keys), WAITING)
         begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
         return Tables(distance=distance, patterns=as_patterns(goal, views, begins, tables))
 
@@ -119,20 +110,7 @@ def table_bytes(goal: Board) -> int:
     collection = collection_for(goal)
     if collection is not None:
         return collection.bytes
-    return sum(key.bytes for key in _usual_keys(goal))
-
-
-def _usual_collection(goal: Board) -> Collection | None:
-    """Return the collection with the usual tables for ``goal``; None if they have no duals."""
-    collection = collections.USUAL_5X5
-    return collection if goal.size == collection.shape else None
-
-
-def _usual_keys(goal: Board) -> set[TableKey]:
-    collection = _usual_collection(goal)
-    if collection is not None:
-        return set(collection.keys)
-    return {key for view in choose_views(goal) for key, _ in view}
+    return sum(key.bytes for key in {key for view in choose_views(goal) for key, _ in view})
 
 
 def collection_for(goal: Board) -> Collection | None:
@@ -173,21 +151,15 @@ class UsualTables:
 
 def with_duals(goal: Board, tables: Tables) -> Tables:
     """Return ``tables`` with duals (cells and tiles exchanged) if they are a spread collection."""
-    collection = _spread_collection(goal)
-    if collection is None or tables.patterns is None:
+    collection = collection_for(goal)
+    if collection is None or not collection.is_spread or tables.patterns is None:
         return tables
     return replace(tables, duals=collection.duals(goal, tables.patterns.tables))
 
 
-def _spread_collection(goal: Board) -> Collection | None:
-    """Return the collection in use for ``goal`` if its tables are spread."""
-    collection = collection_for(goal) or _usual_collection(goal)
-    return collection if collection is not None and collection.is_spread else None
-
-
 def reversed_tables(problem: Problem, tables: Tables) -> Tables | None:
     """Return ``tables`` for a search from the goal to the start; None if they have no duals."""
-    collection = _spread_collection(problem.goal) if tables.duals else None
+    collection = collection_for(problem.goal) if tables.duals else None
     if collection is None or tables.duals is None:
         return None
     start, entries = problem.start, tables.duals.tables
@@ -199,12 +171,13 @@ def usual_tables(goal: Board) -> UsualTables:
     """Return the size of the usual tables for ``goal``, in memory and on the disk."""
     if len(goal.tiles) <= LARGEST_EXACT:
         return UsualTables("", 0, 0, True)
-    collection, keys = _usual_collection(goal), _usual_keys(goal)
+    views = choose_views(goal)
+    keys = {key for view in views for key, _ in view}
     files = [store.table_file(key.name) for key in keys]
     there = [file.stat().st_size for file in files if file.exists()]
-    sizes = sorted((len(key.pattern) for key, _ in choose_views(goal)[0]), reverse=True)
+    sizes = sorted((len(key.pattern) for key, _ in views[0]), reverse=True)
     return UsualTables(
-        collection.name if collection else "-".join(map(str, sizes)),
+        "-".join(map(str, sizes)),
         sum(key.bytes for key in keys),
         sum(there),
         len(there) == len(files),
@@ -239,13 +212,12 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
     return 0 if tables is None else tables.nbytes
 
 
-def _fill_tables(keys: tuple[TableKey, ...], *, has_duals: bool) -> store.TableSteps:
+def _fill_tables(keys: tuple[TableKey, ...]) -> store.TableSteps:
     size = sum(key.bytes for key in keys)
-    names = [f"{key.name}-dual" if has_duals else key.name for key in keys]
-    return store.paging(names, size, lambda: _build_tables(keys, size, has_duals=has_duals))
+    return store.paging([key.name for key in keys], size, lambda: _build_tables(keys, size))
 
 
-def _build_tables(keys: tuple[TableKey, ...], size: int, *, has_duals: bool) -> store.TableSteps:
+def _build_tables(keys: tuple[TableKey, ...], size: int) -> store.TableSteps:
     tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
@@ -265,9 +237,7 @@ def _build_tables(keys: tuple[TableKey, ...], size: int, *, has_duals: bool) -> 
             yield built
             for _ in store.saving(key.name, table):
                 yield built
-        room = tables[begin : begin + key.bytes]
-        fewer = spreading_fewer(key, room, budget) if has_duals else ()
-        for _ in chain(spreading(key, table, room, budget), fewer):
+        for _ in spreading(key, table, tables[begin : begin + key.bytes], budget):
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes

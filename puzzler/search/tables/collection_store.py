@@ -23,12 +23,7 @@ from puzzler.progress import BuildProgress, Reporter, Steps, finish, no_report
 from puzzler.search.kernels import jit
 from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_build import (
-    TableMaker,
-    building_bytes,
-    spreading,
-    spreading_fewer,
-)
+from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spread_fewer, spreading
 from puzzler.search.tables.pattern_choice import TableKey
 from puzzler.search.tables.store import open_file
 
@@ -161,8 +156,7 @@ def _make(key: TableKey, report: Callable[[int], object], threads: int) -> None:
         for _ in spreading(key, ranked, table, budget):
             report(found)
         del ranked
-        for _ in spreading_fewer(key, table, budget):
-            report(found)
+        spread_fewer(key, table, budget, partial(report, found))
     _write(table_file(key), key.name, [table], partial(report, found))
     part.unlink(missing_ok=True)
 

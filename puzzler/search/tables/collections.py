@@ -1,4 +1,4 @@
-"""Collections of pattern databases: larger ones, which are built on demand, and those of 5x5.
+"""Collections of larger pattern databases, which are built on demand.
 
 Patterns that are equal after a rotation or reflection share one table.
 """
@@ -221,17 +221,3 @@ COLLECTIONS = (
         "proofs of random 24-puzzles, some within a minute",
     ),
 )
-
-USUAL_5X5 = Collection(
-    "5-5-5-5-4",
-    PatternFrame(5, 5, 24),
-    (
-        (0, 1, 2, 5, 6),
-        (3, 4, 8, 9, 14),
-        (10, 15, 16, 20, 21),
-        (17, 18, 19, 22, 23),
-        (7, 11, 12, 13),
-    ),
-    "the usual tables of 5x5, for any goal",
-)
-"""They have entries for dual look-ups. Three patterns are equal after a rotation."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from math import comb, factorial
 
 import numpy as np
@@ -28,8 +28,6 @@ REGIONS = 3
 """Upper bound of the average number of blank regions of a set: 2.75 for eight tiles on 4x4."""
 PARTS = 8
 """Ranges of sets per thread. Sets take different times."""
-LAYERS_IN_A_STEP = 16
-"""Layers of a table without one of the tiles that are computed per step."""
 SETS_IN_A_STEP = 1024
 """Sets listed per step: a millisecond, or some ten milliseconds with plain kernels."""
 
@@ -143,7 +141,9 @@ def spreading(
     return _spreading(key, factors_of(key), table, tables, budget)
 
 
-def spreading_fewer(key: TableKey, tables: NDArray[np.uint8], budget: int) -> Iterator[None]:
+def spread_fewer(
+    key: TableKey, tables: NDArray[np.uint8], budget: int, report: Callable[[], object]
+) -> None:
     """Build the tables without one of the tiles, for each tile, and copy them to ``tables``.
 
     The goal's blank is on the goal cell of that tile, see ``heuristic_data.Duals``. tables: as in
@@ -159,10 +159,10 @@ def spreading_fewer(key: TableKey, tables: NDArray[np.uint8], budget: int) -> It
         if not fewer.pattern:
             continue
         maker = TableMaker(fewer)
-        building = maker.build(budget)
-        while list(islice(building, LAYERS_IN_A_STEP)):
-            yield
-        yield from _spreading(fewer, steps[left], maker.table, tables, budget)
+        for _ in maker.build(budget):
+            report()
+        for _ in _spreading(fewer, steps[left], maker.table, tables, budget):
+            report()
 
 
 def factors_of(key: TableKey) -> NDArray[np.int64]:
