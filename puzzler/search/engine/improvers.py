@@ -28,10 +28,11 @@ class Improvers:
     def __init__(self, task: Task, offer: Callable[[], object]) -> None:
         """offer: called whenever ``moves`` has become shorter."""
         count = min(task.threads, MAX_IMPROVERS)
-        self.lanes = [Improver(task, lambda: None, lane, count) for lane in range(count)]
+        self.lanes = [Improver(task, self._note, lane, count) for lane in range(count)]
         self.moves: list[Move] | None = None
         self._offer = offer
         self._left = ROUND
+        self._is_in_round = False
 
     @property
     def fixed(self) -> int:
@@ -65,14 +66,15 @@ class Improvers:
         if first.moves is not None:
             for lane in others:
                 lane.start_with(first.moves)
-            self._offer_best()
 
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states, or one with each improver. Returns False at the end."""
         count = len(self.lanes)
         share = min(self._left, max(budget // count, 1))
+        self._is_in_round = True
         work = [(lane, share) for lane in self.lanes]
         is_running = any(services.find("map_in_threads")(_advance, work, count))
+        self._is_in_round = False
         self._left -= share
         if not (self._left and is_running):
             self._left = ROUND
@@ -83,33 +85,34 @@ class Improvers:
         """Replace the solution by ``moves`` if they are fewer."""
         for lane in self.lanes:
             lane.take(moves)
-        self._offer_best()
 
     def join(self, moves: Sequence[Move]) -> None:
         """Shorten the rest of the solutions by parts of ``moves``, if possible."""
         for lane in self.lanes:
             lane.join(moves)
-        self._offer_best()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Replace the solution as ``Improver.adopt`` does, in all improvers."""
         self.moves = None
+        self._is_in_round = True
         for lane in self.lanes:
             lane.adopt(moves, fixed)
+        self._is_in_round = False
         self._exchange()
 
     def _exchange(self) -> None:
-        best = self._best()
+        solutions = [lane.moves for lane in self.lanes if lane.moves is not None]
+        best = min(solutions, key=len)
         for lane in self.lanes:
             if lane.moves != best:
                 lane.join(best)
-        self._offer_best()
+        self._note()
 
-    def _best(self) -> list[Move]:
-        return min((lane.moves for lane in self.lanes if lane.moves is not None), key=len)
-
-    def _offer_best(self) -> None:
-        best = self._best()
+    def _note(self) -> None:
+        """Offer the best solution if it is shorter, except while threads are running."""
+        if self._is_in_round:
+            return
+        best = min((lane.moves for lane in self.lanes if lane.moves is not None), key=len)
         if self.moves is None or len(best) < len(self.moves):
             self.moves = best
             self._offer()
