@@ -1,17 +1,13 @@
 """Measure the solution and the lower bound of anytime after some seconds.
 
     python benchmarks/solver_anytime.py [--boards N] [--seconds 1,10] [--sides 10]
-        [--threads N] [--busy] [--other CHECKOUT] [FILE ...]
+        [--other CHECKOUT] [FILE ...]
 
 A FILE has lines with a number, a length to compare with, and the tiles; # starts a comment. Ratios
 are sums of lengths divided by sums of the lengths in the file, over the first N boards (30). Boards
-of the sizes in ``--sides`` have the seeds 0 to 9; their mean length is printed. The search has one
-thread per core, as from the command line, unless ``--threads`` is given. With ``--other``, the
-program in the folder CHECKOUT searches every board as well, immediately before this one; a version
-without threads uses one.
-
-Seconds are elapsed time. On a busy machine use ``--busy``: seconds are then processor time divided
-by the number of threads, which does not include the time in which threads wait for each other.
+of the sizes in ``--sides`` have the seeds 0 to 9; their mean length is printed. Seconds are
+processor time of one core. With ``--other``, the program in the folder CHECKOUT searches every
+board as well, immediately before this one.
 """
 
 from __future__ import annotations
@@ -22,7 +18,6 @@ import os
 import subprocess
 import sys
 import time
-from inspect import signature
 from pathlib import Path
 
 from puzzler.board.board import Board
@@ -31,12 +26,11 @@ from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.options import cores
 from puzzler.search.starting import start
 
 SHUFFLED = 10
-SLICE = 100_000
-"""States between two checks of the time: about ten milliseconds."""
+SLICE = 2_000
+"""States between two checks of the time: about a millisecond."""
 
 Moment = tuple[float, int, int]
 """Seconds, length and lower bound."""
@@ -45,9 +39,8 @@ Moment = tuple[float, int, int]
 class Program:
     """A process that searches boards with the program in the folder ``checkout``."""
 
-    def __init__(self, checkout: Path, threads: int, *, is_busy: bool) -> None:
+    def __init__(self, checkout: Path) -> None:
         self.name = checkout.resolve().name
-        self._options = threads, is_busy
         self._process = subprocess.Popen(
             [sys.executable, __file__, "--worker"],
             env=os.environ | {"PYTHONPATH": str(checkout.resolve())},
@@ -60,8 +53,7 @@ class Program:
         """Return each new length or bound."""
         assert self._process.stdin
         assert self._process.stdout
-        request = json.dumps((*board.size, board.tiles, seconds, *self._options))
-        print(request, file=self._process.stdin, flush=True)
+        print(json.dumps((*board.size, board.tiles, seconds)), file=self._process.stdin, flush=True)
         return [
             (at, length, bound) for at, length, bound in json.loads(self._process.stdout.readline())
         ]
@@ -74,8 +66,6 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=30)
     parser.add_argument("--seconds", default="1,10")
     parser.add_argument("--sides", default="10")
-    parser.add_argument("--threads", type=int, default=cores())
-    parser.add_argument("--busy", action="store_true")
     parser.add_argument("--other", type=Path, metavar="CHECKOUT")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     wishes = parser.parse_args()
@@ -84,11 +74,9 @@ def main() -> None:
         return
     moments = [float(seconds) for seconds in wishes.seconds.split(",")]
     checkouts = filter(None, (wishes.other, Path(__file__).parent.parent))
-    programs = [Program(each, wishes.threads, is_busy=wishes.busy) for each in checkouts]
+    programs = [Program(checkout) for checkout in checkouts]
     for program in programs:
         program.search(shuffle(5, 5, None, 0).start, 2)  # loads the kernels and the tables
-    clock = "processor time / threads" if wishes.busy else "elapsed time"
-    print(f"threads: {wishes.threads}, {clock}")
     print(f"{'program':>12} {'boards':>28} {'first s':>8} {'first':>7} " + " ".join(
         f"{f'{moment:g} s':>8} {'bound':>6}" for moment in moments
     ))  # fmt: skip
@@ -110,21 +98,16 @@ def work() -> None:
     """Search the boards on standard input; print a line with the moments of each."""
     compilation.load_compiled()
     for line in sys.stdin:
-        rows, columns, tiles, seconds, threads, is_busy = json.loads(line)
+        rows, columns, tiles, seconds = json.loads(line)
         board = Board(rows, columns, tuple(tiles))
-        has_threads = "threads" in signature(start).parameters
-        threads = threads if has_threads else 1
-        options = {"threads": threads} if has_threads else {}
-        clock = time.process_time if is_busy else time.perf_counter
-        share = threads if is_busy else 1
-        began = clock()  # the tables of the search are part of the time
-        search = start(Problem(board, Board.solved(*board.size)), Method("anytime"), **options)
+        began = time.process_time()  # the tables of the search are part of the time
+        search = start(Problem(board, Board.solved(*board.size)), Method("anytime"))
         found: list[Moment] = []
-        while search.status is Status.RUNNING and clock() - began < share * seconds:
+        while search.status is Status.RUNNING and time.process_time() - began < seconds:
             search.advance(SLICE)
             if search.improvements:
                 last = search.improvements[-1]
-                moment = ((clock() - began) / share, last.length, last.lower_bound)
+                moment = (time.process_time() - began, last.length, last.lower_bound)
                 if not found or found[-1][1:] != moment[1:]:
                     found.append(moment)
         print(json.dumps(found), flush=True)

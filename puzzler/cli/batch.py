@@ -105,7 +105,6 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
         "on_build": lambda progress: line.show_build(progress, doing),
         "on_improve": lambda better: line.show_bounds(better.lower_bound, better.length),
         "on_progress": line.show_figures,
-        "threads": cores(),
     }
     if request.moves is not None:
         problem = request.start, request.moves, request.goal
@@ -122,6 +121,7 @@ def search(request: Request, line: StatusLine, tell: Tell = notify) -> SearchRes
                 "continuing with anytime"
             ),
             larger_tables=True,
+            threads=cores(),
             on_larger_tables=tell,
         )
     except ValueError as error:

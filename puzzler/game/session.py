@@ -43,7 +43,6 @@ from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.compilation import KernelState
-from puzzler.search.options import cores
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.preparation import Preparation
@@ -104,7 +103,7 @@ class Session:
             start_background=start_background,
         )
         self.background, self.feedback = context.background, context.feedback
-        watched, advice = Runs(context, start_solver, cores()), Runs(context, start_advice)
+        watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, context.background, self.store)
         playing = Playing(context, self._record)

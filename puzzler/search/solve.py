@@ -91,8 +91,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
     starts and if it fails. The default is false because this needs 1 GB of memory and 290 MB on the
     disk. If the tables are stored, the first searches of a process load them after half a second.
     After the restart, ``threads`` threads share the search. They change neither the solution nor
-    the proof, but the number of expanded states. Without a limit on expansions, ``anytime`` uses
-    ``threads`` threads above 16 cells.
+    the proof, but the number of expanded states.
 
     Raises ValueError if a name is unknown, the weight is not from 0 to 1,000, or the goal has
     another shape, and TypeError if ``method`` is combined with its parts.
@@ -129,7 +128,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
         uses_larger = larger_tables and is_single and not has_ranks(goal)
         larger = LargerTables(goal, method, on_larger_tables) if uses_larger else None
         with ignoring_larger() if larger and larger.is_postponed else nullcontext():
-            search = start(problem, method, on_build, metric=metric, threads=threads)
+            search = start(problem, method, on_build, metric=metric)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         is_outdated = larger.are_complete if larger else lambda: False
         run = partial(_run, setup, on_improve, on_progress, raise_interrupt=raise_interrupt)
@@ -143,7 +142,7 @@ def solve(  # noqa: PLR0913  the keywords replace a Method in simple calls
             del search  # to free its memory
             switch = KernelSwitch(board, fallback, compiled=compiled)
             switch.choose()
-            result = run(start(problem, fallback, on_build, threads=threads), switch)
+            result = run(start(problem, fallback, on_build), switch)
         else:
             keep_arrays(search, method, result.stats.bytes)
     except KeyboardInterrupt:
@@ -207,7 +206,6 @@ def shorten(
     on_build: Reporter = no_report,
     on_improve: Callable[[Improvement], object] = lambda _: None,
     on_progress: Callable[[SearchStats], object] = lambda _: None,
-    threads: int = 1,
 ) -> SearchResult:
     """Shorten a solution until it is proven optimal or a limit is reached.
 
@@ -233,7 +231,7 @@ def shorten(
     switch.choose()
     result = unstarted_result(board, goal, method)
     try:
-        search = start(Problem(board, goal), method, on_build, threads=threads)
+        search = start(Problem(board, goal), method, on_build)
         search.adopt(given, 0)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _run(

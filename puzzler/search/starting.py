@@ -59,7 +59,6 @@ def start(
     report: Reporter = no_report,
     clock: Callable[[], float] = time.perf_counter,
     metric: Metric = Metric.SINGLE,
-    threads: int = 1,
 ) -> Search:
     """Build the tables and return the search, which has not expanded a state yet.
 
@@ -67,9 +66,7 @@ def start(
     search has already reached that limit. The search uses the arrays of an ended one if possible.
 
     report: called with the progress of the tables. clock: returns seconds. metric: the moves to
-    count; multi-tile moves require the method ``MULTI_TILE_METHOD``. threads: the number of threads
-    that ``anytime`` may use. Only one is used if expansions are limited, so that the result can be
-    repeated, or if processes share the memory.
+    count; multi-tile moves require the method ``MULTI_TILE_METHOD``.
 
     >>> board = Board.parse("8 6 7/2 5 4/3 0 1")
     >>> search = start(Problem(board, Board.solved(3, 3)), Method("bfs"))
@@ -80,8 +77,6 @@ def start(
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
     is_multi = metric is Metric.MULTI
-    if limit.expansions is not None or limit.memory_shares > 1:
-        threads = 1
     table_bytes = (multi_tile if is_multi else heuristic).table_bytes(problem.goal)
 
     def task(tables: Tables, bound_factor: float | None, table_bytes: int = table_bytes) -> Task:
@@ -89,7 +84,6 @@ def start(
             *(problem, algorithm.name, heuristic, tables, method.weight, limit, bound_factor),
             setup=setup,
             table_bytes=table_bytes,
-            threads=threads,
             **method.choices(),
         )
 

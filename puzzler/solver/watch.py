@@ -7,7 +7,6 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import takewhile
 
 from puzzler.board.board import Board
@@ -56,17 +55,13 @@ def start(
     run_id: int,
     *,
     prepare: Callable[[], object] | None = None,
-    make: Callable[..., Search] = start_search,
+    make: Callable[[Problem, Method, Reporter], Search] = start_search,
     clock: Callable[[], float] = time.perf_counter,
-    threads: int = 1,
 ) -> SearchWorker:
     """Start a search in the background. All events and snapshots contain ``run_id``.
 
-    prepare: called first, in the thread. make: builds tables and returns a search. threads: see
-    ``start_search``.
+    prepare: called first, in the thread. make: builds tables and returns a search.
     """
-    if threads > 1:
-        make = partial(make, threads=threads)
     job = SearchJob(problem, method, make, run_id, clock)
 
     def prepared() -> None:

@@ -142,13 +142,7 @@ class FakeSolver:
         self.has_tables = has_tables
 
     def __call__(
-        self,
-        problem: Problem,
-        method: Method,
-        run_id: int,
-        *,
-        prepare: Callable[[], object],
-        threads: int,
+        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
     ) -> FakeHandle:
         self.runs.append(FakeHandle(problem, method, run_id))
         if not self.has_tables:
@@ -161,7 +155,7 @@ class FakeSolver:
 
 
 def no_advice(
-    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object], threads: int
+    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
 ) -> FakeHandle:
     """For ``start_advice``: every search for a hint fails immediately."""
     handle = FakeHandle(problem, method, run_id)

@@ -20,7 +20,6 @@ from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
 from puzzler.search.engine import improving, prover
 from puzzler.search.engine.beam_pass import BeamPass
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.improvers import Improvers
 from puzzler.search.engine.improving import Stage
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
@@ -472,65 +471,6 @@ def test_the_live_bound_is_never_below_the_bound_of_the_previous_search() -> Non
     assert prover.search.expanded and prover.live_bound() == prover.bound
 
 
-def start_in_threads(board: Board, threads: int) -> Search:
-    problem = Problem(board, Board.solved(*board.size))
-    return start(problem, Method("anytime"), threads=threads)
-
-
-def test_a_proof_in_another_thread_does_not_change_the_solutions(compiled):
-    board = shuffle(6, 6, None, 1).start
-    lengths, expanded = [], []
-    for threads in (1, 2):
-        search = start_in_threads(board, threads)
-        work = stepping(search)
-        while work.improver.expanded < 600_000:
-            search.advance(100_000)
-        improves(search)
-        lengths.append(list(dict.fromkeys(moment.length for moment in work.history)))
-        expanded.append(work.prover.expanded)
-    one, other = lengths
-    assert one[: len(other)] == other or other[: len(one)] == one
-    assert expanded[1] > 2 * expanded[0]
-
-
-def test_a_proof_in_another_thread_ends_the_search(compiled):
-    for seed in range(2):
-        board = shuffle(5, 5, 45, seed).start
-        search = start_in_threads(board, 2)
-        result = finish(search, 100_000)
-        assert result.proven_optimal and board.apply_all(result.moves) == result.goal
-        assert result.length == finish(start_anytime(board)).length
-
-
-def test_improvers_in_threads_exchange_solutions_at_fixed_moments(compiled, monkeypatch):
-    monkeypatch.setattr(improving, "WIDEST_LARGE", 160)
-    monkeypatch.setattr(improving, "TAIL_WIDTHS", (256,))
-    board = shuffle(10, 10, None, 1).start
-    paths = []
-    for budget in (7_000, 300_000):
-        search = start_in_threads(board, 2)
-        improver = stepping(search).improver
-        assert isinstance(improver, Improvers)
-        while (missing := 800_000 - improver.expanded) > 0:
-            search.advance(min(budget, missing))
-        paths.append(search.path())
-        improves(search)
-    assert paths[0] == paths[1]
-    assert improver.lanes[0].moves != improver.lanes[1].moves, "their ranks are different"
-    played = paths[0][:500]
-    search.adopt(paths[0], len(played))
-    while improver.expanded < 1_200_000:
-        search.advance(100_000)
-    assert search.path()[: len(played)] == played and visits_no_state_twice(search)
-    assert board.apply_all(search.path()) == search.task.problem.goal
-
-
-def test_a_limit_of_expansions_or_shared_memory_excludes_threads():
-    problem = Problem(shuffle(10, 10, None, 1).start, Board.solved(10, 10))
-    for limit in (Limit(expansions=1000), Limit(memory_shares=2)):
-        assert start(problem, Method("anytime", limit=limit), threads=2).task.threads == 1
-
-
 def test_wide_beams_from_the_start_alternate_with_tails_until_moves_are_played(monkeypatch):
     constants = {"WIDEST_LARGE": 40, "TAIL_WIDTHS": (64,), "RESTART_TAILS": 2}
     constants |= {"RESTART_WIDTH": 100, "RESTART_AFTER": 80_000}
@@ -557,14 +497,3 @@ def test_wide_beams_from_the_start_alternate_with_tails_until_moves_are_played(m
     count = len(beams)
     run(900_000)
     assert len(beams) > count and all(beam.width != 100 for beam in beams[count:])
-
-
-@pytest.mark.parametrize("memory", [3000, 1_000_000])
-def test_threads_share_little_memory(memory, compiled):
-    board = shuffle(8, 8, None, 5).start
-    problem, limit = Problem(board, Board.solved(8, 8)), Limit(memory_bytes=memory)
-    search = start(problem, Method("anytime", limit=limit), threads=3)
-    while search.expanded < 60_000 and search.advance(5_000) is Status.RUNNING:
-        assert search.stats().bytes <= memory
-    result = search.result(cancelled=True)
-    assert result.status == "solved" and board.apply_all(result.moves) == result.goal

@@ -55,7 +55,7 @@ def test_an_interrupt_keeps_the_best_solution(monkeypatch: pytest.MonkeyPatch):
     board = shuffle(7, 7, seed=3).start
     moves = long_solution(board)
 
-    def stop(*_: object, **_options: object) -> None:
+    def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
     result = shorten(board, moves, raise_interrupt=False, on_progress=stop)

@@ -44,7 +44,7 @@ CELLS_FOR_PLAIN = 9
 MAX_RUNS = 200
 
 StartSolver = Callable[..., SearchWorker]
-"""Called with the problem, the method, the number of the run, ``prepare=`` and ``threads=``."""
+"""Called with the problem, the method, the number of the run and ``prepare=``."""
 
 
 class Run:
@@ -236,15 +236,11 @@ class Run:
 class Runs:
     """Starts and stores the searches of a session. Showing a search cancels the previous one."""
 
-    def __init__(
-        self, context: Services, start_solver: StartSolver = start, threads: int = 1
-    ) -> None:
-        """threads: the number of threads of each urgent search."""
+    def __init__(self, context: Services, start_solver: StartSolver = start) -> None:
         self.shown: Run | None = None
         """The run whose figures and solution are shown: running, ended, or selected again."""
         self._context = context
         self._start_solver = start_solver
-        self._threads = threads
         self._numbers = count(1)
         self._runs: list[Run] = []
 
@@ -260,8 +256,7 @@ class Runs:
         if is_urgent and not is_small:
             context.preparation.request(method)
         prepare = partial(context.prepare, None if is_small else method)
-        threads = self._threads if is_urgent else 1
-        handle = self._start_solver(problem, method, number, prepare=prepare, threads=threads)
+        handle = self._start_solver(problem, method, number, prepare=prepare)
         return Run(problem, method, context.own(handle), number)
 
     @property

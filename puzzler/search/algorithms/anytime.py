@@ -5,29 +5,23 @@ Two searches take turns by a fixed schedule of expansions. One shortens the solu
 ends when the bound reaches the length. On boards of up to 16 cells, nearly all expansions are the
 proof's, because it is fast there. About a millisecond is spent on solutions before it, because the
 first solution is about twice as long as necessary.
-
-If there are two threads, the proof of a board of 17 to 49 cells runs in the second one after its
-first turn. On larger boards, where the bound hardly rises, all threads search for solutions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 from weakref import WeakMethod
 
-from puzzler import services
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.constructive import construct, near_solution
-from puzzler.search.engine.improvers import Improvers
 from puzzler.search.engine.improving import CELLS_SMALL, Improver
 from puzzler.search.engine.prover import Prover
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status, Stepping, Task
-from puzzler.search.kernels import jit
 from puzzler.search.result import Improvement, SearchStats
 
 
@@ -63,10 +57,6 @@ TURNS = (
 )
 """(largest number of cells, turns), from small boards to large ones. On 6x6 and 7x7, the proof has
 about a third of the time, because an expansion of it takes much less time."""
-LARGEST_PROVED = 49
-"""Maximum number of cells for a thread that only raises the bound."""
-PROOF_FASTER = 3
-"""Expansions of the proof in the time of one expansion of a beam."""
 SMALL_WITHOUT_TABLES = Turns(0, 30_000, 1_000_000, 10_000)
 """For up to CELLS_SMALL cells if the proof has no pattern databases and is therefore slow."""
 LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
@@ -112,19 +102,7 @@ class Anytime(Stepping):
             if method := weak():
                 method()
 
-        self.improver: Improver | Improvers
-        has_threads = task.threads > 1 and self.improves and jit.is_compiled()
-        if has_threads and cells > LARGEST_PROVED and task.tables.pairs is not None:
-            self.improver = Improvers(task, note)
-            first, later = self._turns.first_solutions, self._turns.solutions
-            lanes = len(self.improver.lanes)
-            self._turns = self._turns._replace(
-                first_solutions=lanes * first, solutions=lanes * later
-            )
-        else:
-            self.improver = Improver(task, note)
-        self._has_thread = has_threads and CELLS_SMALL < cells <= LARGEST_PROVED
-        """Whether the proof runs in its own thread from the first turn for solutions on."""
+        self.improver = Improver(task, note)
         self._solution: tuple[Move, ...] | None = None
         self.left: int | None = None
         """Remaining expansions of this turn; None before the first solution, 0 between turns."""
@@ -149,8 +127,6 @@ class Anytime(Stepping):
                 self._is_proving, self.left = not self._turns.first_proof, 0
         elif self.left == 0:
             self._change_turns()
-        elif self._has_thread and self._can_improve and not self._is_proving:
-            self._work_in_threads(budget)
         elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
             # not in the same call as expansions, because the caller times those
             self._prepared_at = self.expanded
@@ -175,10 +151,7 @@ class Anytime(Stepping):
 
     def _change_turns(self) -> None:
         is_due = self.expanded >= self._turns.tables
-        has_proved = self._is_proving or (
-            self._has_thread and self._next_proof == self._turns.proof
-        )
-        if (has_proved and self._can_improve) or self.prover.is_exhausted:
+        if (self._is_proving and self._can_improve) or self.prover.is_exhausted:
             self._is_proving, self.left = False, self._next_solutions
             self._next_solutions = self._turns.solutions
         elif is_due and self.prover.building and not self.prover.has_tables:
@@ -206,9 +179,6 @@ class Anytime(Stepping):
         self.left -= self.prover.expanded - before
         if self.prover.is_exhausted:
             self.left = 0
-        self._note_proof(solution)
-
-    def _note_proof(self, solution: tuple[Move, ...] | None) -> None:
         if solution is not None and (self._solution is None or len(solution) < len(self._solution)):
             self._solution = solution
             if self.improver.fixed:
@@ -218,34 +188,6 @@ class Anytime(Stepping):
         if solution is not None or not self.left:
             self.prover.bound = self.prover.live_bound()
             self._note()
-
-    def _work_in_threads(self, budget: int) -> None:
-        """Search for solutions and prove at the same time."""
-        budget = -(-budget // (1 + PROOF_FASTER))
-        is_improved = False
-
-        def improve() -> None:
-            nonlocal is_improved
-            try:
-                self._improve(min(budget, self.left or 0))
-            finally:
-                is_improved = True
-
-        def prove() -> tuple[Move, ...] | None:
-            prover, solution = self.prover, None
-            stop = prover.expanded + PROOF_FASTER * budget
-            while solution is None and prover.expanded < stop and not prover.is_exhausted:
-                if prover.building is None:
-                    prover.take_tables()
-                    solution = prover.advance(stop - prover.expanded)
-                else:
-                    prover.prepare()
-                    if is_improved:
-                        break
-            return solution
-
-        _, solution = services.find("map_in_threads")(_call, (improve, prove), 2)
-        self._note_proof(solution)
 
     def _begin_share(self, *, is_proof: bool) -> None:
         if self.shares[-1].is_proof is not is_proof:
@@ -299,10 +241,6 @@ class Anytime(Stepping):
 
     def sizes(self) -> None:
         return None
-
-
-def _call(function: Callable[[], Any]) -> Any:
-    return function()
 
 
 ALGORITHM = Algorithm(

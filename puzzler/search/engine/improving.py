@@ -63,7 +63,7 @@ WIDEST_LARGE = 1 << 12
 RESTART_WIDTH = 40_960
 """Width of the later beams from the start on the largest boards."""
 RESTART_AFTER = 10_000_000
-"""Expansions before the first of them: about 1.3 s."""
+"""Expansions before the first of them: about 1.3 s. It takes five seconds."""
 FINISHING_WIDER = 4
 """Ratio of the width of the beam that continues from a stuck beam to the width of the latter."""
 STRETCHES = (40, 64, 96, 144)
@@ -84,14 +84,8 @@ SEED = 20022
 class Improver:
     """Finds shorter and shorter solutions of a problem; ``moves`` is the best so far."""
 
-    def __init__(
-        self, task: Task, offer: Callable[[], object], lane: int = 0, lanes: int = 1
-    ) -> None:
-        """offer: called whenever ``moves`` has become shorter.
-
-        lane: the number of this improver among ``lanes``, which share the memory. All except number
-        0 change the ranks of beams a little.
-        """
+    def __init__(self, task: Task, offer: Callable[[], object]) -> None:
+        """offer: called whenever ``moves`` has become shorter."""
         self.moves: list[Move] | None = None
         self.fixed = 0
         """Number of moves at the start that must not change."""
@@ -101,7 +95,7 @@ class Improver:
         self._peak_frontier = 1
         self._duplicates = 0
         self._task = task
-        self._memory = (task.memory - task.memory // MEMORY_SHARE) // lanes
+        self._memory = task.memory - task.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
         self._widest = self._memory // 3 // row_bytes(len(self._goal.tiles))
         self._offer = offer
@@ -112,9 +106,9 @@ class Improver:
         """The current stage; None between two stages."""
         self._stages = self._plan()
         self._current = self._start
-        self._noise, self._lanes = lane, lanes
+        self._noise = 0
         """The seed of the noise in the rank of beams from the start; 0 for none."""
-        self._generator = np.random.default_rng(SEED + lane)
+        self._generator = np.random.default_rng(SEED)
         self._largest = 0  # bytes of the largest previous stage
         self._narrowest = _first_width(len(self._goal.tiles))
         self._width = self._narrowest  # of the next beam
@@ -140,11 +134,6 @@ class Improver:
         if not self._constructing.advance(budget):
             self._end(self._constructing)
             self.take(without_cycles(self._start, self._constructing.moves))
-
-    def start_with(self, moves: Sequence[Move]) -> None:
-        """Use the first solution of another improver."""
-        self.stage = None
-        self.take(moves)
 
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states after the first solution, or until a shorter one.
@@ -305,7 +294,7 @@ class Improver:
             yield from self._tails(factor, until)
             before = self.expanded
             yield from self._beam_of(RESTART_WIDTH)
-            self._noise += self._lanes
+            self._noise += 1
             factor, until = RESTART_TAILS, 2 * self.expanded - before
         yield from self._tails(factor, None)
 

@@ -17,9 +17,6 @@ LARGEST_SLICE = 20_000
 """Maximum expansions between two checks of the time limit: a few milliseconds at most."""
 LARGEST_FREE_SLICE = 400_000
 """The same without a time limit. Slices then only have to be short enough for Ctrl-C."""
-SHARED_SLICE = 4
-"""Ratio of the largest slice with a time limit and several threads to that of one thread. Starting
-the threads takes about 0.1 ms."""
 SLICE_SECONDS = 0.005
 """Target duration of a slice."""
 
@@ -49,8 +46,6 @@ class Search:
         is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
-        if is_timed and task.threads > 1:
-            self._largest_slice *= SHARED_SLICE
 
     @property
     def expanded(self) -> int:

@@ -62,8 +62,6 @@ class Task(Choices):
     """Time spent on tables and on preparing the search; it counts towards the time limit."""
     table_bytes: int = 0
     """Bytes of the pattern databases, which count towards the memory limit."""
-    threads: int = 1
-    """Number of threads that the search may use."""
 
     @property
     def memory(self) -> int:

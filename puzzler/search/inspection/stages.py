@@ -12,7 +12,6 @@ import numpy as np
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Pseudocode
 from puzzler.search.engine.constructive import Constructing, Stage
-from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
@@ -172,7 +171,6 @@ class AnytimeReader(SearchReader):
     def __init__(self, stepping: Anytime) -> None:
         super().__init__(stepping)
         self._stepping = stepping
-        assert isinstance(stepping.improver, Improver), "inspected searches have one thread"
         self._improver, self._prover = stepping.improver, stepping.prover
         self._prover.note_openings()
         self._proof = DepthFirstReader(self._prover.search)
