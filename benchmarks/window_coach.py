@@ -66,11 +66,12 @@ class Player:
         began = time.perf_counter()
         seconds, has_line = 0.0, False
         while seconds < LONGEST:
-            line = self.session.snapshot().coach.line
+            coach = self.session.snapshot().coach
+            line = coach.line
             if not has_line and line is not None and line.left.moves is not None:
                 until_line.append(seconds)
                 has_line = True
-            if line is not None and line.first_moves is not None:
+            if coach.green_cells:
                 until_edges.append(seconds)
                 return
             self._frame()

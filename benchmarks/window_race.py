@@ -88,9 +88,10 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
         time.sleep(0.1)
     session.context.preparation.load()
     screen = ViewScreen(Window(session), size)
-    session.race.open(methods=case.methods, rules=rules)
+    session.race.open(methods=case.methods)
     racing = session.race.opened
     assert racing is not None, "the race is open"
+    racing.set_rules(rules)
     racing.set_rate(None)
     furthest = 0.0
 
