@@ -152,8 +152,9 @@ class Program:
             time.sleep(0.01)
         saved, session = self.session.context.game.saved, weakref.ref(self.session)
         del self.session, self.window, self.screen, self.loop
-        gc.collect()
-        check(session() is None, "the closed session is still in memory")
+        while session() is not None:  # an object that ends later can refer to it for a moment
+            check(time.monotonic() < end, "the closed session is still in memory")
+            gc.collect()
         return saved
 
     def reopen(self) -> None:
