@@ -209,7 +209,7 @@ def _words(cells: int) -> int:
 
 
 def visited_bits_for(width: int, cells: int) -> int:
-    """Base-2 logarithm of a table size of a few times the states that a beam usually visits."""
+    """Return the bits of an index into a table for a few times the states that a beam visits."""
     return min(max((4 * cells * width).bit_length(), MIN_VISITED_BITS), MAX_VISITED_BITS)
 
 
@@ -260,7 +260,7 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
 
 
 def with_noise(tables: Tables, generator: np.random.Generator) -> Tables:
-    """Change the weight of each tile's distance in the learned rank a little."""
+    """Return tables in which the learned weight of each tile's distance is changed a little."""
     pairs = tables.pairs
     assert pairs is not None
     noise = generator.normal(0, NOISE, (len(tables.distance), 1)) * tables.distance

@@ -9,8 +9,8 @@ stretches are also searched again, each with a beam between its ends.
 
 When memory does not allow a wider beam, random stretches are searched, preferably those where h
 remains high. On the largest boards, small changes of the rank lead to very different solutions, so
-the last part of the solution is searched again with random changes. This soon gains no more, so it
-alternates with very wide beams from the start, each with other changes.
+the last part of the solution is searched again with random changes. After some seconds this gains
+little, so it alternates with very wide beams from the start, each with other random changes.
 
 The first moves of a solution can be fixed because they have been played. The search then continues
 from the state after them and never returns to a played state.
@@ -63,7 +63,7 @@ WIDEST_LARGE = 1 << 12
 RESTART_WIDTH = 40_960
 """Width of the later beams from the start on the largest boards."""
 RESTART_AFTER = 10_000_000
-"""Expansions before the first of them: about 1.3 s. It takes five seconds."""
+"""Expansions before the first of these beams: about 1.3 s. Each takes about five seconds."""
 FINISHING_WIDER = 4
 """Ratio of the width of the beam that continues from a stuck beam to the width of the latter."""
 STRETCHES = (40, 64, 96, 144)
@@ -75,7 +75,7 @@ SWEEP_NARROWER = 4
 """Ratio of that beam's width to theirs; all stretches then take less than half the beam's time."""
 TAIL_WIDTHS = (2048, 4096, 8192)
 RESTART_TAILS = 4
-"""Factor of these widths after a beam of RESTART_WIDTH."""
+"""Factor of TAIL_WIDTHS after a beam of RESTART_WIDTH."""
 SHORTEST_TAIL = 8
 """Ratio of the solution's length to that of the shortest tail."""
 SEED = 20022
