@@ -5,6 +5,7 @@ Python's own errors for thousands of digits. Conversions of numbers are allowed.
 that read texts of users, a value without a type counts as text, and json.loads() is refused.
 
 The plugin does not see int as a default argument or in a dictionary, and no arithmetic with ord().
+A test in tests/test_project.py refuses them.
 """
 
 from __future__ import annotations
