@@ -18,11 +18,20 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import EditTarget
 from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.store import RunningGame, Store
 from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from tests.game.fakes import GOAL, NEAR, Stage, activity_of, call, message_of, play_of
+from tests.game.fakes import (
+    GOAL,
+    NEAR,
+    ExactMeasurer,
+    Stage,
+    activity_of,
+    call,
+    message_of,
+    play_of,
+)
 from tests.game.storage.reading import read_summary
 
 
@@ -299,6 +308,78 @@ def test_a_solve_by_hand_is_recorded_once_and_a_record_is_celebrated():
     session.move(WAY_BACK[-1])  # a play counts once, even if it is undone and solved again
     assert play_of(session).is_solved
     assert summary_of(session).count == 3
+
+
+def begin_watch(stage: Stage) -> None:
+    stage.session.watch.start()
+    stage.finish_search((Move.DOWN, Move.RIGHT, Move.RIGHT))
+
+
+def leave_watch(stage: Stage) -> None:
+    begin_watch(stage)
+    stage.pass_time(0.3)
+    stage.session.stop()
+
+
+def review(stage: Stage) -> None:
+    stage.session.move(Move.DOWN)
+    stage.session.reviews.open_last()
+
+
+def edit(stage: Stage) -> None:
+    stage.session.edit()
+    stage.session.activity.arrange("snail")
+    stage.session.activity.swap(0, 1)
+    stage.session.activity.make_solvable()
+    assert stage.session.finish_edit()
+
+
+STORED_ACTIONS = {
+    "start": lambda stage: None,
+    "move": lambda stage: stage.session.move(Move.DOWN),
+    "solve": lambda stage: (stage.session.move(Move.DOWN), stage.session.click(8)),
+    "solve again": lambda stage: (
+        stage.session.move(Move.DOWN), stage.session.click(8), stage.session.undo(),
+        stage.session.click(8),
+    ),
+    "undo": lambda stage: (stage.session.move(Move.DOWN), stage.session.undo()),
+    "redo": lambda stage: (
+        stage.session.move(Move.DOWN), stage.session.undo(), stage.session.redo(),
+    ),
+    "restart": lambda stage: (stage.session.move(Move.DOWN), stage.session.boards.restart()),
+    "new board": lambda stage: stage.session.boards.new(),
+    "begin a watch": begin_watch,
+    "leave a watch": leave_watch,
+    "return to a search": lambda stage: (
+        leave_watch(stage), stage.session.watch.run_again(Method("greedy")),
+    ),
+    "hint": lambda stage: (stage.session.coach.ask_hint(), stage.settle()),
+    "coach": lambda stage: setattr(
+        stage.session, "settings", replace(stage.session.settings, coach=True)
+    ),
+    "review": review,
+    "edit": edit,
+    "show the tiles": lambda stage: (
+        setattr(stage.session, "settings", replace(stage.session.settings, blindfold=True)),
+        stage.session.move(Move.DOWN),
+        stage.session.challenges.show_tiles(),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("act", STORED_ACTIONS.values(), ids=STORED_ACTIONS)
+def test_every_action_is_stored_immediately(act, monkeypatch):
+    stored, keep = [], RunningGame.keep
+
+    def spy(self, saved, *arguments):
+        stored.append(saved)
+        return keep(self, saved, *arguments)
+
+    monkeypatch.setattr(RunningGame, "keep", spy)
+    stage = Stage(handed_in={"measurer": ExactMeasurer()}, instant_shuffle=True)
+    act(stage)
+    stage.tick(0)
+    assert stored[-1] == stage.session.context.game.saved
 
 
 @pytest.mark.parametrize("speed", [4, 20])

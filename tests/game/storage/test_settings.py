@@ -14,6 +14,7 @@ from puzzler.game.core.settings import Settings, TileFace
 from puzzler.game.storage import settings_file
 from puzzler.game.storage.database import take_lock
 from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 CHOSEN = Settings(
     rows=3,
@@ -41,6 +42,10 @@ CHOSEN = Settings(
     window_bounds="900x600+10-20",
     is_welcomed=True,
 )
+
+
+OLD_DEFAULT = {"algorithm": DEFAULT_ALGORITHM, "heuristic": DEFAULT_HEURISTIC, "weight": 1.0}
+"""The method in files of versions without a time limit, which meant the automatic method."""
 
 
 def test_stored_settings_are_loaded(tmp_path):
@@ -93,6 +98,23 @@ def test_a_file_that_becomes_invalid_is_renamed(tmp_path):
     message = SettingsKeeper(Settings(), tmp_path).keep(Settings(rows=5))
     assert "the old file is now settings.json.broken" in message
     assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such files")
+def test_a_file_that_cannot_be_read_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / FILE_NAME)
+    assert "cannot be read" in SettingsKeeper(Settings(), tmp_path).keep(CHOSEN)
+    assert (tmp_path / FILE_NAME).is_fifo()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission on Windows")
+def test_a_file_behind_a_link_is_replaced(tmp_path):
+    own = tmp_path / "own.json"
+    own.write_text("{}")
+    (tmp_path / FILE_NAME).symlink_to(own)
+    assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
+    assert (tmp_path / FILE_NAME).is_symlink()
+    assert json.loads(own.read_text())["rows"] == CHOSEN.rows
 
 
 def test_saving_is_locked_against_other_writers(tmp_path, monkeypatch):
@@ -192,6 +214,8 @@ def test_an_invalid_file_is_renamed_and_the_defaults_are_used(tmp_path, content,
     [
         (asdict(CHOSEN) | {"colour_of_the_sea": "blue"}, CHOSEN),  # of a newer version
         ({"playback_speed": 8, "weight": 3}, Settings(playback_speed=8, weight=3)),
+        (OLD_DEFAULT, Settings()),
+        (OLD_DEFAULT | {"time_limit": 5}, Settings(algorithm="astar", time_limit=5)),
         ({"interface_scale": None, "keys": {"new": ["f2"]}}, Settings(keys={"new": ("f2",)})),
     ],
 )
