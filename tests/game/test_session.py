@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import EditTarget
 from puzzler.game.play.playing import Playing, Shuffling
+from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import RunningGame, Store
 from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.search.method import Method
@@ -308,6 +310,78 @@ def test_a_solve_by_hand_is_recorded_once_and_a_record_is_celebrated():
     session.move(WAY_BACK[-1])  # a play counts once, even if it is undone and solved again
     assert play_of(session).is_solved
     assert summary_of(session).count == 3
+
+
+@pytest.mark.parametrize(
+    ("boards", "goal", "is_solved", "is_coached"),
+    [
+        ((NEAR.start,), GOAL, False, True),  # the start of the play
+        ((NEAR.start.apply(Move.DOWN),), GOAL, False, True),  # the current board
+        ((GOAL,), GOAL, False, False),
+        ((NEAR.start,), snail(3, 3), False, False),
+        ((NEAR.start,), GOAL, True, False),
+    ],
+)
+def test_a_play_whose_solution_was_shown_is_coached(session, boards, goal, is_solved, is_coached):
+    session.move(Move.DOWN)
+    if is_solved:
+        session.click(8)
+        session.undo()
+    session.context.note_help(boards, goal)
+    assert session.context.game.play.coached is is_coached
+
+
+def test_watching_ends_a_pause_of_the_game(stage, session):
+    session.move(Move.DOWN)
+    session.toggle_pause()
+    session.watch.start()
+    session.stop()
+    assert not play_of(session).is_paused
+    session.move(Move.UP)
+    assert session.context.playing.slid_from is not None
+    session.watch.start()
+    session.stop()
+    assert session.context.playing.slid_from is None, "the coach compares no older slide"
+
+
+def test_a_game_that_cannot_be_stored_is_reported_and_stored_within_a_second(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    session = stage.session
+    stage.tick()
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    session.move(Move.DOWN)
+    stage.tick(0)
+    assert message_of(session) == "Games and solves cannot be saved now (database is locked)"
+    session.toggle_pause()
+    assert session.store.is_behind and session.seconds_to_change() == 1
+    other.execute("ROLLBACK")
+    other.close()
+    stage.tick(1)
+    assert not session.store.is_behind and session.seconds_to_change() is None
+    session.close()
+
+
+def test_closing_during_a_playback_stores_the_board_that_is_shown(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    begin_watch(stage)
+    stage.pass_time(0.3)
+    board = play_of(stage.session).board
+    assert board != NEAR.start
+    stage.session.close()
+    again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
+    assert play_of(again).board == board
+    again.close()
+
+
+def test_a_message_about_the_state_of_the_game_remains_and_a_refusal_does_not(session):
+    session.move(Move.DOWN)
+    session.toggle_pause()
+    session.end_message()
+    assert message_of(session) == "Game paused"
+    session.context.refuse("No")
+    session.end_message()
+    assert message_of(session) == ""
 
 
 def begin_watch(stage: Stage) -> None:
