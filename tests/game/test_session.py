@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +19,21 @@ from puzzler.game.core.feedback import Happening
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import EditTarget
 from puzzler.game.play.playing import Playing, Shuffling
-from puzzler.game.storage.store import Store
+from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.store import RunningGame, Store
 from puzzler.game.watch.watching import Watching, WatchPhase
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from tests.game.fakes import GOAL, NEAR, Stage, activity_of, call, message_of, play_of
+from tests.game.fakes import (
+    GOAL,
+    NEAR,
+    ExactMeasurer,
+    Stage,
+    activity_of,
+    call,
+    message_of,
+    play_of,
+)
 from tests.game.storage.reading import read_summary
 
 
@@ -299,6 +310,150 @@ def test_a_solve_by_hand_is_recorded_once_and_a_record_is_celebrated():
     session.move(WAY_BACK[-1])  # a play counts once, even if it is undone and solved again
     assert play_of(session).is_solved
     assert summary_of(session).count == 3
+
+
+@pytest.mark.parametrize(
+    ("boards", "goal", "is_solved", "is_coached"),
+    [
+        ((NEAR.start,), GOAL, False, True),  # the start of the play
+        ((NEAR.start.apply(Move.DOWN),), GOAL, False, True),  # the current board
+        ((GOAL,), GOAL, False, False),
+        ((NEAR.start,), snail(3, 3), False, False),
+        ((NEAR.start,), GOAL, True, False),
+    ],
+)
+def test_a_play_whose_solution_was_shown_is_coached(session, boards, goal, is_solved, is_coached):
+    session.move(Move.DOWN)
+    if is_solved:
+        session.click(8)
+        session.undo()
+    session.context.note_help(boards, goal)
+    assert session.context.game.play.coached is is_coached
+
+
+def test_watching_ends_a_pause_of_the_game(stage, session):
+    session.move(Move.DOWN)
+    session.toggle_pause()
+    session.watch.start()
+    session.stop()
+    assert not play_of(session).is_paused
+    session.move(Move.UP)
+    assert session.context.playing.slid_from is not None
+    session.watch.start()
+    session.stop()
+    assert session.context.playing.slid_from is None, "the coach compares no older slide"
+
+
+def test_a_game_that_cannot_be_stored_is_reported_and_stored_within_a_second(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    session = stage.session
+    stage.tick()
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    session.move(Move.DOWN)
+    stage.tick(0)
+    assert message_of(session) == "Games and solves cannot be saved now (database is locked)"
+    session.toggle_pause()
+    assert session.store.is_behind and session.seconds_to_change() == 1
+    other.execute("ROLLBACK")
+    other.close()
+    stage.tick(1)
+    assert not session.store.is_behind and session.seconds_to_change() is None
+    session.close()
+
+
+def test_closing_during_a_playback_stores_the_board_that_is_shown(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    begin_watch(stage)
+    stage.pass_time(0.3)
+    board = play_of(stage.session).board
+    assert board != NEAR.start
+    stage.session.close()
+    again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
+    assert play_of(again).board == board
+    again.close()
+
+
+def test_a_message_about_the_state_of_the_game_remains_and_a_refusal_does_not(session):
+    session.move(Move.DOWN)
+    session.toggle_pause()
+    session.end_message()
+    assert message_of(session) == "Game paused"
+    session.context.refuse("No")
+    session.end_message()
+    assert message_of(session) == ""
+
+
+def begin_watch(stage: Stage) -> None:
+    stage.session.watch.start()
+    stage.finish_search((Move.DOWN, Move.RIGHT, Move.RIGHT))
+
+
+def leave_watch(stage: Stage) -> None:
+    begin_watch(stage)
+    stage.pass_time(0.3)
+    stage.session.stop()
+
+
+def review(stage: Stage) -> None:
+    stage.session.move(Move.DOWN)
+    stage.session.reviews.open_last()
+
+
+def edit(stage: Stage) -> None:
+    stage.session.edit()
+    stage.session.activity.arrange("snail")
+    stage.session.activity.swap(0, 1)
+    stage.session.activity.make_solvable()
+    assert stage.session.finish_edit()
+
+
+STORED_ACTIONS = {
+    "start": lambda stage: None,
+    "move": lambda stage: stage.session.move(Move.DOWN),
+    "solve": lambda stage: (stage.session.move(Move.DOWN), stage.session.click(8)),
+    "solve again": lambda stage: (
+        stage.session.move(Move.DOWN), stage.session.click(8), stage.session.undo(),
+        stage.session.click(8),
+    ),
+    "undo": lambda stage: (stage.session.move(Move.DOWN), stage.session.undo()),
+    "redo": lambda stage: (
+        stage.session.move(Move.DOWN), stage.session.undo(), stage.session.redo(),
+    ),
+    "restart": lambda stage: (stage.session.move(Move.DOWN), stage.session.boards.restart()),
+    "new board": lambda stage: stage.session.boards.new(),
+    "begin a watch": begin_watch,
+    "leave a watch": leave_watch,
+    "return to a search": lambda stage: (
+        leave_watch(stage), stage.session.watch.run_again(Method("greedy")),
+    ),
+    "hint": lambda stage: (stage.session.coach.ask_hint(), stage.settle()),
+    "coach": lambda stage: setattr(
+        stage.session, "settings", replace(stage.session.settings, coach=True)
+    ),
+    "review": review,
+    "edit": edit,
+    "show the tiles": lambda stage: (
+        setattr(stage.session, "settings", replace(stage.session.settings, blindfold=True)),
+        stage.session.move(Move.DOWN),
+        stage.session.challenges.show_tiles(),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("act", STORED_ACTIONS.values(), ids=STORED_ACTIONS)
+def test_every_action_is_stored_immediately(act, monkeypatch):
+    stored, keep = [], RunningGame.keep
+
+    def spy(self, saved, *arguments):
+        stored.append(saved)
+        return keep(self, saved, *arguments)
+
+    monkeypatch.setattr(RunningGame, "keep", spy)
+    stage = Stage(handed_in={"measurer": ExactMeasurer()}, instant_shuffle=True)
+    act(stage)
+    stage.tick(0)
+    assert stored[-1] == stage.session.context.game.saved
 
 
 @pytest.mark.parametrize("speed", [4, 20])

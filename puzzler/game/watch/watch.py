@@ -126,7 +126,6 @@ class Watch:
             and (result.start, result.goal) == (context.board, context.goal)
             and result.status is Outcome.LIMIT
             and result.algorithm != ENDLESS
-            and not context.activity.is_searching
         )
 
     # ---- Input -----------------------------------------------------------------------------

@@ -182,8 +182,6 @@ class Watching(Activity):
                 self._context.say(PAUSED if self.run.is_paused else self._search_text)
         else:
             super().toggle_pause()
-            if self.timeline.is_playing:
-                self._has_arrived = False
 
     def step(self, count: int) -> None:
         """Pause and go ``count`` moves along the solution, or expand ``count`` states."""
@@ -290,9 +288,8 @@ class Watching(Activity):
         """Start the search with Anytime if ``run`` takes long, and receive its solutions."""
         is_slow = self._searched_for >= QUICK_AFTER_SECONDS
         if self.quick is None and is_slow and run.method.algorithm != ENDLESS and not run.is_over:
-            limit = run.method.limit
-            shares = QUICK_MEMORY_SHARE * limit.memory_shares
-            method = Method(ENDLESS, limit=replace(limit, seconds=None, memory_shares=shares))
+            limit = replace(run.method.limit, seconds=None, memory_shares=QUICK_MEMORY_SHARE)
+            method = Method(ENDLESS, limit=limit)
             self.quick = self._runs.start(run.problem, method)
         if self.quick is not None:
             self.quick.poll()

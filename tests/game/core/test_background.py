@@ -123,6 +123,16 @@ def test_work_starts_and_ends_only_if_allowed(stage, session, backgrounds):
     assert results == ["read"]
 
 
+def test_work_that_is_dropped_by_an_earlier_result_is_not_delivered(stage, session, backgrounds):
+    background = session.background
+    background.run("first", "", count_to(1), lambda result: background.drop("second"))
+    backgrounds.finish()
+    background.run("second", "", count_to(1), pytest.fail)
+    backgrounds.finish()
+    stage.tick()
+    assert not background.is_busy
+
+
 def test_closing_the_session_cancels_the_work():
     session = Stage(handed_in={"start_background": Backgrounds()}).session
     session.background.run("text", "Reading", count_to(9), pytest.fail)

@@ -6,7 +6,7 @@ import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.core.category import Category, Difficulty, RelayKind
+from puzzler.game.core.category import Category, Difficulty, RelayKind, goal_from_text
 from puzzler.game.core.game import Play
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
@@ -49,3 +49,8 @@ def test_an_invalid_category_is_an_error():
         Category(3, 3, "crooked", Difficulty.EASY)
     with pytest.raises(ValueError, match="impossible"):
         Category(3, 3, "standard", "impossible")
+
+
+def test_a_goal_of_another_shape_is_replaced_by_the_standard_one():
+    assert goal_from_text("3 1/2 0", 2, 2) == Board.parse("3 1/2 0")
+    assert goal_from_text("3 1/2 0", 2, 3) == Board.solved(2, 3)

@@ -17,7 +17,8 @@ from puzzler.game.core.distances import (
 )
 from puzzler.search.engine.constructive import construct
 from tests import naive
-from tests.game.fakes import best_moves, shortest_path
+from tests.game.fakes import LONG_SOLUTION, SOLUTION, best_moves, shortest_path
+from tests.game.fakes import NEAR as EASY
 
 GOALS = [Board.solved(2, 3), Board.parse("4 0 2/1 5 3"), Board.solved(3, 3)]
 
@@ -126,6 +127,10 @@ def test_the_number_of_stored_bounds_is_limited(monkeypatch):
     assert distances.bounds(last, goal)[0] >= 30
     assert distances.bounds(goal.apply(Move.UP), goal) == (1, 1)
     assert len(distances._bounds[goal].numbers) <= 12
+    distances.learn_path(last, goal, [*construct(last, goal)][:1], is_shortest=False)
+    for seed in range(30):
+        distances.learn(shuffle(4, 4, seed=seed).start, goal, 30)
+    assert distances.next_move(last, goal) is None, "the moves are discarded, too"
 
 
 def test_a_board_near_a_solution_continues_with_it():
@@ -180,3 +185,33 @@ def test_a_board_near_a_path_gets_the_moves_to_it():
             for _ in range(count):
                 away = away.apply(distances.next_move(away, goal)[0])
             assert away == board
+
+
+def test_a_path_gives_bounds_to_boards_near_its_start():
+    goal = Board.solved(3, 3)
+    start = shuffle(3, 3, 30, seed=2).start
+    path = shortest_path(start, goal)
+    away = next(move for move in start.legal_moves() if move is not path[0])
+    near, distances = start.apply(away), Distances()
+    distances.learn(near, goal, 0)
+    distances.learn_path(start, goal, path, is_shortest=True)
+    assert distances.bounds(near, goal)[0] >= len(path) - 1
+
+
+def test_a_longer_path_does_not_replace_the_moves_of_an_earlier_one():
+    distances, moves = Distances(), (SOLUTION, LONG_SOLUTION)
+    for path in moves:
+        distances.learn_path(EASY.start, EASY.goal, path, is_shortest=False)
+    assert distances.next_move(EASY.start, EASY.goal) == (SOLUTION[0], False)
+
+
+def test_only_the_first_large_board_of_a_purpose_is_improved():
+    goal = Board.solved(5, 5)
+    boards = [shuffle(5, 5, seed=seed).start for seed in (1, 2)]
+    distances = Distances()
+    distances.ask(Purpose.COACH, [DistanceQuestion(board, goal) for board in boards])
+    distances.refresh()
+    assert distances.large == (boards[0], goal)
+    distances.give_up((boards[0], goal))
+    distances.refresh()
+    assert distances.large is None

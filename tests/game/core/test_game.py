@@ -206,3 +206,63 @@ def test_a_restart_of_a_relay_board_keeps_its_time():
     clock.now += 5
     game.restart()
     assert game.play.seconds == 0
+
+
+@pytest.mark.parametrize(("is_assisted", "is_finished"), [(False, True), (True, False)])
+def test_only_a_play_that_the_player_has_solved_is_finished_when_it_is_resumed(
+    clock, is_assisted, is_finished
+):
+    start = Play(scenario=NEAR, board=NEAR.start, assisted=is_assisted)
+    solved = Play(scenario=NEAR, board=GOAL, assisted=is_assisted, move_count=2)
+    game = Game(SavedGame(solved, (start,)), clock)
+    assert game.is_finished is is_finished
+    game.undo()
+    move(game, (RIGHT,))
+    assert game.is_timing is not is_finished
+
+
+def test_a_board_that_starts_solved_is_not_finished_when_it_is_resumed(clock):
+    scenario = Scenario(GOAL, GOAL)
+    assert not Game(SavedGame(Play(scenario=scenario, board=GOAL)), clock).is_finished
+
+
+def test_a_restart_uncovers_the_tiles_until_the_first_move(game):
+    move(game, (RIGHT,))
+    game.mark(blindfold=True)
+    game.restart()
+    assert not game.play.blindfold
+
+
+def test_the_watched_moves_of_a_path_are_those_after_a_return_to_a_search(game):
+    move(game, (UP,))
+    game.slide((UP, RIGHT), is_watched=True)
+    assert played(game.saved).watched == {1, 2}
+    game.go_back(NEAR.start.apply(UP), 1)
+    move(game, (RIGHT,))
+    assert played(game.saved).watched == frozenset()
+    game.slide((RIGHT,), is_watched=True)
+    assert played(game.saved).watched == {2}
+    game.go_back(NEAR.start.apply(RIGHT), 1)
+    move(game, (UP,))
+    assert (played(game.saved).moves, played(game.saved).watched) == ((UP,), frozenset())
+    game.restart()
+    game.slide((RIGHT,), is_watched=True)
+    game.go_back(NEAR.start.apply(UP), 1)  # which is not on the path
+    move(game, (UP,))
+    assert (played(game.saved).moves, played(game.saved).watched) == ((UP,), frozenset())
+
+
+def test_an_assisted_play_is_not_blindfold(game):
+    game.mark(blindfold=True)
+    game.mark(assisted=True)
+    assert not game.play.blindfold
+
+
+def test_undo_during_a_drag_cancels_the_start_of_the_timer(game, clock):
+    move(game, (RIGHT,))
+    game.begin(OTHER)
+    game.start_move()
+    clock.now += 3
+    assert game.undo()
+    assert game.redo()
+    assert (game.play.seconds, game.is_timing) == (0, False)

@@ -206,3 +206,9 @@ def test_peaks_are_maxima_of_neighbouring_values() -> None:
     assert peaks(values, 10) == tuple(values) == peaks(values, 99)
     assert peaks(values, 5) == (3, 4, 9, 6, 5)
     assert len(peaks(range(46_143), 2048)) == 2048
+
+
+def test_an_empty_solution_does_not_play():
+    playback = Playback(START, is_complete=True)
+    playback.play()
+    assert not playback.is_playing

@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.core.activity import Reply
-from puzzler.game.core.feedback import Happening
+from puzzler.game.core.feedback import HAND_SECONDS, Happening
 from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.playing import Playing
@@ -220,3 +220,13 @@ def test_figures_of_the_game_are_not_shown_for_the_draft():
     session.editor.cancel()
     play = play_of(session)
     assert (coach_of(session).shortest.text, play.seed_text, play.move_count) == ("9", "4", 1)
+
+
+def test_a_swap_is_animated_and_another_size_is_not(stage, session):
+    session.edit()
+    stage.tick()
+    session.editor.swap(0, 1)
+    [swap] = stage.tick()
+    session.editor.reshape(2, 5)
+    [jump] = stage.tick()
+    assert (swap.seconds, jump.seconds) == (HAND_SECONDS, 0)

@@ -165,6 +165,10 @@ def test_the_shortest_continuation_is_a_separate_track(reviewed):
     assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.snapshot(), 4)
     reviewing.step(1)
     assert (play_of(session).board, play_of(session).move_count) == (ghost.board, 5)
+    session.set_speed(20)
+    reviewed.tick()
+    assert ghost.speed == 20
+    session.set_speed(4)
     reviewing.toggle_pause()
     reviewed.pass_time(2)
     assert play_of(session).board == GOAL
@@ -304,6 +308,7 @@ def test_trying_again_starts_a_new_play_from_the_board(reviewed, session):
     reviewed.tick()
     reviewed.reviewing.try_again()
     assert reviewed.tick() == []  # the board remains displayed
+    assert message_of(session) == "New game from this board. Undo to go back."
     assert (activity_of(session), play_of(session).board, play_of(session).goal) == (
         Playing,
         board,

@@ -326,3 +326,14 @@ def test_older_solves_have_no_number_of_slides_and_are_in_the_default_session(tm
     added = (None, "", 1)[old - 7 :]
     assert sql(tmp_path, "SELECT * FROM solves") == [(*row, *added) for row in before]
     assert version(tmp_path) == 12
+
+
+def test_an_older_file_that_cannot_be_written_is_upgraded_in_memory(tmp_path):
+    file = old_file(tmp_path)
+    data = file.read_bytes()
+    (tmp_path / f"{FILE_NAME}-wal").mkdir()
+    store = Store.open(tmp_path)
+    assert "cannot be saved" in store.notice
+    assert {EASY, MIXED} <= {*store.solves.kinds()}
+    assert (store.take_trouble(), file.read_bytes()) == ("", data)
+    store.close()

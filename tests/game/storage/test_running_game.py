@@ -125,6 +125,7 @@ def test_old_steps_are_dropped_when_a_game_is_opened(tmp_path, monkeypatch):
     store_game(tmp_path, saved)
     monkeypatch.setattr("puzzler.game.storage.store.MAX_STEPS", 3)
     assert stored_game(tmp_path).past == saved.past[-3:]
+    assert sql(tmp_path, "SELECT count(*) FROM steps") == [(4,)]
     # the game can be continued
     store = Store.open(tmp_path)
     game = Game(store.game.resume(), lambda: 0.0)
@@ -132,6 +133,46 @@ def test_old_steps_are_dropped_when_a_game_is_opened(tmp_path, monkeypatch):
     store.game.keep(game.saved)
     store.close()
     assert stored_game(tmp_path) == game.saved
+
+
+def test_undo_has_two_thousand_steps_after_a_restart_of_the_program(tmp_path):
+    game = random_game(3)
+    game.restart()
+    moves = [game.play.board.legal_moves()[0], game.play.board.legal_moves()[0].inverse]
+    for number in range(1999):
+        game.slide([moves[number % 2]])
+    saved = game.saved
+    store_game(tmp_path, saved)
+    assert stored_game(tmp_path) == saved
+    game.slide([moves[1]])
+    store_game(tmp_path, game.saved)
+    assert len(stored_game(tmp_path).past) == 2000
+
+
+def test_opening_a_game_keeps_the_steps_of_other_games(tmp_path, monkeypatch):
+    monkeypatch.setattr("puzzler.game.storage.store.MAX_STEPS", 1)
+    one, two = Store.open(tmp_path), Store.open(tmp_path)
+    saved = []
+    for store in (one, two):
+        assert store.game.resume() is None
+        game = random_game(3)
+        game.begin(replace(NEAR, seed=len(saved)))
+        game.slide([Move.DOWN])
+        store.game.keep(game.saved)
+        saved.append(game.saved)
+    one.close()
+    assert stored_game(tmp_path).past == saved[0].past[-1:]  # the game of ``two`` is open
+    assert sql(tmp_path, "SELECT count(*) FROM steps WHERE game = 2") == [(6,)]
+    assert sql(tmp_path, "SELECT count(*) FROM scenarios WHERE game = 2") == [(2,)]
+    two.close()
+
+
+@pytest.mark.parametrize("mark", ["assisted", "coached", "blindfold", "is_watched"])
+def test_every_mark_is_restored(tmp_path, mark):
+    scenario = replace(NEAR, difficulty="easy")
+    saved = SavedGame(Play(scenario=scenario, board=NEAR.start, **{mark: True}))
+    store_game(tmp_path, saved)
+    assert stored_game(tmp_path) == saved
 
 
 def test_one_move_writes_one_step(tmp_path):
@@ -208,6 +249,7 @@ def test_a_dropped_scenario_can_start_again(tmp_path, monkeypatch):
     game.begin(NEAR)
     store.game.keep(game.saved)
     store.close()
+    assert sql(tmp_path, "SELECT count(*) FROM scenarios") == [(2,)]
     assert stored_game(tmp_path).present == game.saved.present
 
 

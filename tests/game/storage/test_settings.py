@@ -10,10 +10,11 @@ import pytest
 
 from puzzler import private_files, resources
 from puzzler.game.core.category import Difficulty
-from puzzler.game.core.settings import Settings, TileFace
+from puzzler.game.core.settings import Crop, Settings, TileFace
 from puzzler.game.storage import settings_file
 from puzzler.game.storage.database import take_lock
 from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 CHOSEN = Settings(
     rows=3,
@@ -41,6 +42,10 @@ CHOSEN = Settings(
     window_bounds="900x600+10-20",
     is_welcomed=True,
 )
+
+
+OLD_DEFAULT = {"algorithm": DEFAULT_ALGORITHM, "heuristic": DEFAULT_HEURISTIC, "weight": 1.0}
+"""The method in files of versions without a time limit, which meant the automatic method."""
 
 
 def test_stored_settings_are_loaded(tmp_path):
@@ -93,6 +98,23 @@ def test_a_file_that_becomes_invalid_is_renamed(tmp_path):
     message = SettingsKeeper(Settings(), tmp_path).keep(Settings(rows=5))
     assert "the old file is now settings.json.broken" in message
     assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such files")
+def test_a_file_that_cannot_be_read_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / FILE_NAME)
+    assert "cannot be read" in SettingsKeeper(Settings(), tmp_path).keep(CHOSEN)
+    assert (tmp_path / FILE_NAME).is_fifo()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission on Windows")
+def test_a_file_behind_a_link_is_replaced(tmp_path):
+    own = tmp_path / "own.json"
+    own.write_text("{}")
+    (tmp_path / FILE_NAME).symlink_to(own)
+    assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
+    assert (tmp_path / FILE_NAME).is_symlink()
+    assert json.loads(own.read_text())["rows"] == CHOSEN.rows
 
 
 def test_saving_is_locked_against_other_writers(tmp_path, monkeypatch):
@@ -157,6 +179,13 @@ def test_settings_are_in_the_folder_of_the_user_by_default(tmp_path, monkeypatch
         (b'{"volume": 1.5}', "volume goes from 0 to 1"),
         (b'{"inspection": 4}', "inspection goes from 5 to 60"),
         (b'{"volume": NaN}', "volume goes from 0 to 1"),
+        (b'{"thinking_seconds": 61}', "thinking_seconds goes from 0 to 60"),
+        (b'{"time_limit": 0.05}', "time_limit goes from 0.1 to 86400"),
+        (b'{"memory_limit": 15}', "memory_limit goes from 16 to 1e+06"),
+        (b'{"ghost": -1}', "ghost goes from 0 to 60"),
+        (b'{"crops": {"a": {"x": true, "y": 0, "zoom": 1}}}', "crops cannot be"),
+        (b'{"crops": {"a": {"x": 0, "y": 1.1, "zoom": 1}}}', "crops cannot be"),
+        (b'{"crops": {"a": {"x": 0, "y": 0, "zoom": 9}}}', "crops cannot be"),
         (b'{"interface_scale": 0.5}', "interface_scale goes from 0.75 to 3"),
         (b'{"interface_scale": "large"}', "interface_scale cannot be 'large'"),
         (b'{"theme": null}', "theme cannot be None"),
@@ -192,12 +221,28 @@ def test_an_invalid_file_is_renamed_and_the_defaults_are_used(tmp_path, content,
     [
         (asdict(CHOSEN) | {"colour_of_the_sea": "blue"}, CHOSEN),  # of a newer version
         ({"playback_speed": 8, "weight": 3}, Settings(playback_speed=8, weight=3)),
+        (OLD_DEFAULT, Settings()),
+        (OLD_DEFAULT | {"time_limit": 5}, Settings(algorithm="astar", time_limit=5)),
         ({"interface_scale": None, "keys": {"new": ["f2"]}}, Settings(keys={"new": ("f2",)})),
     ],
 )
 def test_values_of_a_settings_file(tmp_path, written, settings):
     (tmp_path / FILE_NAME).write_text(json.dumps(written))
     assert load_settings(tmp_path) == (settings, "")
+
+
+def test_the_latest_crops_and_folders_are_kept():
+    crops = {str(number): Crop(zoom=2) for number in range(60)}
+    folders = tuple(map(str, range(10)))
+    settings = Settings(crops=crops, recent_folders=folders)
+    assert [*settings.crops] == [*crops][-50:]
+    assert settings.recent_folders == folders[:8]
+
+
+def test_a_search_does_not_use_more_memory_than_the_machine_has(monkeypatch):
+    monkeypatch.setattr("puzzler.game.core.settings.machine_memory_bytes", lambda: 10**8)
+    limits = [Settings(memory_limit=megabytes).limit for megabytes in (64, 1000)]
+    assert [limit.memory_bytes for limit in limits] == [64 * 10**6, 10**8]
 
 
 @pytest.mark.parametrize("name", ["picture", "folder"])

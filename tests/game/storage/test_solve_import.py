@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.core.category import Category, Difficulty, goal_text
+from puzzler.game.core.category import Category, Difficulty, RelayKind, goal_text
 from puzzler.game.storage.solve_columns import as_csv
 from puzzler.game.storage.solve_import import read_solves
 from puzzler.game.storage.statistics import Selection
@@ -96,6 +96,7 @@ def test_each_kind_of_invalid_row_is_reported_in_one_line():
         [[5, 12_340], "D2 R U", "", 1],
         [[0, 5], "D9", "", 1],
         [[0, 5], "R' F", "", 1],
+        [[0, 5], "R F", "", 1],
         "nonsense",
         [[0, 5], "R", "", "now"],
     )
@@ -105,9 +106,12 @@ def test_each_kind_of_invalid_row_is_reported_in_one_line():
         "2 rows: invalid penalty, such as 7 (solve 2 of session 1 and solve 4 of session 1)",
         "1 row: invalid time, such as -5 (solve 3 of session 1)",
         "1 row: invalid scramble, such as 'D9' (solve 5 of session 1)",
-        '1 row: not a scramble of a sliding puzzle, such as "R\' F" (solve 6 of session 1)',
-        "1 row: not a solve of csTimer, such as 'nonsense' (solve 7 of session 1)",
-        "1 row: invalid comment or date, such as \"['', 'now']\" (solve 8 of session 1)",
+        (
+            '2 rows: not a scramble of a sliding puzzle, such as "R\' F" '
+            "(solve 6 of session 1 and solve 7 of session 1)"
+        ),
+        "1 row: not a solve of csTimer, such as 'nonsense' (solve 8 of session 1)",
+        "1 row: invalid comment or date, such as \"['', 'now']\" (solve 9 of session 1)",
     ]
     cube = read_solves(export(*[FIRST] * 9, kind="333"))
     assert cube.solves == ()
@@ -128,6 +132,9 @@ def test_an_import_is_not_added_twice(store):
     more = read_solves(export(FIRST, [[0, 12_340], "D2 R U", "", 1_700_000_001])).solves
     assert store.solves.add_imported(more) == (1, 1)
     assert len(store.solves.sessions.names()) == 2
+    assert store.solves.bests(MIXED).moves is None, "csTimer does not count moves"
+    store.solves.delete(MIXED, 1)
+    assert store.solves.add_imported(imported.solves) == (1, 0)
 
 
 def test_an_exported_csv_is_imported_completely(tmp_path):
@@ -229,3 +236,34 @@ def test_new_solves_belong_to_the_chosen_session(tmp_path):
         assert read_summary(store.solves, EASY, selection=Selection(number)).count == count
     assert {row.session for row in store.solves.all_rows(EASY)} == {"Default", "Night"}
     store.close()
+
+
+def test_solves_of_a_deleted_session_move_to_the_default_session(store):
+    solves, sessions = store.solves, store.solves.sessions
+    evening = sessions.create("Evening")
+    solves.add_imported([replace(each, session="") for each in read_solves(export(FIRST)).solves])
+    solves.keep_relay([(1.0, 4)] * 4, assisted=False)
+    before = sessions.changes
+    sessions.delete(evening)
+    assert sessions.changes == before + 1
+    assert ([*sessions.names()], sessions.current) == ([1], 1)
+    for kind in (MIXED, RelayKind()):
+        assert [row.session for row in solves.all_rows(kind)] == ["Default"]
+    sessions.delete(1)
+    assert [*sessions.names()] == [1], "the default session always exists"
+
+
+def test_the_session_that_was_chosen_last_is_current_if_the_clock_was_set_back(store, monkeypatch):
+    sessions = store.solves.sessions
+    first, second = sessions.create("First"), sessions.create("Second")
+    monkeypatch.setattr("time.time", lambda: 5.0)
+    for number in (first, second):
+        sessions.choose(number)
+        assert sessions.current == number
+
+
+def test_an_older_solve_that_is_imported_is_not_the_latest_time(store):
+    for at, milliseconds in ((1_700_000_000, 10_000), (1_600_000_000, 9_000)):
+        solves = read_solves(export([[0, milliseconds], "R D", "", at])).solves
+        store.solves.add_imported([replace(each, session="") for each in solves])
+    assert store.solves.times(MIXED, 0).latest == (10, 9)

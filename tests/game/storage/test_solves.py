@@ -20,6 +20,7 @@ from puzzler.game.core.category import Category, Difficulty, RelayKind, Split
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.game import Game, Play, SavedGame
 from puzzler.game.play.finish import record
+from puzzler.game.storage.practice import DrillCard
 from puzzler.game.storage.solve_columns import SPEED, TIME, as_csv
 from puzzler.game.storage.statistics import Bests
 from puzzler.game.storage.store import Store
@@ -31,6 +32,7 @@ from tests.game.storage.test_statistics import averages
 EASY = Category(2, 3, "standard", Difficulty.EASY)
 MIXED = Category(2, 2, "standard", Difficulty.MIXED)
 SHUFFLED = shuffle(2, 3, 9, seed=2)
+CARD = DrillCard(SHUFFLED.start, SHUFFLED.goal, 9)
 
 
 class Player:
@@ -156,6 +158,60 @@ def test_the_best_result_of_a_board_is_without_help(player):
     player.solve(board, seconds=3.0, again=True, assisted=True)
     assert player.store.solves.best_seconds(board) == pytest.approx(8)
     assert player.store.solves.best_seconds(replace(board, start=other.start)) is None
+
+
+def test_the_best_and_the_fastest_solve_are_neither_deleted_nor_given_up_nor_helped(player):
+    board = replace(shuffle(2, 3, 9, seed=2), difficulty="daily")
+    solves = player.store.solves
+    slow = player.solve(board, seconds=9.0, again=True)
+    player.solve(board, seconds=8.0, again=True)
+    player.solve(board, seconds=2.0, again=True, coached=True)
+    given_up = player.solve(board, seconds=3.0, again=True)
+    deleted = player.solve(board, seconds=4.0, again=True)
+    solves.mark(given_up, DNF)
+    solves.delete(EASY, deleted)
+    assert solves.best_seconds(board) == solves.fastest(board).seconds == pytest.approx(8)
+    assert [result.seconds for result in solves.daily()] == pytest.approx([9, 8])
+    solves.delete(EASY, slow)
+    assert [row.id for row in solves.with_ids(EASY, [slow, given_up])] == [given_up]
+
+
+def test_a_play_that_is_given_up_is_stored_without_path_and_mark(player):
+    player.game.begin(SHUFFLED.without_moves())
+    player.game.start_move()
+    player.game.slide([SHUFFLED.shuffle[-1].inverse])
+    assert player.store.keep_solve(player.game.saved)
+    row = player.store.solves.get(player.solve_id)
+    assert (row.penalty, row.path, row.move_times, row.unranked) == (DNF, "", "", "")
+    player.game.slide([SHUFFLED.shuffle[-1]])
+    assert not player.store.keep_solve(player.game.saved), "it counts once"
+    assert player.store.solves.get(player.solve_id).move_count == 1
+
+
+def test_a_blindfold_solve_has_its_own_category(player):
+    solve = player.store.solves.get(player.solve(blindfold=True))
+    assert solve.category == replace(EASY, is_blindfold=True)
+    assert player.store.solves.kinds() == [solve.category]
+
+
+def test_the_moves_of_a_dnf_are_in_no_average(player):
+    numbers = [player.solve(detour=detour) for detour in range(5)]
+    player.store.solves.mark(numbers[0], DNF)
+    assert read_summary(player.store.solves, EASY).averages[5].current.moves == 15
+
+
+def test_every_change_of_a_window_is_counted(player):
+    solves, counts = player.store.solves, [0]
+    number = player.solve()
+    for change in (
+        lambda: None,
+        lambda: solves.mark(number, DNF),
+        lambda: solves.delete(EASY, number),
+        lambda: solves.add_imported([]),
+    ):
+        change()
+        counts.append(solves.changes)
+    assert counts == [0, 1, 2, 3, 4]
 
 
 def test_the_list_has_pages_in_any_order(player):
@@ -340,6 +396,13 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert summary.averages[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
     assert len(read_curve(player.store.solves, RelayKind()).points) == 11
+
+
+def test_the_best_relay_is_the_fastest_without_help(player):
+    solves = player.store.solves
+    for seconds, is_helped in ((3.0, False), (1.0, True), (2.0, False)):
+        solves.keep_relay([(seconds, 4)] * 4, assisted=is_helped)
+    assert [split.seconds for split in solves.best_relay()] == [2.0] * 4
 
 
 def test_a_relay_and_a_solve_can_have_the_same_id(player):
@@ -540,3 +603,24 @@ def test_the_days_of_solves_are_those_of_all_solves(player, tmp_path):
         sql(tmp_path, f"UPDATE solves SET solved_at = {at} WHERE id = {number + 1}")
         expected.add(date.fromtimestamp(at))
     assert player.store.solves.days() == expected
+    # a solve that was given up is no solve
+    sql(tmp_path, "UPDATE solves SET penalty = 'DNF' WHERE solved_at <"
+                  " (SELECT max(solved_at) FROM solves)")  # fmt: skip
+    assert player.store.solves.days() == {max(expected)}
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no such time zone")
+def test_days_and_answers_belong_to_local_dates(player, tmp_path, monkeypatch):
+    player.solve()
+    sql(tmp_path, "UPDATE solves SET solved_at = 1700000000")  # 22:13 on 14 November in UTC
+    player.store.practice.add_cards([CARD])
+    player.store.practice.answer(CARD, True, 1_700_000_000)
+    with monkeypatch.context() as patch:
+        for zone, day in (("EAST-9", 15), ("WEST+9", 14)):
+            patch.setenv("TZ", zone)
+            time.tzset()
+            assert player.store.solves.days() == {date(2023, 11, day)}
+            assert [each.day for each in player.store.practice.drill_curve()] == [
+                date(2023, 11, day)
+            ]
+    time.tzset()

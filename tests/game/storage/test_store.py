@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Scenario, shuffle
+from puzzler.board.numbers import whole_number
 from puzzler.game.core.category import Category, Difficulty, RelayKind
 from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.game import Game, Play, SavedGame
@@ -75,6 +76,7 @@ def test_two_windows_have_separate_games_and_shared_solves(tmp_path):
     two = Window(tmp_path)
     assert not two.is_resumed
     assert two.solve(seconds=0.1) == ("time",)
+    assert (one.store.solve_id(1), two.store.solve_id(1)) == (1, 2)
     one.game.restart()
     one.store.game.keep(one.game.saved)
     one.store.close()
@@ -90,6 +92,17 @@ def test_a_new_game_reuses_the_row_of_its_window(tmp_path):
         one.store.close()
         two.store.close()
     assert sql(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+
+
+def test_a_system_without_locks_has_a_store(tmp_path, monkeypatch):
+    def no_locks(file: Path) -> int:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(database.resources, "lock", no_locks)
+    window = Window(tmp_path)
+    assert window.store.notice == ""
+    window.store.close()
+    assert Window(tmp_path).is_resumed
 
 
 class Child:
@@ -211,6 +224,15 @@ def without_a_table(file: Path) -> None:
     sql(file.parent, "DROP TABLE solves")
 
 
+def with_a_name_that_is_no_text(file: Path) -> None:
+    """SQLite's error message contains the name."""
+    Window(file.parent).store.close()
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET sql = 'x', name = CAST(x'ff' AS TEXT)")
+    connection.close()
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -219,8 +241,9 @@ def without_a_table(file: Path) -> None:
         lambda file: sql(file.parent, "CREATE TABLE birds (name TEXT)"),
         damage,
         without_a_table,
+        with_a_name_that_is_no_text,
     ],
-    ids=["noise", "text", "foreign", "damaged", "without a table"],
+    ids=["noise", "text", "foreign", "damaged", "without a table", "with an invalid name"],
 )
 def test_an_invalid_file_is_renamed_and_reported(tmp_path, make):
     file = tmp_path / FILE_NAME
@@ -237,6 +260,54 @@ def test_an_invalid_file_is_renamed_and_reported(tmp_path, make):
     file.write_text("noise once more")
     assert Store.open(tmp_path).notice.endswith("it was renamed to games.sqlite.broken-2")
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
+
+
+def test_a_damaged_file_is_renamed_with_its_log(tmp_path):
+    for suffix in ("", "-wal", "-shm"):
+        (tmp_path / f"{FILE_NAME}{suffix}").write_text("noise")
+    assert database.rename_damaged(tmp_path / FILE_NAME) == "games.sqlite.broken"
+    names = {f"games.sqlite.broken{suffix}" for suffix in ("", "-wal", "-shm")}
+    assert {file.name for file in tmp_path.iterdir()} == names
+    assert database.rename_damaged(tmp_path / FILE_NAME) == "", "there is no such file"
+
+
+def test_a_file_that_another_program_locks_is_not_renamed(tmp_path, monkeypatch):
+    monkeypatch.setattr(database, "PATIENCE", 0)
+    Window(tmp_path).store.close()
+    sql(tmp_path, "PRAGMA journal_mode = DELETE")
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    store = Store.open(tmp_path)
+    assert store.notice == f"games and solves cannot be saved in {tmp_path} (database is locked)"
+    assert not (tmp_path / "games.sqlite.broken").exists()
+    store.close()
+    other.close()
+
+
+@pytest.mark.parametrize("is_folder_writable", [False, True])
+def test_a_read_only_file_is_read_with_the_last_moves(window, tmp_path, monkeypatch,
+                                                      is_folder_writable):  # fmt: skip
+    window.game.slide([BACK[0]])
+    window.store.game.keep(window.game.saved)  # into the log next to the file
+    data = (tmp_path / FILE_NAME).read_bytes()
+    writable = {tmp_path} if is_folder_writable else set()
+    monkeypatch.setattr(database.os, "access", lambda path, mode: path in writable)
+    copy = Store.open(tmp_path)
+    what = "games and solves" if is_folder_writable else "settings, games and solves"
+    assert copy.notice == f"{what} cannot be saved in {tmp_path} (Permission denied)"
+    assert copy.game.resume() == window.game.saved
+    assert (tmp_path / FILE_NAME).read_bytes() == data
+    copy.close()
+
+
+def test_a_file_whose_log_cannot_be_opened_is_read_without_it(tmp_path):
+    left = Window(tmp_path)
+    left.store.close()
+    (tmp_path / f"{FILE_NAME}-wal").mkdir()
+    store = Store.open(tmp_path)
+    assert "cannot be saved" in store.notice
+    assert store.game.resume() == left.game.saved
+    store.close()
 
 
 def test_a_file_that_is_renamed_is_closed(tmp_path, monkeypatch):
@@ -347,6 +418,10 @@ def test_rest_writes_the_log_to_the_database(window, tmp_path):
     assert written.stat().st_size == size
     window.store.rest()
     assert written.stat().st_size > size
+    statements = []
+    window.store.connection.set_trace_callback(statements.append)
+    window.store.rest()
+    assert statements == [], "it is done once"
 
 
 def test_closing_twice_is_allowed_and_later_changes_are_not_stored(tmp_path):
@@ -357,4 +432,79 @@ def test_closing_twice_is_allowed_and_later_changes_are_not_stored(tmp_path):
     window.game.slide([BACK[0]])
     window.store.game.keep(window.game.saved)
     window.store.rest()
+    window.store.solves.kinds()
+    assert window.store.take_trouble() == "", "the user cannot change that"
     assert Window(tmp_path).game.saved == left
+
+
+# ---- Transactions and repeated changes --------------------------------------------------
+
+
+def test_a_transaction_excludes_other_writers_and_is_undone_by_any_error(window, tmp_path):
+    other = sqlite3.connect(tmp_path / FILE_NAME, timeout=0, isolation_level=None)
+
+    def interrupt() -> None:
+        with window.store.transaction() as connection:
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+            connection.execute("DELETE FROM sessions")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert window.store.value("SELECT count(*) FROM sessions") == 1
+    other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+class Busy:
+    """A change that waits in its first attempts, and then returns True."""
+
+    def __init__(self, store: Store, attempts: int = 1) -> None:
+        self.store, self.attempts = store, attempts
+        self.patience: list[int | None] = []
+
+    def __call__(self) -> bool:
+        self.patience.append(self.store.value("PRAGMA busy_timeout"))
+        if len(self.patience) <= self.attempts:
+            raise sqlite3.OperationalError("database is locked")
+        return True
+
+
+def test_closing_waits_a_second_for_another_writer(tmp_path):
+    store = Store.open(tmp_path)
+    change = Busy(store, 2)
+    assert store.change("", change) is None
+    store.write_waiting()
+    assert store.is_behind
+    store.close()
+    assert change.patience == [20, 0, 1000]
+
+
+def test_a_change_that_fails_has_no_answer_of_an_earlier_one(window):
+    window.store.change("", Busy(window.store))
+    trouble = "the answer cannot be saved"
+    assert window.store.change(trouble, lambda: whole_number("x")) is None
+    assert not window.store.is_behind
+    assert trouble in window.store.take_trouble()
+
+
+def test_a_change_is_written_after_those_that_waited_before_it(tmp_path):
+    window = Window(tmp_path)
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    window.game.slide([BACK[0]])
+    window.store.game.keep(window.game.saved)
+    window.store.keep_solve(window.game.saved)
+    window.game.slide([BACK[1]])
+    window.store.game.keep(window.game.saved)
+    other.execute("ROLLBACK")
+    window.store.close()
+    other.close()
+    assert Window(tmp_path).game.saved == window.game.saved
+
+
+def test_trouble_of_reading_in_another_thread_is_reported(window):
+    with window.store.reader() as reader:
+        assert reader.rows("SELECT nothing") == []
+    assert "the statistics cannot be read" in window.store.take_trouble()

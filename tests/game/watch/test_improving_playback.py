@@ -458,15 +458,38 @@ def test_the_search_commits_more_moves_than_are_played():
     assert commits and all(each.moves == LONG for each in commits)
     fixed = [each.fixed for each in commits]
     assert fixed == sorted(set(fixed))
+    assert len(commits) < watch.track.position / 2, "one command for several moves"
     for _ in range(100):
         watch.tick()
         is_committed = watch.track.position <= len(watch.session.watch.runs.shown.committed)
         assert is_committed or play_of(watch.session).is_solved
 
 
-def test_the_search_continues_for_a_while_if_a_person_jumps_to_the_goal():
+@pytest.mark.parametrize(("speed", "share"), [(4.0, 0.0), (0.5, 0.1)])
+def test_the_search_leads_by_four_seconds_or_a_tenth_of_the_rest(speed, share):
     watch = ImprovedPlayback()
-    watch.seek(len(LONG))
+    watch.session.set_speed(speed)
+    watch.stage.tick(100)  # long after the start, when the lead is largest
+    newest = [each for each in watch.search.handle.sent if isinstance(each, Commit)][-1]
+    rest = watch.track.total - watch.track.position
+    assert newest.fixed - watch.track.position == 1 + int(max(4 * speed, share * rest))
+
+
+def test_a_paused_playback_leaves_all_following_moves_to_the_search():
+    watch = ImprovedPlayback()
+    watch.session.set_speed(20)
+    watch.tick(60)
+    watch.session.toggle_pause()
+    watch.tick()
+    newest = [each for each in watch.search.handle.sent if isinstance(each, Commit)][-1]
+    assert 0 < newest.fixed == watch.track.position
+
+
+@pytest.mark.parametrize("jump", [ImprovedPlayback.seek, ImprovedPlayback.step])
+def test_the_search_continues_for_a_while_if_a_person_jumps_to_the_goal(jump):
+    watch = ImprovedPlayback()
+    watch.tick(30)
+    jump(watch, len(LONG))
     watch.tick(60)
     assert play_of(watch.session).is_solved and not watch.has_ended
     watch.seek(5)

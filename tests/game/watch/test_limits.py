@@ -42,6 +42,26 @@ def test_a_default_search_continues_with_anytime_after_a_limit(stage, session, l
     assert play_of(session).board == NEAR.start
 
 
+def test_anytime_thinks_as_long_after_a_limit_of_another_search(stage, session):
+    session.watch.start()
+    stage.solver.last.show(NEAR.start, 10)
+    stage.pass_time(1.5)
+    reach_limit(stage)
+    stage.solver.last.show(NEAR.start, 10)
+    stage.solver.last.find(SOLUTION)
+    stage.pass_time(0.9)
+    assert activity_of(session) is WatchPhase.SEARCHING
+    stage.pass_time(0.2)
+    assert activity_of(session) is WatchPhase.PLAYBACK
+
+
+def test_a_default_search_that_proves_a_board_unsolvable_does_not_continue(stage, session):
+    session.watch.start()
+    stage.finish_search(status=Outcome.UNSOLVABLE)
+    assert (activity_of(session), len(stage.solver.runs)) == (Playing, 1)
+    assert message_of(session) == "Unsolvable: 1,234 reachable states searched"
+
+
 def test_a_limit_of_anytime_ends_the_watch(stage, session):
     session.watch.start()
     reach_limit(stage)

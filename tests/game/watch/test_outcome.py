@@ -11,8 +11,9 @@ from puzzler.game.core.distances import ShortestLength
 from puzzler.game.watch.run import Run, outcome_text, solution_text
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.result import Outcome, SearchResult, SearchStats
-from tests.game.fakes import NEAR, SOLUTION
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats, thin_out
+from puzzler.solver.commands import Commit
+from tests.game.fakes import LONG_SOLUTION, NEAR, SOLUTION, FakeHandle
 
 
 @pytest.mark.parametrize(
@@ -110,3 +111,22 @@ def test_the_guarantee_of_the_result_is_used():
         outcome_text(run, ShortestLength())
         == "Solution found: 3 moves (at most twice the shortest)"
     )
+
+
+def test_changed_moves_are_sent_to_the_search_even_if_enough_are_fixed():
+    handle = FakeHandle(Problem(NEAR.start, NEAR.goal), Method("anytime"), 1)
+    run = Run(handle.problem, handle.method, handle, 1)
+    run.offer(LONG_SOLUTION)
+    run.keep_ahead(6)
+    run.keep_ahead(6)
+    assert handle.sent == [Commit(LONG_SOLUTION, 6)]
+    run.offer(SOLUTION)
+    run.keep_ahead(6)
+    assert handle.sent[1:] == [Commit(SOLUTION, 3)]
+
+
+def test_the_shown_improvements_are_thinned():
+    steps = tuple(Improvement(float(number), number, 3, 1) for number in range(5_000))
+    run = make_run(SOLUTION, status=Outcome.SOLVED, improvements=steps)
+    assert run.result.improvements == steps
+    assert run.improvements == thin_out(steps)

@@ -28,6 +28,7 @@ from tests.game.fakes import (
     play_of,
     playback,
 )
+from tests.game.watch.test_outcome import make_run
 
 GREEDY = Method("greedy", "manhattan")
 
@@ -67,6 +68,14 @@ def test_every_finished_search_of_a_board_is_a_row(stage, session):
         ("bfs", None, "Out of memory (5.0 MB)"),
     ]
     assert [row.is_shown for row in rows] == [False, False, True]
+
+
+def test_the_oldest_searches_are_forgotten(stage, session, monkeypatch):
+    monkeypatch.setattr("puzzler.game.watch.run.MAX_RUNS", 2)
+    for algorithm in ("astar", "greedy", "bfs"):
+        session.watch.run_again(Method(algorithm))
+        stage.finish_search(SOLUTION)
+    assert [row.method.algorithm for row in session.watch.rows] == ["greedy", "bfs"]
 
 
 def test_a_stopped_search_has_no_row(stage, session):
@@ -132,6 +141,41 @@ def test_rows_belong_to_a_board(stage, session):
     assert session.watch.runs.shown.number == number
 
 
+def test_returning_to_a_board_shows_its_last_search(stage, session):
+    for method in (Method("astar"), GREEDY):
+        session.watch.run_again(method)
+        stage.finish_search(LONG_SOLUTION)
+        session.stop()
+    session.boards.restart()
+    session.move(Move.UP)
+    session.watch.start()
+    stage.finish_search((Move.DOWN, *SOLUTION))
+    session.stop()
+    session.boards.restart()
+    assert [row.is_shown for row in session.watch.rows] == [False, True]
+    assert session.watch.runs.shown.method == GREEDY
+
+
+@pytest.mark.parametrize(("moves", "count"), [((), 0), ((Move.UP,), 0), ((Move.UP, Move.DOWN), 2)])
+def test_a_solution_from_elsewhere_is_played_in_the_play_of_its_board(session, moves, count):
+    for move in moves:
+        session.move(move)
+    number = session.context.game.present.number
+    found = make_run(SOLUTION, status=Outcome.SOLVED)
+    session.watch.play_solution(found.problem, found.method, found.result)
+    play = session.activity.play
+    assert (play.number, play.board, play.move_count) == (number, NEAR.start, count)
+
+
+def test_another_search_rewinds_a_playback(stage, session):
+    session.watch.start()
+    stage.finish_search(LONG_SOLUTION)
+    stage.pass_time(0.3)
+    session.watch.run_again(GREEDY)
+    assert session.undo(), "the search"
+    assert not play_of(session).can_undo
+
+
 def test_rows_are_exported_as_text_and_as_csv(stage, session):
     session.watch.start()
     stage.finish_search(SOLUTION)
@@ -186,6 +230,17 @@ def test_an_interrupted_solution_can_be_resumed(stage, session, leave):
     assert play_of(session).board == NEAR.start.apply_all(LONG_SOLUTION[:position])
     stage.pass_time(3)
     assert play_of(session).is_solved
+
+
+def test_the_solution_of_a_failed_search_is_not_resumed_and_the_game_is_not_paused(stage, session):
+    session.watch.start()
+    stage.solver.last.find(LONG_SOLUTION)
+    stage.solver.last.fail("out of memory")
+    stage.pass_time(0.3)
+    assert session.move(Move.UP)
+    session.watch.resume()
+    assert activity_of(session) is Playing
+    assert play_of(session).is_timing and not play_of(session).is_paused
 
 
 def test_undo_takes_back_resuming_in_one_step(stage, session):
@@ -260,6 +315,26 @@ def test_the_state_of_a_search_is_named(stage, session):
     assert texts()[0] == "Finished in 500 ms"
 
 
+def test_figures_change_ten_times_a_second_and_immediately_with_the_search(stage, session):
+    def expanded(seconds: float) -> int:
+        stage.tick(seconds)
+        return session.watch.state().figures.stats.expanded
+
+    for method in (Method("astar"), GREEDY):
+        session.watch.run_again(method)
+        for count, seconds, shown in ((10, 0.0, 10), (20, 0.05, 10), (30, 0.06, 30)):
+            stage.solver.last.show(NEAR.start, count)
+            assert expanded(seconds) == shown
+        assert session.watch.state().figures.method == method
+
+
+def test_a_search_that_is_stopped_leaves_what_it_has_proven(stage, session):
+    session.watch.start()
+    session.stop()
+    stage.finish_search(SOLUTION, proven_optimal=True, lower_bound=3)
+    assert session.context.distances.distance(NEAR.start, GOAL) == 3
+
+
 def test_the_progress_of_building_tables_is_shown(stage, session):
     session.watch.run_again(Method("anytime"))
     search = stage.solver.last
@@ -293,6 +368,8 @@ def test_the_lower_bound_includes_all_proofs_for_the_board(stage, session, is_ov
     if not is_over:
         search.show(NEAR.start, 20, lower_bound=9)
         assert shown_bound() == 9 == distances.bounds(NEAR.start, GOAL)[0]
+        search.show(NEAR.start, 30, lower_bound=2)
+        assert (shown_bound(), session.watch.runs.shown.lower_bound) == (9, 9)
 
 
 def test_bounds_over_time_never_include_a_solution_that_cannot_be_played(stage, session):
@@ -320,3 +397,24 @@ def test_a_proven_length_is_remembered_even_if_its_solution_cannot_be_played(sta
     assert session.context.distances.distance(NEAR.start, GOAL) == 3
     assert message_of(session) == "Solution found: 11 moves (the shortest is 3)"
     assert session.watch.rows[0].quality == "+8 moves"
+
+
+@pytest.mark.parametrize("message", ["Newer", ""])
+def test_the_end_of_a_search_replaces_no_newer_message(stage, session, message):
+    session.watch.run_again(Method("anytime"))
+    stage.solver.last.show(NEAR.start, 10)
+    stage.solver.last.find(SOLUTION)
+    stage.pass_time(1.2)
+    assert activity_of(session) is WatchPhase.PLAYBACK
+    session.context.say(message)
+    stage.finish_search(SOLUTION, proven_optimal=True, lower_bound=3)
+    assert message_of(session) == (message or "Solution found: 3 moves, the shortest possible")
+
+
+def test_leaving_a_playback_does_not_say_that_the_search_was_stopped(stage, session):
+    session.watch.run_again(Method("anytime"))
+    stage.solver.last.show(NEAR.start, 10)
+    stage.solver.last.find(SOLUTION)
+    stage.pass_time(1.2)
+    session.stop()
+    assert message_of(session) == "Solution found: 3 moves"

@@ -18,7 +18,7 @@ from puzzler.game.watch.watching import (
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
-from puzzler.solver.commands import Cancel, Commit, Pause
+from puzzler.solver.commands import Cancel, Commit, Pause, Resume, Step
 from tests.game.fakes import (
     GOAL,
     LONG_SOLUTION,
@@ -101,6 +101,16 @@ def test_a_paused_search_is_not_late(stage, session):
     assert len(stage.solver.runs) == 1
 
 
+def test_pausing_and_stepping_pause_both_searches(stage, session):
+    first, quick = search_twice(stage)
+    session.toggle_pause()
+    assert first.sent == quick.sent == [Pause()]
+    session.toggle_pause()
+    assert first.sent == quick.sent == [Pause(), Resume()]
+    session.activity.step(5)
+    assert (first.sent[-1], quick.sent[-1]) == (Step(5), Pause())
+
+
 def test_an_idle_window_does_not_make_a_search_late(stage, session):
     session.watch.start()
     stage.tick(60)
@@ -136,6 +146,16 @@ def test_the_shown_solution_is_played_unchanged_to_its_end(stage, session, caplo
     assert lengths == ["solution found: 11 moves", "solved by the machine in 11 moves"]
     session.undo()
     assert play_of(session).board == NEAR.start
+
+
+def test_a_solution_that_is_shown_after_a_failure_of_anytime_has_its_length(stage, session):
+    _, quick = search_twice(stage, 3.1)
+    quick.find(LONG_SOLUTION)
+    quick.fail("out of memory")
+    stage.tick()
+    session.watch.show_now()
+    stage.tick()
+    assert message_of(session) == "Solution found: 11 moves"
 
 
 def test_the_shown_solution_is_the_shortest_so_far(stage, session):

@@ -14,13 +14,14 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import WatchPhase
 from puzzler.search.compilation import KernelState
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
 from puzzler.solver.commands import Cancel, Found, Pause, Resume, Step
 from tests.game.fakes import (
     GOAL,
     NEAR,
     SOLUTION,
+    FakeHandle,
     Stage,
     activity_of,
     message_of,
@@ -268,6 +269,27 @@ def test_watch_searches_from_the_shown_state_or_at_the_goal_from_the_start(
     assert play_of(session).move_count == count
 
 
+def test_at_the_end_of_a_playback_watch_searches_from_its_start_after_the_moves_before_it(
+    stage, session
+):
+    session.move(Move.UP)
+    board = play_of(session).board
+    session.watch.start()
+    stage.finish_search((Move.DOWN, *SOLUTION))
+    stage.pass_time(1.2)
+    assert play_of(session).is_solved
+    session.watch.start()
+    assert stage.solver.last.problem.start == board
+    assert (play_of(session).board, play_of(session).move_count) == (board, 1)
+
+
+@pytest.mark.parametrize("size", [3, 5])
+def test_a_search_for_a_shortest_solution_has_the_limits_of_the_settings(size):
+    stage = Stage(shuffle(size, size, seed=1), time_limit=2.5)
+    stage.session.watch.start(is_shortest=True)
+    assert stage.solver.last.method.limit == Limit(seconds=2.5)
+
+
 def test_a_search_can_be_paused_stepped_and_resumed(stage, session):
     session.watch.start()
     run = stage.solver.last
@@ -323,6 +345,37 @@ def test_playback_can_be_paused_stepped_moved_and_repeated(stage, session):
     [jump] = stage.tick()
     assert (jump.before, jump.after) == (first.after, GOAL)
     assert not session.is_busy
+
+
+def test_a_paused_search_that_is_stopped_is_not_paused(stage, session):
+    session.watch.start()
+    session.toggle_pause()
+    session.stop()
+    assert not session.watch.runs.shown.is_paused
+
+
+def test_the_worker_of_a_finished_search_ends(stage, session):
+    session.watch.start()
+    session.toggle_pause()
+    stage.finish_search(SOLUTION)
+    assert stage.solver.last.sent[-1] == Cancel()
+    assert not session.watch.runs.shown.is_paused
+
+
+@pytest.mark.parametrize("scenario", [NEAR, LARGE])
+def test_only_large_boards_wait_for_the_compiler_in_the_thread(scenario):
+    waited, prepared = [], []
+
+    def start(problem, method, run_id, *, prepare):
+        prepared.append(prepare)
+        return FakeHandle(problem, method, run_id)
+
+    stage = Stage(scenario, {"start_solver": start}, algorithm="astar")
+    stage.preparation.wait = waited.append
+    stage.session.watch.start()
+    for prepare in prepared:
+        prepare()
+    assert waited == ([Method("astar")] if scenario is LARGE else [])
 
 
 def test_a_chosen_speed_is_used_for_this_playback_and_the_next(stage, session):
