@@ -44,7 +44,7 @@ def test_delayed_signals_are_raised_as_one_exception_at_the_end(handler: Interru
     assert signal.getsignal(signal.SIGINT) is signal.getsignal(signal.SIGTERM) is handler
 
 
-def test_a_second_signal_is_raised_immediately() -> None:
+def test_a_second_signal_is_raised_immediately(handler: Interrupt) -> None:
     calls: list[int] = []
     with noted_interrupts(lambda: calls.append(1)) as signals:
         signal.raise_signal(signal.SIGTERM)
@@ -52,6 +52,7 @@ def test_a_second_signal_is_raised_immediately() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signals == [signal.SIGTERM] and calls == [1]
+    assert handler.number == signal.SIGINT
 
 
 def test_a_handler_that_was_set_meanwhile_is_kept(handler: Interrupt) -> None:
