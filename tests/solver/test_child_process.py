@@ -72,7 +72,7 @@ def test_the_last_line_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert last_line(file) == b""
     for text, line in (
         (b"", b""),
-        (b"one", b""),
+        (b"one\n", b"one"),
         (b"a\none\ntw", b"one"),
         (b"1234\n" * 9, b"1234"),
     ):

@@ -196,6 +196,7 @@ def test_a_file_runs_like_a_script_with_limits(
         module.parent.mkdir(exist_ok=True)
         module.write_text(SURROUNDINGS if module == file else "")
     monkeypatch.chdir(here)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
     goal = Board.solved(2, 2)
     with CodeProcess(find(f"{file}:h")) as code:
         code.load(no_report)
@@ -422,9 +423,14 @@ def test_the_limit_of_a_call_is_processor_time(monkeypatch: pytest.MonkeyPatch) 
     server = object.__new__(child._Server)
     server._is_timed, server._limit, server._parent = True, 2.0, os.getppid()
     server._arm()
-    used = 0.5
+    used, server._alarms = 0.5, 1
     server._end(0, None)
-    assert alarms == [2.0, 1.5]
+    assert (alarms, server._alarms) == ([2.0, 1.5], 0)
+
+    def leave(status: int) -> None:
+        raise SystemExit(status)
+
+    monkeypatch.setattr(child.os, "_exit", leave)
     used = 2.0
     for _ in range(2):
         for _ in range(child._MAX_ALARMS):  # the code may catch the exception
@@ -434,13 +440,27 @@ def test_the_limit_of_a_call_is_processor_time(monkeypatch: pytest.MonkeyPatch) 
         server._arm()  # the next call
         used += 2
 
-    def leave(status: int) -> None:
-        raise SystemExit(status)
-
-    monkeypatch.setattr(child.os, "_exit", leave)
     server._alarms = child._MAX_ALARMS
     with pytest.raises(SystemExit, match=str(TOO_LONG)):
         server._end(0, None)
     server._alarms, server._parent = 0, -1  # the parent was killed
     with pytest.raises(SystemExit, match=str(TOO_LONG)):
         server._end(0, None)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no alarms")
+def test_an_alarm_that_comes_too_late_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may come while the timer is being stopped."""
+
+    def fail(*_: object) -> None:
+        raise child._StoppedError("late")
+
+    alarms, sent = list[float](), list[bytes]()
+    monkeypatch.setattr(child.signal, "setitimer", lambda _, *seconds: alarms.extend(seconds))
+    monkeypatch.setattr(child.signal, "signal", lambda *_: None)
+    server = child._Server(Path("mine.py"), SimpleNamespace(sendall=sent.append))  # type: ignore[arg-type]
+    server._receiver = SimpleNamespace(receive=lambda: ({"limit": 1}, b""))  # type: ignore[assignment]
+    server._evaluate = fail  # type: ignore[assignment]
+    server.serve()
+    assert alarms == [0]
+    assert b'"error": "mine.py: late"' in sent[0]

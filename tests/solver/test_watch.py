@@ -273,6 +273,16 @@ def test_a_solution_without_tables_is_published_before_tables_are_built():
                 assert is_path(problem.start, published, problem.goal)
 
 
+def test_a_limit_of_memory_for_the_tables_keeps_the_published_solution():
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    method = Method("anytime", limit=Limit(memory_bytes=1000))
+    with watch.start(problem, method, 1) as handle:
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert end.result.status is Outcome.SOLVED
+    assert problem.start.apply_all(end.result.moves) == problem.goal
+
+
 def test_a_stop_before_the_tables_are_built_keeps_the_published_solution():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()
@@ -329,6 +339,22 @@ def test_a_loop_can_cancel_the_search():
                 solver.cancel()
         assert solver.progress is not None
         assert solver.result().status is Outcome.CANCELLED
+
+
+def test_a_cancelled_search_starts_no_other_method(monkeypatch: pytest.MonkeyPatch):
+    """It may be cancelled just when its first method has reached a limit."""
+
+    def cancel(method: Method, *_: object) -> Method | None:
+        if method.algorithm != "astar":
+            return None
+        solver.cancel()
+        return Method("idastar", "manhattan", limit=Limit(expansions=10**7))
+
+    monkeypatch.setattr(watch, "fallback_after", cancel)
+    method = Method("astar", "manhattan", limit=Limit(expansions=10))
+    with Solver(TOO_HARD, method=method) as solver:
+        result = solver.result()
+    assert (result.algorithm, result.status) == ("idastar", Outcome.CANCELLED)
 
 
 def test_a_failed_search_raises_its_exception(monkeypatch: pytest.MonkeyPatch):

@@ -146,6 +146,20 @@ def test_a_rate_counts_the_units_used(work):
     wait_until(lambda: job.count > before + 10_000)
 
 
+def test_no_units_are_saved_during_a_pause(work):
+    now = [0.0]
+    job = Counting()
+    worker = work(job, commands=[Pause(), SetRate(1000)], clock=lambda: now[0])
+    wait_for_pause(worker, 0)
+    now[0] += 100
+    worker.send(Resume())
+    wait_until(lambda: Resume() in job.commands)
+    time.sleep(0.01)
+    assert job.count <= 1
+    now[0] += 0.0101
+    wait_until(lambda: job.count == 11)
+
+
 @pytest.mark.parametrize("needs", Need)
 def test_cancel_ends_any_job(work, needs):
     job = Counting(needs)
@@ -212,6 +226,9 @@ def test_a_finished_job_ends_its_thread(work):
     job.needs = Need.END
     assert worker.join(60)
     assert job.ended_with is None and worker.latest[0] == job.count
+    job = weakref.ref(job)
+    gc.collect()
+    assert job() is None, "the worker does not keep its memory"
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,15 @@ def clean_up(folder: Path, number: int) -> int:
     return number
 
 
+def ignore_signals(folder: Path, number: int) -> int:
+    """Number 0 returns the process id. Others wait and ignore the signal to end."""
+    if number:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        (folder / "begun").touch()
+        time.sleep(60)
+    return os.getpid()
+
+
 def sockets(seconds: float) -> tuple[int, int]:
     """Sleep and return the process id and the number of sockets, which are pipes to others."""
     time.sleep(seconds)

@@ -128,9 +128,11 @@ def test_the_item_of_a_killed_worker_is_repeated(tmp_path: Path) -> None:
 
 
 @posix
-def test_an_item_that_kills_its_workers_fails_without_affecting_others() -> None:
+def test_an_item_that_kills_its_workers_fails_without_affecting_others(tmp_path: Path) -> None:
     with closing(two()) as pool:
-        found = list(pool.run(works.die_of_three, range(8)))
+        work = partial(works.deadly, folder=tmp_path, deaths=99, poison=3)
+        found = list(pool.run(work, range(8)))
+    assert len(list(tmp_path.iterdir())) == common.MAX_DEATHS
     failed = found.pop(3)
     assert failed.result is None and failed.failure is not None
     assert failed.failure == "3 workers have died of it, the last by SIGKILL"
@@ -145,7 +147,8 @@ def test_the_exit_status_of_the_last_worker_is_named() -> None:
 
 
 @posix
-def test_an_idle_worker_that_is_killed_is_replaced() -> None:
+def test_an_idle_worker_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_pool, "MAX_DEATHS", 1)  # of a worker with an item
     is_answered = threading.Event()
 
     def items() -> Iterator[float]:
@@ -193,10 +196,8 @@ def test_if_a_process_cannot_be_started_the_others_end(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", start_two)
     descriptors = len([*Path("/dev/fd").iterdir()])
-    with (
-        closing(ProcessPool(3)) as pool,
-        pytest.raises(PuzzlerError, match="no process can be started: Resource temp"),
-    ):
+    pool = ProcessPool(3)
+    with pytest.raises(PuzzlerError, match="no process can be started: Resource temp"):
         pool.run(works.square, range(9))
     assert len([*Path("/dev/fd").iterdir()]) == descriptors
     assert len(started) == 2 and not any(map(is_running, started))
@@ -315,9 +316,10 @@ def test_results_that_came_before_an_interrupt_are_yielded() -> None:
 def test_only_ordered_results_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "MAX_AHEAD", 2)
     for is_ordered, expected in ((True, [0, 1, None]), (False, [0, 1, 2])):
-        items = common.Prefetch(range(3), lambda: None, is_ordered=is_ordered)
+        news = list[int]()
+        items = common.Prefetch(range(3), partial(news.append, 1), is_ordered=is_ordered)
         items.start()
-        wait_until(lambda items=items: items._is_at_end)
+        wait_until(lambda news=news: len(news) == 2)  # for the first item and at the end
         assert [items.take() for _ in range(3)] == expected
 
 
@@ -364,12 +366,13 @@ def test_a_closed_pool_ends_immediately() -> None:
 
 
 @posix
-def test_busy_processes_are_terminated_immediately(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("items", "done"), [(8, 1), (2, 2)], ids=["busy", "idle"])
+def test_processes_are_ended_immediately(
+    monkeypatch: pytest.MonkeyPatch, items: int, done: int
 ) -> None:
     pool = two()
-    run = pool.run(works.sleep_from_two_on, range(8))
-    next(run)
+    run = pool.run(works.sleep_from_two_on, range(items))
+    assert [next(run).index for _ in range(done)] == [*range(done)]
     waits = list[float | None]()
     join = multiprocessing.process.BaseProcess.join
 
@@ -382,6 +385,19 @@ def test_busy_processes_are_terminated_immediately(
     monkeypatch.setattr(multiprocessing.process.BaseProcess, "join", recorded_join)
     pool.close()
     assert waits == [process_pool.PATIENCE] * 2  # a killed process is joined twice
+
+
+@posix
+def test_a_worker_that_ignores_its_end_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_pool, "PATIENCE", 0.1)
+    pool = ProcessPool(1)
+    run = pool.run(partial(works.ignore_signals, tmp_path), range(2))
+    number = next(run).result
+    wait_until((tmp_path / "begun").exists)
+    pool.close()
+    assert number is not None and not is_running(number)
 
 
 LEAVING = """
@@ -414,14 +430,18 @@ def test_the_workers_end_when_their_process_is_killed() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forked")
-def test_a_worker_holds_no_pipe_of_another() -> None:
+def test_a_worker_holds_no_pipe_and_no_handler_of_another() -> None:
     code = """
+import logging
 from contextlib import closing
 from puzzler.solver.processes.process_pool import ProcessPool
 from tests.solver import works
+logging.basicConfig()
 with closing(ProcessPool(3)) as pool:
     found = list(pool.run(works.sockets, [0.3] * 3))
+    list(pool.run(works.warn_about, [5]))
 print(len({done.result[0] for done in found}), len({done.result[1] for done in found}))
 """
     done = run_command(code, check=True)
     assert done.stdout.split() == ["3", "1"]
+    assert done.stderr.count("met 5") == 1, "only this process has written it"
