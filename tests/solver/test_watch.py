@@ -34,6 +34,7 @@ from puzzler.solver.commands import (
     Resume,
 )
 from puzzler.solver.watch import Solver, SolverError
+from puzzler.solver.worker import Need
 from tests.instances import instances
 from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
 
@@ -273,14 +274,43 @@ def test_a_solution_without_tables_is_published_before_tables_are_built():
                 assert is_path(problem.start, published, problem.goal)
 
 
-def test_a_limit_of_memory_for_the_tables_keeps_the_published_solution():
+def job_of(search: ScriptedSearch, algorithm: str = "astar", clock=lambda: 0.0) -> watch.SearchJob:
+    """Return a job with a running search, without a thread."""
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
-    method = Method("anytime", limit=Limit(memory_bytes=1000))
-    with watch.start(problem, method, 1) as handle:
-        *_, end = all_events(handle)
-    assert isinstance(end, Finished)
-    assert end.result.status is Outcome.SOLVED
-    assert problem.start.apply_all(end.result.moves) == problem.goal
+    job = watch.SearchJob(problem, Method(algorithm), lambda *_: search, 1, clock)
+    job.begin()
+    job.advance(0)
+    return job
+
+
+def test_a_limit_keeps_the_solution_that_was_published_first():
+    search = ScriptedSearch(ending=Status.LIMIT)
+    job = job_of(search, "anytime")
+    first = job.events.get()
+    while job.needs is not Need.END:
+        job.advance(1000)
+    job.end(None)
+    end = job.events.get()
+    assert (end.result.status, end.result.moves) == (Outcome.SOLVED, first.moves)
+
+
+def test_played_moves_that_came_with_the_end_are_adopted():
+    search = ScriptedSearch()
+    job = job_of(search)
+    job.obey(Commit(search.moves, 1))
+    job.obey(Cancel())
+    job.end(None)
+    assert search.adopted == [(search.moves, 1)]
+
+
+def test_a_paused_search_has_no_rate():
+    times = iter(range(100))
+    job = job_of(ScriptedSearch(10**6), clock=lambda: float(next(times)))
+    for _ in range(2):
+        job.advance(10)
+        running = job.snapshot(is_paused=False)
+    assert running.rate > 0
+    assert job.snapshot(is_paused=True).rate == 0
 
 
 def test_a_stop_before_the_tables_are_built_keeps_the_published_solution():

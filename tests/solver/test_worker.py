@@ -286,6 +286,7 @@ def test_a_thread_starts_only_if_there_is_work(work):
     unused.close()
     unused.send(Record())
     assert not unused.is_alive and len(scripted_threads()) == 1
+    assert unused._thread is None
 
 
 def test_the_job_limits_the_frequency_of_snapshots(work):
@@ -294,6 +295,18 @@ def test_the_job_limits_the_frequency_of_snapshots(work):
     work(job)
     wait_until(lambda: job.snapshots > 5)
     assert job.snapshots <= 20 * (time.perf_counter() - began) + 3
+
+
+def test_a_snapshot_that_did_not_change_does_not_delay_the_next(work):
+    now, figures = [0.0], ["old"]
+    job = Counting(Need.TURN, publish_every=1.0)
+    job.snapshot = lambda *, is_paused: figures[-1]
+    worker = work(job, clock=lambda: now[0])
+    now[0] = 1.0
+    turns = job.turns
+    wait_until(lambda: job.turns > turns + 2)
+    figures.append("new")
+    wait_until(lambda: worker.latest == "new", 20)
 
 
 def test_events_are_polled_in_order_up_to_the_limit(work):
