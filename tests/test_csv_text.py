@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from puzzler.csv_text import write_csv
+from puzzler.csv_text import read_csv, write_csv
 
 
 def test_cells_are_written_below_their_columns():
@@ -27,3 +27,11 @@ def test_text_is_never_written_as_a_formula(text):
 @pytest.mark.parametrize("number", [-1, -2.5, "-1", "+0.5", "-1.5e-07", "7", "-.5"])
 def test_numbers_are_plain(number):
     assert write_csv([[number]]) == f"{number}\n"
+
+
+def test_written_rows_are_read_back_with_their_lines():
+    rows = [["=1+1", "'quoted", "'"], ["two\nlines", "a,b", ""], ["-1", "'-", "last"]]
+    text = write_csv(rows[:1]) + "\n" + write_csv(rows[1:])
+    assert read_csv(text) == [(1, rows[0]), (3, rows[1]), (5, ["-1", "-", "last"])]
+    with pytest.raises(ValueError, match="line 2: "):
+        read_csv('a\n"' + "x" * (csv.field_size_limit() + 1) + '"\n')

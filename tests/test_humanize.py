@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from datetime import date, datetime
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,8 @@ from puzzler import humanize
     [
         (humanize.sentence, "breadth-first", "Breadth-first"),
         (humanize.sentence, "a solution by A*", "A solution by A*"),
+        (humanize.sentence, "mine.py: no function", "mine.py: no function"),
+        (humanize.sentence, "failed. see above", "Failed. see above"),
         (humanize.sentence, "", ""),
         (humanize.listed, [], ""),
         (humanize.listed, ["time"], "time"),
@@ -40,10 +45,60 @@ from puzzler import humanize
         (humanize.exact_time, 1204.5, "1,204.5 s"),
         (humanize.speed, 0.5, "0.5/s"),
         (humanize.speed, 60.0, "60/s"),
+        (humanize.speed, 9.96, "10/s"),
+        (humanize.running_time, math.inf, "DNF"),
+        (humanize.solve_time, math.inf, "DNF"),
+        (humanize.duration, 0.001, "1 ms"),
+        (humanize.exact_time, 0.00994, "9.9 ms"),
+        (humanize.exact_time, 0.00996, "10 ms"),
+        (humanize.exact_time, 0.9996, "1.00 s"),
+        (humanize.exact_time, 9.994, "9.99 s"),
+        (humanize.exact_time, 9.996, "10.0 s"),
+        (humanize.axis_time, 0, "0"),
+        (humanize.axis_time, 0.5, "0.5 s"),
+        (humanize.axis_time, 60, "1:00"),
+        (humanize.axis_count, 9_999, "9,999"),
+        (humanize.axis_count, 10_000, "10 k"),
+        (humanize.branching, None, "\N{EN DASH}"),
+        (humanize.branching, 1.4249, "1.42"),
+        (humanize.above_shortest, 1, "at most 1 move above the optimal length"),
+        (humanize.long_date, date(2026, 1, 9), "9 January 2026"),
+        (humanize.long_date, date(2026, 12, 31), "31 December 2026"),
+        (humanize.local_time, 1e20, None),
+        (humanize.date_and_time, 1e20, ""),
+        (
+            humanize.date_and_time,
+            datetime(2026, 11, 21, 14, 2).timestamp(),
+            "21 Nov 2026, 14:02",
+        ),
     ],
 )
 def test_words(say: Callable[[object], str], value: object, expected: str) -> None:
     assert say(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("at_least", "at_most", "expected"),
+    [
+        (1, 1, "1 move"),
+        (0, 1, "0 to 1 move"),
+        (1, 2, "1 to 2 moves"),
+        (1, None, "at least 1 move"),
+        (1234, None, "at least 1,234 moves"),
+        (1234, 5678, "1,234 to 5,678 moves"),
+    ],
+)
+def test_bounds(at_least: int, at_most: int | None, expected: str) -> None:
+    assert humanize.counted_between(at_least, at_most, "move") == expected
+    assert humanize.between(at_least, at_most) == expected.rpartition(" ")[0]
+
+
+def test_only_paths_in_the_home_folder_are_short(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert humanize.short_path(tmp_path / "a" / "b.txt") == "~/a/b.txt"
+    assert humanize.short_path(tmp_path.parent / "b.txt") == str(tmp_path.parent / "b.txt")
 
 
 @pytest.mark.parametrize(

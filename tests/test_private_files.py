@@ -95,6 +95,45 @@ def test_files_and_folders_of_another_user_are_missing(store: KernelStore) -> No
     assert KernelStore(store.folder).load(KEY) is None
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root")
+def test_a_link_of_another_user_is_not_followed(tmp_path: Path) -> None:
+    ours, link = tmp_path / "ours", tmp_path / "link"
+    ours.mkdir(0o700)
+    link.symlink_to(ours)
+    assert private_files.is_trusted_folder(link)
+    os.chown(link, 65534, 65534, follow_symlinks=False)
+    assert not private_files.is_trusted_folder(link)
+
+
+ME, OTHER = 1000, 1001
+
+
+@pytest.mark.parametrize(
+    ("mode", "user", "group", "is_safe"),
+    [
+        (stat.S_IFREG | 0o600, ME, ME, True),
+        (stat.S_IFREG | 0o644, 0, 0, True),
+        (stat.S_IFREG | 0o600, OTHER, ME, False),
+        (stat.S_IFREG | 0o660, ME, ME, True),
+        (stat.S_IFREG | 0o660, ME, OTHER, False),
+        (stat.S_IFREG | 0o660, 0, ME, False),
+        (stat.S_IFREG | 0o602, ME, ME, False),
+        (stat.S_IFREG | 0o1602, ME, ME, False),
+        (stat.S_IFDIR | 0o1777, 0, 0, True),
+        (stat.S_IFDIR | 0o1777, OTHER, OTHER, False),
+        (stat.S_IFLNK | 0o777, ME, OTHER, True),
+        (stat.S_IFLNK | 0o777, OTHER, ME, False),
+    ],
+)
+def test_only_the_user_root_and_the_private_group_may_write(
+    monkeypatch: pytest.MonkeyPatch, mode: int, user: int, group: int, is_safe: bool
+) -> None:
+    monkeypatch.setattr(os, "getuid", lambda: ME)
+    monkeypatch.setattr(os, "getgid", lambda: ME)
+    status = os.stat_result((mode, 0, 0, 1, user, group, 0, 0, 0, 0))
+    assert private_files._is_safe(status) is is_safe
+
+
 def test_a_link_in_the_cache_is_neither_read_nor_followed(
     store: KernelStore, tmp_path: Path
 ) -> None:
@@ -114,8 +153,58 @@ def test_a_pipe_in_the_cache_is_missing_and_does_not_block(store: KernelStore) -
     file.unlink()
     os.mkfifo(file)
     assert store.load(KEY) is None
+    with pytest.raises(PermissionError):
+        private_files.open_trusted(file)
 
 
-def test_a_missing_folder_is_not_trusted(tmp_path: Path) -> None:
+def test_only_folders_are_trusted_folders(tmp_path: Path) -> None:
+    file, loop = tmp_path / "file", tmp_path / "loop"
+    file.touch(0o600)
+    loop.symlink_to(loop)
     assert private_files.is_trusted_folder(tmp_path)
-    assert not private_files.is_trusted_folder(tmp_path / "missing")
+    assert not any(map(private_files.is_trusted_folder, (file, loop, tmp_path / "missing")))
+
+
+def test_no_link_on_the_path_of_a_trusted_folder_can_be_replaced(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    for folder in (ours, ours / "inner", theirs, theirs / "inner"):
+        folder.mkdir(0o700)
+    theirs.chmod(0o777)
+    for place, target, is_trusted in (
+        (ours, ours, True),
+        (ours, theirs, False),
+        (theirs, ours, False),
+    ):
+        link = place / f"link to {target.name}"
+        link.symlink_to(target / "inner")
+        assert private_files.is_trusted_folder(link) is is_trusted, (place, target)
+
+
+def test_a_file_is_trusted_only_in_a_trusted_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    private_files.create(file)
+    assert private_files.is_trusted(file)
+    tmp_path.chmod(0o777)
+    assert not private_files.is_trusted(file)
+
+
+def test_a_file_is_not_created_through_a_link(tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "target"
+    link.symlink_to(target)
+    private_files.create(link)
+    assert not target.exists()
+
+
+def test_a_file_that_replaces_a_public_one_is_private(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    file.chmod(0o644)
+    with private_files.replacing(file) as stream:
+        stream.write(b"new")
+    assert mode(file) == 0o600
+
+
+@pytest.mark.usefixtures("no_umask")
+def test_a_temporary_folder_is_private(tmp_path: Path) -> None:
+    with resources.temporary_folder(tmp_path) as folder:
+        assert mode(folder) == 0o700

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -9,8 +10,26 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.resources import cache_folder, data_folder, replacing, tidy, write_atomically
+from puzzler import resources
+from puzzler.resources import (
+    cache_folder,
+    data_folder,
+    lock,
+    make_folder,
+    read_regular,
+    read_whole,
+    replacing,
+    tidy,
+    write_atomically,
+)
 from tests.programs import run_command
+
+
+def free_descriptor() -> int:
+    """Return the lowest file descriptor that is not in use."""
+    descriptor = os.dup(0)
+    os.close(descriptor)
+    return descriptor
 
 
 def names(folder: Path) -> list[str]:
@@ -19,10 +38,13 @@ def names(folder: Path) -> list[str]:
 
 def test_files_are_created_and_replaced(tmp_path: Path) -> None:
     file = tmp_path / "file"
+    descriptor = free_descriptor()
     for text in ("first", "größer\n", ""):
         write_atomically(file, text)
         assert file.read_text(encoding="utf-8") == text
     assert names(tmp_path) == ["file"]
+    assert free_descriptor() == descriptor, "all files were closed"
+    assert resources._unfinished == {}
 
 
 def test_a_failure_keeps_the_old_file_and_leaves_no_other(
@@ -103,9 +125,10 @@ def test_two_writers_do_not_share_a_temporary_file(tmp_path, monkeypatch):
 
 def test_the_folder_is_synchronised_too(tmp_path, monkeypatch):
     synced = []
-    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_mode))
-    write_atomically(tmp_path / "it", "")
-    assert [stat.S_ISDIR(mode) for mode in synced] == [False, True]
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd)))
+    write_atomically(tmp_path / "it", "text")
+    assert [stat.S_ISDIR(status.st_mode) for status in synced] == [False, True]
+    assert synced[0].st_size == 4, "the buffer was written first"
 
 
 def test_a_name_may_have_the_maximum_length_of_the_file_system(tmp_path):
@@ -134,6 +157,9 @@ def test_a_start_removes_only_the_files_of_killed_processes(tmp_path):
     foreign.write_text("")
     notes = cache_folder() / "unfinished"
     (notes / "fedcba9876543210").write_bytes(os.fsencode(foreign))  # it is of another name
+    descriptor = free_descriptor()
+    tidy()
+    assert free_descriptor() == descriptor
     with replacing(tmp_path / "ours") as stream:
         tidy()
         assert len(names(tmp_path)) == 2
@@ -143,9 +169,9 @@ def test_a_start_removes_only_the_files_of_killed_processes(tmp_path):
 
 
 LEFT = """
-import pathlib, sys, threading
+import atexit, pathlib, sys, threading
 from puzzler.resources import replacing, temporary_folder
-from puzzler.solver.threads import leave, start_thread
+from puzzler.solver.threads import exit_with_threads, start_thread
 place, begun = pathlib.Path(sys.argv[1]), threading.Event()
 
 def work():
@@ -154,13 +180,77 @@ def work():
         begun.set()
         threading.Event().wait()
 
-start_thread(work, "work")
+ended = start_thread(print, "ended")
+ended.join()
+assert exit_with_threads(5) == 5
+atexit.register(print, "at exit", end="")
+assert start_thread(work, "work").daemon
 begun.wait()
-leave(0)
+assert len(list(place.iterdir())) == 2
+sys.exit(exit_with_threads(3))
 """
 
 
 def test_unfinished_files_of_a_thread_are_removed_at_exit(tmp_path):
-    run_command([sys.executable, "-c", LEFT, str(tmp_path)])
+    done = run_command([sys.executable, "-c", LEFT, str(tmp_path)])
+    assert (done.returncode, done.stdout, done.stderr) == (3, "\nat exit", "")
     assert names(tmp_path) == []
     assert list((cache_folder() / "unfinished").iterdir()) == []
+
+
+def test_a_file_is_read_up_to_its_limit(tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(b"12345")
+    assert read_whole(file, 5) == b"12345"
+    assert read_regular(file, 3) == b"123"
+    with pytest.raises(OSError, match="larger than 4 bytes"):
+        read_whole(file, 4)
+    with pytest.raises(IsADirectoryError):
+        read_regular(tmp_path, 5)
+    with pytest.raises(FileNotFoundError):
+        read_regular(tmp_path / "missing", 5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")
+def test_a_pipe_is_neither_opened_nor_read(tmp_path, monkeypatch):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def fail(*_):
+        raise AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(resources, "_opener", fail)
+        with pytest.raises(OSError, match="not a regular file"):
+            read_regular(pipe, 5)
+    monkeypatch.setattr(Path, "is_file", lambda _: True)  # it has just replaced a file
+    with pytest.raises(OSError, match="not a regular file"):
+        read_regular(pipe, 5)
+
+
+def test_a_folder_that_another_process_makes_at_the_same_time_is_used(tmp_path, monkeypatch):
+    is_dir = Path.is_dir
+
+    def make_after(path: Path) -> bool:
+        found = is_dir(path)
+        if not found:
+            path.mkdir(parents=True)
+        return found
+
+    monkeypatch.setattr(Path, "is_dir", make_after)
+    make_folder(tmp_path / "a" / "b")
+    assert is_dir(tmp_path / "a" / "b")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other locks")
+def test_a_file_system_without_locks_is_an_error_but_files_are_written(tmp_path, monkeypatch):
+    def fail(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(resources.fcntl, "flock", fail)
+    descriptor = free_descriptor()
+    with pytest.raises(OSError, match="No locks"):
+        lock(tmp_path / "it")
+    assert free_descriptor() == descriptor
+    write_atomically(tmp_path / "it", "text")
+    assert (tmp_path / "it").read_text() == "text"

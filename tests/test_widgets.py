@@ -50,7 +50,14 @@ def test_keys_name_the_direction_of_the_tile():
     widget.handle({"command": "undo"})
     assert widget.board == widget.start
     widget.handle({"x": 0.1, "y": 0.1})
+    widget.handle({"x": 0.5, "y": 1.0})
+    widget.handle({"command": "undo"})
     assert widget.moves == []
+    for key in ("ArrowDown", "ArrowLeft", "ArrowUp"):
+        widget.handle({"key": key})
+    assert [move.letter for move in widget.moves] == ["U", "R", "D"]
+    widget.handle({"command": "restart"})
+    assert (widget.board, widget.moves) == (widget.start, [])
 
 
 def test_a_search_steps_forward_and_back():
@@ -63,6 +70,8 @@ def test_a_search_steps_forward_and_back():
     assert viewer.index == 9
     assert "<td" in viewer.html and ">10<" in viewer.html
     viewer.handle({"command": "first"})
+    assert viewer.index == 0
+    viewer.handle({"command": "back"})
     assert viewer.index == 0
     assert len(viewer.expansions) == 11
 

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 import puzzler
-from puzzler.solver.child_process import child_environment, failure_of, start_python
+from puzzler.solver import child_process
+from puzzler.solver.child_process import (
+    child_environment,
+    failure_of,
+    last_line,
+    read_lines,
+    start_python,
+)
 
 
 @pytest.mark.parametrize(
@@ -50,3 +57,24 @@ def test_only_a_checkout_is_added_to_the_path_of_a_child(
     monkeypatch.setattr(sysconfig, "get_paths", lambda: {"purelib": installed})
     monkeypatch.setenv("PYTHONPATH", path)
     assert child_environment()["PYTHONPATH"] == expected
+
+
+def test_lines_that_arrive_in_parts_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts, lines = [b"", b"no end", b"d\ne\n", b"ab", b"\n"], []
+    monkeypatch.setattr(os, "read", lambda *_: parts.pop())
+    read_lines(lines.append)
+    assert lines == [b"", b"abd", b"e"]
+
+
+def test_the_last_line_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child_process, "_TAIL", 8)
+    file = tmp_path / "output"
+    assert last_line(file) == b""
+    for text, line in (
+        (b"", b""),
+        (b"one\n", b"one"),
+        (b"a\none\ntw", b"one"),
+        (b"1234\n" * 9, b"1234"),
+    ):
+        file.write_bytes(text)
+        assert last_line(file) == line

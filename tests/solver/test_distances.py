@@ -196,6 +196,20 @@ def test_a_question_has_a_time_limit(measurer, monkeypatch):
     assert last.is_over and last.at_most is None
 
 
+def test_a_question_has_a_limit_of_expansions_without_compiled_kernels(measurer, monkeypatch):
+    scenario = shuffle(4, 4, seed=5)
+    question = DistanceQuestion(scenario.start, scenario.goal)
+    monkeypatch.setattr(module, "PLAIN_EXPANSIONS", 1)
+    ask(measurer, [question])
+    assert answers(measurer)[-1].at_most is not None
+    monkeypatch.setattr(module, "is_compiled", lambda: False)
+    ask(measurer, [])
+    answers(measurer)
+    ask(measurer, [question])
+    last = answers(measurer)[-1]
+    assert last.is_over and last.at_most is None
+
+
 def test_tables_of_few_goals_are_cached(measurer):
     goals = [shuffle(2, 3, seed=seed).start for seed in range(5)]
     goals = list(dict.fromkeys(goals))
@@ -204,3 +218,12 @@ def test_tables_of_few_goals_are_cached(measurer):
     is_cached = [(goal in measurer.latest) for goal in goals]
     assert sum(is_cached) == module.MAX_RULERS
     assert is_cached[-1]
+    oldest, *_ = kept = [*measurer.latest]
+    ask(measurer, [])  # forget the finished questions
+    ask(measurer, [DistanceQuestion(oldest, oldest)])
+    answers(measurer)
+    assert [*measurer.latest] == [*kept[1:], oldest]
+    other = next(goal for goal in goals if goal not in kept)
+    ask(measurer, [DistanceQuestion(other, other)])
+    answers(measurer)
+    assert [*measurer.latest] == [*kept[2:], oldest, other], "the oldest is dropped"

@@ -161,7 +161,9 @@ def test_plain_kernels_are_used_if_loading_or_a_trial_fails(prepare, monkeypatch
 
 @pytest.mark.skipif(sys.platform == "win32", reason="tests for a process by signal 0")
 @pytest.mark.parametrize("found", [KernelState.MISSING, KernelState.READY])
-def test_closing_ends_the_working_child(prepare, tmp_path, found):
+def test_closing_ends_the_working_child(prepare, tmp_path, found, monkeypatch):
+    priorities = []
+    monkeypatch.setattr(module.os, "setpriority", lambda *them: priorities.append(them))
     # this child does not read its standard input, so it is killed
     busy = """
 import os, pathlib, sys, time
@@ -178,6 +180,7 @@ time.sleep(60)
     preparation.close()
     wait_until(lambda: not is_running(child))
     preparation.close()
+    assert priorities == [(module.os.PRIO_PROCESS, child, module.NICENESS)]
 
 
 def test_a_child_that_ignores_the_request_is_killed(prepare, monkeypatch):
@@ -446,3 +449,45 @@ def test_the_child_ends_with_its_parent_in_the_middle_of_a_step(tmp_path):
         assert child.wait(300) == 1
         assert child.stderr.read() == b""
     assert not KernelStore(tmp_path).has(DEFAULT_STEP)
+
+
+class FakeChild:
+    """A child process that records its arguments and requests."""
+
+    def __init__(self, arguments):
+        self.arguments, self.stdin, self.status = arguments, self, None
+        self.lines, self.flushed = [], 0
+
+    def write(self, data):
+        if self.status is not None:
+            raise BrokenPipeError
+        self.lines.append(data)
+
+    def flush(self):
+        self.flushed += 1
+
+    def poll(self):
+        return self.status
+
+
+def test_all_requests_of_a_process_reach_the_same_child(monkeypatch, tmp_path):
+    children = []
+
+    def start(*arguments, stdin):
+        assert stdin == subprocess.PIPE
+        children.append(FakeChild(arguments))
+        return children[-1]
+
+    monkeypatch.setattr(module, "_background", [])
+    monkeypatch.setattr(module, "start_python", start)
+    monkeypatch.setattr(module, "child_folder", lambda: None)
+    assert module.request_compiled((GREEDY_STEP,))(), "nothing to wait for"
+    monkeypatch.setattr(module, "child_folder", lambda: tmp_path)
+    has_ended = module.request_compiled((GREEDY_STEP,))
+    [child] = children
+    assert child.arguments == ("puzzler.solver.preparation", str(tmp_path), GREEDY_STEP)
+    assert not has_ended() and not module.request_compiled((DEFAULT_STEP,))()
+    assert (child.lines, child.flushed) == ([json.dumps([DEFAULT_STEP]).encode() + b"\n"], 1)
+    child.status = 0
+    assert has_ended() and module.request_compiled((GREEDY_STEP,))()
+    assert len(children) == 1

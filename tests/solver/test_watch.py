@@ -34,6 +34,7 @@ from puzzler.solver.commands import (
     Resume,
 )
 from puzzler.solver.watch import Solver, SolverError
+from puzzler.solver.worker import Need
 from tests.instances import instances
 from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
 
@@ -273,6 +274,45 @@ def test_a_solution_without_tables_is_published_before_tables_are_built():
                 assert is_path(problem.start, published, problem.goal)
 
 
+def job_of(search: ScriptedSearch, algorithm: str = "astar", clock=lambda: 0.0) -> watch.SearchJob:
+    """Return a job with a running search, without a thread."""
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    job = watch.SearchJob(problem, Method(algorithm), lambda *_: search, 1, clock)
+    job.begin()
+    job.advance(0)
+    return job
+
+
+def test_a_limit_keeps_the_solution_that_was_published_first():
+    search = ScriptedSearch(ending=Status.LIMIT)
+    job = job_of(search, "anytime")
+    first = job.events.get()
+    while job.needs is not Need.END:
+        job.advance(1000)
+    job.end(None)
+    end = job.events.get()
+    assert (end.result.status, end.result.moves) == (Outcome.SOLVED, first.moves)
+
+
+def test_played_moves_that_came_with_the_end_are_adopted():
+    search = ScriptedSearch()
+    job = job_of(search)
+    job.obey(Commit(search.moves, 1))
+    job.obey(Cancel())
+    job.end(None)
+    assert search.adopted == [(search.moves, 1)]
+
+
+def test_a_paused_search_has_no_rate():
+    times = iter(range(100))
+    job = job_of(ScriptedSearch(10**6), clock=lambda: float(next(times)))
+    for _ in range(2):
+        job.advance(10)
+        running = job.snapshot(is_paused=False)
+    assert running.rate > 0
+    assert job.snapshot(is_paused=True).rate == 0
+
+
 def test_a_stop_before_the_tables_are_built_keeps_the_published_solution():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()
@@ -329,6 +369,22 @@ def test_a_loop_can_cancel_the_search():
                 solver.cancel()
         assert solver.progress is not None
         assert solver.result().status is Outcome.CANCELLED
+
+
+def test_a_cancelled_search_starts_no_other_method(monkeypatch: pytest.MonkeyPatch):
+    """It may be cancelled just when its first method has reached a limit."""
+
+    def cancel(method: Method, *_: object) -> Method | None:
+        if method.algorithm != "astar":
+            return None
+        solver.cancel()
+        return Method("idastar", "manhattan", limit=Limit(expansions=10**7))
+
+    monkeypatch.setattr(watch, "fallback_after", cancel)
+    method = Method("astar", "manhattan", limit=Limit(expansions=10))
+    with Solver(TOO_HARD, method=method) as solver:
+        result = solver.result()
+    assert (result.algorithm, result.status) == ("idastar", Outcome.CANCELLED)
 
 
 def test_a_failed_search_raises_its_exception(monkeypatch: pytest.MonkeyPatch):

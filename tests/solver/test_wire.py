@@ -78,6 +78,15 @@ def test_the_end_of_a_connection(sides: Sides) -> None:
         receiver.receive()
 
 
+def test_a_reset_is_the_end_of_a_connection() -> None:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        theirs.sendall(b"not read")
+        ours.close()
+        with pytest.raises(ClosedError):
+            Receiver(theirs).receive()
+
+
 def framed(text: bytes) -> bytes:
     return len(text).to_bytes(8, "big") + text
 

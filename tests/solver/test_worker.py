@@ -146,6 +146,20 @@ def test_a_rate_counts_the_units_used(work):
     wait_until(lambda: job.count > before + 10_000)
 
 
+def test_no_units_are_saved_during_a_pause(work):
+    now = [0.0]
+    job = Counting()
+    worker = work(job, commands=[Pause(), SetRate(1000)], clock=lambda: now[0])
+    wait_for_pause(worker, 0)
+    now[0] += 100
+    worker.send(Resume())
+    wait_until(lambda: Resume() in job.commands)
+    time.sleep(0.01)
+    assert job.count <= 1
+    now[0] += 0.0101
+    wait_until(lambda: job.count == 11)
+
+
 @pytest.mark.parametrize("needs", Need)
 def test_cancel_ends_any_job(work, needs):
     job = Counting(needs)
@@ -212,6 +226,9 @@ def test_a_finished_job_ends_its_thread(work):
     job.needs = Need.END
     assert worker.join(60)
     assert job.ended_with is None and worker.latest[0] == job.count
+    job = weakref.ref(job)
+    gc.collect()
+    assert job() is None, "the worker does not keep its memory"
 
 
 @pytest.mark.parametrize(
@@ -269,6 +286,7 @@ def test_a_thread_starts_only_if_there_is_work(work):
     unused.close()
     unused.send(Record())
     assert not unused.is_alive and len(scripted_threads()) == 1
+    assert unused._thread is None
 
 
 def test_the_job_limits_the_frequency_of_snapshots(work):
@@ -277,6 +295,18 @@ def test_the_job_limits_the_frequency_of_snapshots(work):
     work(job)
     wait_until(lambda: job.snapshots > 5)
     assert job.snapshots <= 20 * (time.perf_counter() - began) + 3
+
+
+def test_a_snapshot_that_did_not_change_does_not_delay_the_next(work):
+    now, figures = [0.0], ["old"]
+    job = Counting(Need.TURN, publish_every=1.0)
+    job.snapshot = lambda *, is_paused: figures[-1]
+    worker = work(job, clock=lambda: now[0])
+    now[0] = 1.0
+    turns = job.turns
+    wait_until(lambda: job.turns > turns + 2)
+    figures.append("new")
+    wait_until(lambda: worker.latest == "new", 20)
 
 
 def test_events_are_polled_in_order_up_to_the_limit(work):

@@ -79,6 +79,25 @@ def endless(number: int, folder: Path) -> int:
         raise
 
 
+def clean_up(folder: Path, number: int) -> int:
+    """Number 0 returns immediately. Others wait, and leave a file at the end."""
+    try:
+        (folder / "begun").touch() if number else None
+        time.sleep(60 * number)
+    finally:
+        (folder / "cleaned").touch() if number else None
+    return number
+
+
+def ignore_signals(folder: Path, number: int) -> int:
+    """Number 0 returns the process id. Others wait and ignore the signal to end."""
+    if number:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        (folder / "begun").touch()
+        time.sleep(60)
+    return os.getpid()
+
+
 def sockets(seconds: float) -> tuple[int, int]:
     """Sleep and return the process id and the number of sockets, which are pipes to others."""
     time.sleep(seconds)

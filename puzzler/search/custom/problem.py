@@ -168,7 +168,8 @@ class RecordedProblem:
             siblings = (
                 [] if last is None else [last.after(m, NONE) for m in self._legal[last.blank]]
             )
-            unevaluated = [each for each in (state, *siblings) if each.tiles not in self._values]
+            states = dict.fromkeys((state, *siblings))
+            unevaluated = [each for each in states if each.tiles not in self._values]
             values = self._evaluate(unevaluated)
             self._values.update(zip((each.tiles for each in unevaluated), values, strict=True))
         return self._values[state.tiles]

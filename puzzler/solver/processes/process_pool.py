@@ -170,8 +170,8 @@ class ProcessPool(Pool):
         code = worker.process.exitcode
         worker.process.close()
         how = f"with exit status {code}"
-        if code is not None and code < 0:
-            with suppress(ValueError):
+        if code is not None:
+            with suppress(ValueError):  # it is no signal
                 how = f"by {signal.Signals(-code).name}"
         index = worker.index
         if index is None:

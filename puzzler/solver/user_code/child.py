@@ -193,8 +193,6 @@ class _Server:
                     self._evaluate(header, content, values)
         except BaseException as error:  # any exception of the code, including SystemExit
             self._disarm()
-            if isinstance(error, ClosedError):
-                raise
             at = "" if self._board is None else f", for {self._board}"
             if self._problem is not None and self._problem.last is not None:
                 at = f", after expanding {self._problem.last}"

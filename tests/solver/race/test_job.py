@@ -286,6 +286,31 @@ def test_a_failed_lane_does_not_affect_others(race, caplog):
     assert len(caplog.records) == 2
 
 
+@pytest.mark.parametrize(
+    ("times", "expected", "runs"),
+    [([0.04, 0.02, 0.03], 0.02, 4), ([0.02, 0.5], 0.02, 3), ([0.5], 0.5, 2)],
+)
+def test_the_smallest_of_a_few_short_times_counts(race, times, expected, runs):
+    """The clock advances only by expansions. The first run has turns with the other lane."""
+    clock, searches = FakeClock(), []
+    expanded = solve(EASY.start, GOAL, Method("astar", "manhattan")).stats.expanded
+
+    def make(problem, method, report):
+        seconds = [1.0, *times][len(searches)] if method.algorithm == "astar" else 1.0
+        each = {"astar": seconds / expanded, "greedy": 0.0}
+        searches.append(slow_searches(each, clock)(problem, method, report))
+        if method.algorithm == "greedy":
+            return searches.pop()
+        return searches[-1]
+
+    methods = [Method("astar", "manhattan"), QUICK]
+    racer = race(EASY, methods, make=make, clock=clock)
+    [lane, _] = finish(racer).lanes
+    assert len(searches) == runs
+    assert lane.stats.elapsed == lane.result.stats.elapsed == pytest.approx(expected)
+    assert lane.times[-1][0] == pytest.approx(expected)
+
+
 def test_lanes_can_be_unsolvable_or_reach_a_limit(race):
     methods = [
         Method("dfs", depth_limit=2),
