@@ -189,8 +189,6 @@ def load() -> Callable[[list[str]], int]:
 def start(python: str, arguments: list[str]) -> int:
     """Run this file in another Python. On POSIX it replaces this process."""
     command = [python, os.path.join(HOME, "run.py"), *arguments]
-    sys.stdout.flush()
-    sys.stderr.flush()
     if os.name != "nt":
         os.execv(python, command)
     import signal

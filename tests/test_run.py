@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import tomllib
 import venv
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -241,6 +243,7 @@ def test_a_broken_environment_is_created_again(
 
     def without_pip(command: list[str], **how: object) -> object:
         """Run the command, but create environments without pip because pip takes seconds."""
+        assert "venv" not in command or how["close_fds"] is False  # it inherits the lock
         return real(command + ["--without-pip"] * ("venv" in command), **how)  # type: ignore
 
     monkeypatch.setattr(subprocess, "run", without_pip)
@@ -255,6 +258,62 @@ def test_a_broken_environment_is_created_again(
     assert note_of(home) == environment.requirements()
 
 
+def test_an_unfinished_environment_with_pip_is_created_again(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment, steps = run.Environment(str(home)), list[str]()
+    (home / ".venv").mkdir()
+    environment.note(run.UNFINISHED)
+    monkeypatch.setattr(run.Environment, "can_import", lambda self, *modules: True)
+    for step in ("make", "install"):
+        monkeypatch.setattr(run, step, lambda _, step=step: steps.append(step))
+    run.prepare(environment)
+    assert steps == ["make", "install"]
+
+
+def test_a_read_only_environment_of_another_tool_is_used(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(run.Environment, "can_import", lambda self, *modules: True)
+    monkeypatch.setattr(run.Environment, "note", refuse)
+    run.prepare(run.Environment(str(home)))
+
+
+def test_without_numba_or_another_package_the_environment_is_used(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = run.Environment(str(home))
+    monkeypatch.setattr(run, "has_modules", lambda modules: run.FAST not in modules)
+    monkeypatch.setattr(run.Environment, "is_ready", lambda self: True)
+    assert run.python_to_use(environment) == environment.python
+    (home / ".venv").mkdir()
+    monkeypatch.setattr(sys, "prefix", os.path.realpath(home / ".venv"))
+    assert run.python_to_use(environment) is None  # numba is not necessary there
+    monkeypatch.setattr(run, "has_modules", lambda modules: False)
+    for note in ("the dependencies", None):  # the next start checks the environment again
+        if note:
+            environment.note(note)
+        assert run.python_to_use(environment) == sys._base_executable
+        assert environment.installed() is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+def test_links_to_the_checkout_and_to_the_program_are_followed(
+    home: Path, tmp_path: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "link").symlink_to(home)
+    monkeypatch.setattr(sys, "prefix", str(home / ".venv"))
+    assert run.Environment(str(tmp_path / "link")).is_this_python()
+    (tmp_path / "run.py").symlink_to(home / "run.py")
+    assert runpy.run_path(str(tmp_path / "run.py"))["HOME"] == os.path.realpath(home)
+    monkeypatch.setattr(sys, "path", ["elsewhere"])
+    run.load()
+    assert sys.path == [run.HOME, "elsewhere"]
+
+
 def test_an_installation_without_packages_is_an_error(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +323,8 @@ def test_an_installation_without_packages_is_an_error(
     with pytest.raises(run.SetupError, match="cannot be found"):
         run.prepare(environment)
     assert not environment.is_ready()
+    monkeypatch.chdir(home)
+    assert not environment.can_import("puzzler")  # the package in the current folder
 
 
 # ---- Two simultaneous starts, and a start that is killed
@@ -327,6 +388,48 @@ def test_only_one_start_installs(home: Path, is_killed: bool) -> None:
         assert first.returncode == 7
         assert log.read_text() == "began\ndone\n"
         assert error == ""
+
+
+def test_a_lock_is_waited_for_and_released(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = [True, False, False, False]  # Windows stops waiting after some seconds
+    monkeypatch.setattr(run.InstallLock, "_take", lambda self, wait: attempts.pop())
+    lock = run.InstallLock(str(home))
+    with lock:
+        assert not attempts
+    with pytest.raises(OSError, match="descriptor"):
+        os.fstat(lock._file)
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run.InstallLock, "_take", interrupted)
+    lock = run.InstallLock(str(home))
+    with pytest.raises(KeyboardInterrupt), lock:
+        pass
+    with pytest.raises(OSError, match="descriptor"):
+        os.fstat(lock._file)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other locks")
+@pytest.mark.parametrize(
+    ("number", "is_taken"),
+    [
+        *((each, False) for each in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)),
+        (errno.ENOLCK, True),  # the file system has no locks
+    ],
+)
+def test_a_file_system_without_locks_uses_none(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, number: int, is_taken: bool
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(number, "no lock")
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    lock = run.InstallLock(str(home))
+    assert lock._take(wait=False) is is_taken
+    lock.__exit__()
 
 
 @pytest.mark.parametrize("step", ["prepare", "load"])
@@ -453,6 +556,7 @@ error: subprocess-exited-with-error
         ),
         ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Fix that"),
         ("Segmentation fault\n", "Segmentation fault", "Fix that"),
+        ("ERROR: \udcff\n", "ERROR: \N{REPLACEMENT CHARACTER}", "Fix that"),
         ("", "it printed nothing", "Fix that"),
     ],
 )
@@ -460,18 +564,50 @@ def test_a_failure_of_pip_is_explained(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, output: str, pip: str, advice: str
 ) -> None:
     script = home / "fake.py"
-    script.write_text(f"import sys\nsys.stdout.buffer.write({output.encode()!r})\nsys.exit(1)\n")
+    data = output.encode(errors="surrogateescape")
+    script.write_text(f"import sys\nsys.stdout.buffer.write({data!r})\nsys.exit(1)\n")
     environment = run.Environment(str(home))
     environment.python = sys.executable
     real = subprocess.Popen
-    monkeypatch.setattr(
-        subprocess, "Popen", lambda command, **how: real([sys.executable, str(script)], **how)
-    )
+
+    def start_script(_: object, **how: Any) -> subprocess.Popen[str]:
+        # pip inherits the lock, and must not wait for an answer
+        assert (how["close_fds"], how["stdin"]) == (False, subprocess.DEVNULL)
+        return real([sys.executable, str(script)], **how)
+
+    monkeypatch.setattr(subprocess, "Popen", start_script)
     with pytest.raises(run.SetupError) as caught:
         run.install(environment)
     assert f"pip: {pip}" in str(caught.value)
     assert advice in str(caught.value)
     assert len(str(caught.value).splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "NewConnectionError",
+        "ConnectTimeoutError",
+        "Failed to establish a new connection",
+        "[Errno -2] Name or service not known",
+        "[Errno 101] Network is unreachable",
+        "Read timed out. (read timeout=15)",
+        "[Errno -3] Temporary failure in name resolution",
+        "[Errno 11001] getaddrinfo failed",
+        "[Errno 8] nodename nor servname provided",
+    ],
+)
+def test_a_failure_of_the_network_is_recognized(run: ModuleType, error: str) -> None:
+    assert "The package index cannot be reached" in run.failure(f"WARNING: {error}\n")
+
+
+def test_a_failure_of_venv_is_reported(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = subprocess.CompletedProcess([], 1, "Error: no space\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(run.SetupError, match=r"^python -m venv failed: Error: no space$"):
+        run.make(run.Environment(str(home)))
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,7 @@ def integer(value: object, name: str) -> int:
     with suppress(TypeError, ValueError, OverflowError):
         number: int = int(value)  # type: ignore[call-overload]  # other types raise TypeError
         is_text = isinstance(value, str) and value.isascii() and value.isdigit()
-        if is_text or (number == value and type(value).__name__ not in ("bool", "bool_")):
+        if is_text or (number == value and type(value).__name__ != "bool"):
             return number
     shown = shortened(repr(value), 24)
     raise BoardError(f"{name} must be a whole number, not {shown}")

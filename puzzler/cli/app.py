@@ -75,10 +75,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status. arguments: by default those of the process."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        for stream in (sys.stdout, sys.stderr):
-            # write characters that a stream cannot encode as numbers
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="backslashreplace")
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # write characters that it cannot encode as numbers, as standard error does
+            sys.stdout.reconfigure(errors="backslashreplace")
         _drop_invalid_sizes()
         resources.tidy()
         with _restored():
@@ -202,8 +201,8 @@ _LOG = click.Option(
 )
 
 
-def _omit_colors(context: click.Context, _: click.Parameter, is_given: bool) -> None:
-    if is_given and not context.resilient_parsing:
+def _omit_colors(_context: click.Context, _: click.Parameter, is_given: bool) -> None:
+    if is_given:
         os.environ[NO_COLOR] = "1"
 
 
@@ -279,5 +278,5 @@ def _restored() -> Iterator[None]:
 
 def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
     message = error.format_message() if isinstance(error, click.UsageError) else str(error)
-    notify(" ".join(message.split()))
+    notify(message)
     return status

@@ -52,7 +52,7 @@ def with_unit(units: Mapping[str, float]) -> Callable[[str | float], float]:
 
     def read(text: str | float) -> float:
         number, factor = str(text), 1.0
-        for unit in sorted(units, key=len, reverse=True):
+        for unit in units:  # no unit ends with another one
             if number.lower().endswith(unit.lower()):
                 number, factor = number[: -len(unit)], units[unit]
                 break

@@ -103,7 +103,7 @@ def escape_controls(text: str) -> str:
 
     Everything that commands print passes through this function.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text  # faster than the pattern
     return _CONTROL.sub(lambda letter: ascii(letter[0])[1:-1], text)
 
@@ -112,7 +112,7 @@ def notify(line: str) -> None:
     """Print a message on one line of standard error."""
     if sys.stderr is not None:  # otherwise print would use standard output
         words = shortened(escape_controls(" ".join(line.splitlines())), LONGEST_LINE)
-        print(f"puzzler: {words}", file=sys.stderr, flush=True)
+        print(f"puzzler: {words}", file=sys.stderr)
 
 
 class _Harmless:

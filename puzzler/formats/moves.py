@@ -309,7 +309,7 @@ def _fault(start: Board, letters: Letters, mover: Mover) -> tuple[Token, str] | 
         return None
     token = letters.token(index)
     try:
-        start.apply_all(moves[: index + 1])
+        start.apply_all(moves)
     except IllegalMoveError as error:
         return token, f"move {index + 1} ({token.text}) is not possible: {error}"
     raise AssertionError("all moves are legal")

@@ -109,9 +109,10 @@ class TextSource:
             data = stream.read((limit or MAX_BYTES) + 1)
         if limit is not None and len(data) > limit:
             raise ReadingError(f"larger than {limit:,} bytes", source=self.name)
-        if len(data) > MAX_BYTES:
+        is_whole = len(data) <= MAX_BYTES
+        if not is_whole:
             data = data[: data.rfind(b"\n", 0, MAX_BYTES) + 1] or data[:MAX_BYTES]
-        return self._decoded(data, is_whole=len(data) <= MAX_BYTES)
+        return self._decoded(data, is_whole)
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of a list of boards as they are read.

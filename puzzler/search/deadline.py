@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 
 MOMENT = 0.001
+LONGEST_ALARM = 1e9
+"""Seconds. Systems refuse longer alarms."""
 STOPPED = "stopped after {:g} s (--time-limit)"
 
 
@@ -55,7 +57,7 @@ def start_alarm(seconds: float) -> None:
 
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, LONGEST_ALARM))
 
 
 def stop_alarm() -> None:

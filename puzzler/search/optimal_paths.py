@@ -7,6 +7,7 @@ kept, and the solutions that continue with each of them are counted by dynamic p
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -118,7 +119,7 @@ def solve_all(
             raise
         return OptimalSolutions(result, None, (result.moves,))
     paths = chain.from_iterable(paths for _, paths in graphs)
-    listed = tuple(sorted(islice(paths, max_solutions)))
+    listed = tuple(sorted(islice(paths, min(max_solutions, sys.maxsize))))
     return OptimalSolutions(result, sum(count for count, _ in graphs), listed)
 
 

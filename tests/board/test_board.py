@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
+import sys
 from itertools import islice, product
 
 import numpy as np
@@ -13,8 +15,11 @@ from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError, IllegalMoveError, Move
 from puzzler.board.board import board_of, parse_plain, tile_of
-from puzzler.board.errors import shortened
-from puzzler.board.tokens import token_grid
+from puzzler.board.errors import reading_failure, shortened, suggestion
+from puzzler.board.goal import resolve_board
+from puzzler.board.scenario import Scenario
+from puzzler.board.tokens import missing_tiles, token_grid
+from puzzler.formats import grid
 from tests import naive
 from tests.board.boards import boards, layers, shapes
 
@@ -47,6 +52,16 @@ def test_the_fast_parser_reads_what_is_written(board: Board) -> None:
     for text in (f"{board}", f" {board}".replace("/", "\n"), f"{board}\n".replace("/", " / ")):
         assert parse_plain(text) == board
     assert parse_plain(f"{board} 1") is parse_plain(f"{board}/") is None
+
+
+def test_the_fast_parser_has_the_limits_of_a_board() -> None:
+    largest = Board.solved(10, 10)
+    assert parse_plain(str(largest)) == largest
+    for rows, columns in ((2, 11), (11, 2)):
+        numbers = iter(range(rows * columns))
+        text = "/".join(" ".join(str(next(numbers)) for _ in range(columns)) for _ in range(rows))
+        assert parse_plain(text) is None
+    assert parse_plain("1 2 3/4 5 6 7/8 0") is None
 
 
 @given(boards())
@@ -89,6 +104,21 @@ def test_slides_end_with_the_blank_on_the_cell(board: Board) -> None:
 def test_a_text_is_shortened_to_exactly_its_limit(limit):
     assert shortened("a" * limit, limit) == "a" * limit
     assert shortened("a" * (limit + 1), limit) == "a" * (limit - 1) + "…"
+
+
+def test_errors_name_a_reason_and_a_similar_word() -> None:
+    assert reading_failure(PermissionError(13, "Permission denied")) == "no permission to read it"
+    assert reading_failure(OSError(5, "Input/output error")) == "cannot be read: Input/output error"
+    assert reading_failure(OSError("odd")) == "cannot be read: odd"
+    assert suggestion("SNALE", GOALS) == "did you mean snail?"
+
+
+def test_numbers_of_other_types_become_integers() -> None:
+    board = Board(2.0, np.int64(2), ("1", 2, 3, 0.0))  # type: ignore[arg-type]
+    assert repr(board) == "Board(rows=2, columns=2, tiles=(1, 2, 3, 0))"
+    for value in (True, np.True_, "\u0663", " 2", math.inf, math.nan, 2.5, None):
+        with pytest.raises(BoardError, match=r"^rows must be a whole number, not "):
+            Board(value, 2, (1, 2, 3, 0))  # type: ignore[arg-type]
 
 
 def test_a_move_is_the_direction_of_the_blank() -> None:
@@ -142,6 +172,8 @@ def test_invalid_shapes_are_errors(shape: tuple[int, int]) -> None:
     for goal in GOALS.values():
         with pytest.raises(BoardError):
             goal(*shape)
+    with pytest.raises(BoardError):  # before there is a list of the tiles
+        GOALS["snail"](10**9, 10**9)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +181,7 @@ def test_invalid_shapes_are_errors(shape: tuple[int, int]) -> None:
     [
         ((1, 2, 3), "has 4 tiles, not 3"),
         ((1, 1, 2, 0), "tile 1 appears twice"),
+        ((3, 3, 1, 0), "tile 3 appears twice"),
         ((0, 1, 2, 0), "the blank appears twice"),
         ((1, 2, 4, 0), "tile 4 is out of range"),
         ((1, 2, -3, 0), "tile -3 is out of range"),
@@ -157,6 +190,23 @@ def test_invalid_shapes_are_errors(shape: tuple[int, int]) -> None:
 def test_invalid_tiles_are_errors(tiles: tuple[int, ...], message: str) -> None:
     with pytest.raises(BoardError, match=message):
         Board(2, 2, tiles)
+
+
+def test_moves_and_cells_of_other_types_are_errors() -> None:
+    board = Board.solved(2, 2)
+    for make in (lambda: board.apply_all(["U"]), lambda: board.apply("U")):  # type: ignore[list-item, arg-type]
+        with pytest.raises(TypeError, match=r"^a move must be a Move, such as Move.UP, not 'U'$"):
+            make()
+    with pytest.raises(TypeError, match=r"^a board is indexed by \(row, column\), not by 1$"):
+        board[1]  # type: ignore[index]
+    with pytest.raises(TypeError, match=r"must be a Board or text, not Scenario; use its start$"):
+        resolve_board(Scenario(board, board))
+
+
+def test_arrays_have_the_byte_order_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for order, sign in (("little", "<"), ("big", ">")):
+        monkeypatch.setattr(sys, "byteorder", order)
+        assert Board.solved(2, 2).__array_interface__["typestr"] == f"{sign}i8"
 
 
 def test_rows_of_different_lengths_are_an_error() -> None:
@@ -208,6 +258,37 @@ def test_boards_without_separators_are_read(nine: list[str], sixteen: list[str])
     assert Board.parse("".join(nine)) == Board(3, 3, tuple(map(int, nine)))
     board = Board(4, 4, tuple(int(digit, 16) for digit in sixteen))
     assert Board.parse("".join(sixteen)) == Board.parse(f" {''.join(sixteen).upper()}\n") == board
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("1 2/3 -1", "1 2/3 0"),
+        ("0 1/2 -1", "1 2/3 0"),
+        ("10 10\n" + str(Board.solved(10, 10)).replace("/", "\n"), str(Board.solved(10, 10))),
+        ("3 2\n1 0\n4 5\n6 7", "3 2/1 0/4 5/6 7"),  # the first row is no shape
+        ("b1234/56789", "0 1 2 3 4/5 6 7 8 9"),
+        ("123 456 780", "1 2 3/4 5 6/7 8 0"),
+        ("\u2460 \u2461 \u2462 \u2463 \u2464/\u2465 \u2466 \u2467 \u2468 _", "1 2 3 4 5/6 7 8 9 0"),
+        ("12\n3 ", "1 2/3 0"),
+        (grid.write(Board.solved(10, 10), " "), str(Board.solved(10, 10))),
+        ("/*" + "x" * 19_988 + "*/ 1 2/3 0", "1 2/3 0"),
+    ],
+)
+def test_other_notations_are_read(text: str, board: str) -> None:
+    assert str(Board.parse(text)) == board
+
+
+@pytest.mark.parametrize("text", ["2\n1 2 3 0", "12 30", "/*" + "x" * 19_989 + "*/ 1 2/3 0"])
+def test_other_texts_are_no_boards(text: str) -> None:
+    with pytest.raises(BoardError):
+        Board.parse(text)
+
+
+def test_at_most_five_missing_tiles_are_named() -> None:
+    assert missing_tiles([1], 2) == "; the blank is missing"
+    assert missing_tiles([0], 6).endswith("tile 4 and tile 5 are missing")
+    assert missing_tiles([0], 7) == missing_tiles([1, 0], 2) == ""
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\n", "/", " / \n/", "[]", "[[], []]"])

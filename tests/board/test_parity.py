@@ -39,6 +39,14 @@ def test_a_swap_of_two_tiles_makes_a_board_solvable(board: Board, data: st.DataO
     assert make_solvable(after, goal) == after
 
 
+@pytest.mark.parametrize(
+    ("text", "swapped"), [("0 2 1/3 4 5/6 7 8", "0 1 2/3 4 5/6 7 8"), ("2 0/1 3", "1 0/2 3")]
+)
+def test_the_first_two_tiles_are_swapped(text: str, swapped: str) -> None:
+    board, expected = Board.parse(text), Board.parse(swapped)
+    assert make_solvable(board, expected) == expected
+
+
 def test_errors_name_the_fault() -> None:
     with pytest.raises(UnsolvableError, match="1 2 3/4 5 6/8 7 0"):
         check_solvable(Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3))

@@ -29,6 +29,12 @@ def walk(turns: list[int]) -> list[Move]:
     return moves
 
 
+def test_states_with_large_tiles_have_different_numbers() -> None:
+    others = [tile for tile in range(100) if tile not in (1, 2, 66)]
+    boards = [Board(10, 10, (*first, *others)) for first in ((2, 66, 1), (66, 1, 2))]
+    assert len({next(state_numbers(board, ())) for board in boards}) == 2
+
+
 @given(st.lists(st.integers(0, 3)))
 def test_inverse_moves_lead_back(turns: list[int]) -> None:
     moves = walk(turns)

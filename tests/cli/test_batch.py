@@ -17,8 +17,11 @@ from typing import Any
 import pytest
 
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.board.parity import is_solvable
 from puzzler.board.shuffler import shuffle
 from puzzler.cli import board_input as inputs
+from puzzler.cli.batch import BatchJob, BatchTask, WorkerOptions
 from puzzler.cli.commands import review as reviewing
 from puzzler.cli.progress import ProgressLine
 from puzzler.search.method import Method
@@ -26,6 +29,7 @@ from puzzler.search.options import Limit
 from puzzler.search.report.export import result_record
 from puzzler.search.result import Outcome
 from puzzler.search.starting import unstarted_result
+from puzzler.solver.processes.pool import Done
 from tests.cli.conftest import Runner
 from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad
@@ -68,6 +72,64 @@ def test_two_processes_give_the_same_answers_as_one(run: Runner, options: tuple[
         and len(one.answers) == len(BOARDS) + 3
     )
     assert one.error in two.error and "line 4" in one.error
+    # idastar stores no states
+    assert ("share the memory" in two.error) == ("astar" in options)
+
+
+class LastFirst:
+    """A pool without processes, whose last worker dies. It finishes the last item first."""
+
+    is_closed = False
+
+    def run(
+        self, work: Any, items: Any, *, total: int | None, is_ordered: bool, on_done: Any
+    ) -> Iterator[Done[Any]]:
+        self.total = total
+        done = [Done(index, work(item)) for index, item in enumerate(items)]
+        done[-1] = Done(len(done) - 1, None, "three workers died")
+        for each in done if is_ordered else reversed(done):
+            on_done()
+            yield each
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def start_of(task: BatchTask, _: object, tell: Any) -> str:
+    """The work of a test: return the start, with a note, or an error if it is unsolvable."""
+    tell("a note")
+    if not is_solvable(task.start, task.goal):
+        raise PuzzlerError("no solution")
+    return str(task.start)
+
+
+@pytest.mark.parametrize("is_ordered", [True, False])
+def test_replies_of_workers_belong_to_their_boards(is_ordered: bool, capsys: Any) -> None:
+    goal, pool = Board.solved(3, 3), LastFirst()
+    tasks = {board: BatchTask(Board.parse(board), goal) for board in (UNSOLVABLE, *EASY[:3])}
+    items = [(UNSOLVABLE, tasks[UNSOLVABLE]), ("skipped", None), *[*tasks.items()][1:]]
+    first = list[object]()
+    job: Any = BatchJob(
+        pool,  # type: ignore[arg-type]
+        start_of,
+        lambda item, *_: first.append(item),
+        is_ordered=is_ordered,
+    )
+    replies = dict(job.replies(items, len(items)))
+    workers = EASY[:3] if is_ordered else EASY[2::-1]
+    assert list(replies) == [UNSOLVABLE, "skipped", *workers]
+    assert (first, pool.total, pool.is_closed) == ([tasks[EASY[0]]], 3, True)
+    assert replies[UNSOLVABLE].error == "no solution"
+    assert [replies[board].result for board in EASY[:2]] == EASY[:2]
+    assert (replies[EASY[2]].failure, replies[EASY[2]].error) == ("three workers died", "")
+    assert capsys.readouterr().err == "puzzler: a note\n"
+
+
+def test_zero_jobs_are_one_per_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzler.search.options.cores", lambda: 3)
+    for jobs, shares in ((None, 1), (1, 1), (2, 2), (0, 3)):
+        _, limit = WorkerOptions(jobs, None, False).pool(Limit())
+        assert limit.memory_shares == shares
 
 
 def test_unordered_answers_have_line_numbers(run: Runner) -> None:
@@ -252,18 +314,19 @@ def test_resume_refuses_other_files(run: Runner, tmp_path: Path) -> None:
         assert file.read_text() == content
     file.write_text('{"sta')
     assert run(*arguments, str(file), stdin=EASY[0]).status == 0
-    assert len(complete_lines(file)) == 1
+    assert [json.loads(line)["board"] for line in complete_lines(file)] == [EASY[0]]
     bad(run(*arguments, str(tmp_path), stdin=LIST), "folder")
     bad(run(*arguments, str(tmp_path / "no" / "file"), stdin=LIST), "not found")
 
 
+@pytest.mark.parametrize("first", [0, 2])
 def test_the_progress_bar_counts_skipped_boards_as_done(
-    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:
     file, boards = tmp_path / "answers", tmp_path / "list"
     boards.write_text("\n".join(EASY))
     arguments = ("solve", str(boards), "--batch", "--json", "--resume", "-o", str(file))
-    assert run(*arguments[:1], "-", *arguments[2:], stdin="\n".join(EASY[2::2])).status == 0
+    assert run(*arguments[:1], "-", *arguments[2:], stdin="\n".join(EASY[first::2])).status == 0
     totals, steps = list[object](), count()
 
     @contextmanager
@@ -274,7 +337,8 @@ def test_the_progress_bar_counts_skipped_boards_as_done(
     monkeypatch.setattr("puzzler.cli.batch.bar", watched)
     monkeypatch.setattr(ProgressLine, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
-    assert totals == [next(steps)] == [len(EASY)]
+    # those at the start are skipped before there is a bar
+    assert totals == [next(steps)] == [len(EASY) - (first == 0)]
     assert len(complete_lines(file)) == len(EASY)
 
 

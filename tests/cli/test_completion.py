@@ -45,6 +45,7 @@ def test_commands_are_completed(complete) -> None:
     assert complete("so") == ["solve"]
     assert complete("--vers") == ["--version"]
     assert complete("--log-level", "D") == ["DEBUG"]
+    assert complete("--log-level", "WRONG", "solve", "--mem") == ["--memory-limit"]
 
 
 def test_options_are_completed(complete) -> None:
@@ -103,6 +104,10 @@ def test_completion_in_a_real_shell(tmp_path: Path) -> None:
 
 
 def test_descriptions_have_one_line(run: Runner, monkeypatch, capsys) -> None:
+    monkeypatch.setenv("_PUZZLER_COMPLETE", "fish_source")
+    with pytest.raises(SystemExit):
+        run()
+    assert 'string split -m1 ","' in capsys.readouterr().out
     monkeypatch.setenv("_PUZZLER_COMPLETE", "fish_complete")
     for option, names in (("--algorithm", ALGORITHMS), ("--heuristic", HEURISTICS)):
         monkeypatch.setenv("COMP_WORDS", f"puzzler solve x {option} ")

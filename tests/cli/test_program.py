@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import json
+import logging
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +18,7 @@ import pytest
 import puzzler
 from puzzler.board import Board
 from puzzler.cli import commands
+from puzzler.cli.app import with_default_command
 from puzzler.cli.commands import SUMMARIES, load
 from puzzler.cli.output import ExitStatus
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -56,6 +61,68 @@ def test_methods_lists_the_registry(run: Runner) -> None:
     words = run("methods").out.split()
     for name in (*ALGORITHMS, *HEURISTICS):
         assert name in words
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("", "play"),
+        ("-", "play -"),
+        ("--watch", "play --watch"),
+        ("--no-color", "--no-color play"),
+        ("--log-level INFO", "--log-level INFO play"),
+        ("--log-level=INFO solve", "--log-level=INFO solve"),
+        ("--log-level", "--log-level"),  # an error, because the level is missing
+    ],
+)
+def test_play_is_the_default_command(typed: str, completed: str) -> None:
+    assert with_default_command(typed.split()) == completed.split()
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "out of memory"),
+        (OSError(errno.EIO, "Input/output error", "a.txt"), "a.txt: Input/output error"),
+        (OSError(errno.ENOSPC, "No space left", "a.txt"), "a.txt: No space left"),
+        (OSError("no reason"), "no reason"),
+    ],
+)
+def test_an_error_of_the_system_is_one_line(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr("puzzler.cli.commands.methods.algorithms_and_heuristics", fail)
+    result = run("methods")
+    assert (result.status, result.error) == (2, f"puzzler: {message}\n")
+
+
+def test_a_run_deletes_old_files_and_restores_the_process(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, tidied = logging.getLogger("puzzler"), list[str]()
+
+    def state() -> list[object]:
+        alarm = signal.getitimer(signal.ITIMER_REAL) if hasattr(signal, "getitimer") else None
+        return [[*log.handlers], log.level, gc.get_threshold(), alarm]
+
+    before = state()
+    monkeypatch.setattr("puzzler.resources.tidy", lambda: tidied.append("tidied"))
+    result = run("check", "no.py", "--time-limit", "60", "--log-level", "DEBUG")
+    assert (result.status, state(), tidied) == (2, before, ["tidied"])
+
+
+def test_control_characters_in_the_log_are_escaped(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = logging.getLogger("puzzler")
+    monkeypatch.setattr(
+        "puzzler.cli.commands.methods.algorithms_and_heuristics",
+        lambda: log.warning("\x1b[31m") or (),
+    )
+    assert run("methods").error == "puzzler: \\x1b[31m\n"
 
 
 @pytest.mark.parametrize("size", ["²", "9" * 5000, "0"])

@@ -21,6 +21,7 @@ from rich.console import Console, Group
 
 from puzzler.board import shuffle
 from puzzler.cli import progress
+from puzzler.progress import BuildProgress
 from puzzler.search import compilation
 from tests.cli.test_program import ROOT
 from tests.cli.test_solve import check_answer
@@ -139,11 +140,28 @@ def test_the_line_shows_bounds_and_time() -> None:
     assert plain(line).startswith("at least 1,088, at most 1,097, 1:05.0; ")
 
 
+def test_each_search_of_a_series_starts_with_its_own_line() -> None:
+    now = 10.0
+    line = progress.StatusLine("searching", clock=lambda: now)
+    line.show_bounds(88, 97)
+    for is_timed, seconds in ((False, "5.0 s"), (True, "0.0 s")):
+        now = 15.0
+        line.begin("2 of 9, A*", is_timed=is_timed)
+        assert plain(line) == f"2 of 9, A*: {seconds}; {progress.KEEPING}"
+    line.show_build(BuildProgress(0.5, "a table"), "searching")
+    assert "building a table, once: 50 %" in plain(line)
+    for done in (BuildProgress(1, "a table"), None):
+        line.show_build(done, "searching")
+        assert plain(line).startswith("2 of 9, A*: searching, ")
+
+
 def test_the_line_shows_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     line = progress.StatusLine("A*, 1 of 9")
     assert plain(line) == "A*, 1 of 9"
     monkeypatch.setattr(compilation, "is_compiling", lambda: True)
     assert plain(line) == progress.COMPILING
+    line.show_bounds(88, 97)
+    assert plain(line).startswith("at least 88")
 
 
 @pytest.mark.parametrize("kind", ["dumb", "xterm"])
@@ -164,4 +182,5 @@ def test_a_bar_is_drawn_only_on_a_terminal(kind: str, monkeypatch: pytest.Monkey
             erased = screen.getvalue().removeprefix(drawn)
     assert ("\x1b[2K" in erased) == (kind == "xterm")
     assert ("boards" in screen.getvalue()) == (kind == "xterm")
+    assert "boards" not in screen.getvalue().rpartition(WIPE)[2]  # erased at the end
     assert bool(screen.getvalue()) == (kind == "xterm")

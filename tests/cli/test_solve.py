@@ -14,6 +14,7 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.search import options as search_options
+from puzzler.search.compilation import CompilationError
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
@@ -170,6 +171,13 @@ def test_goals_are_reached(run: Runner, goal: str, tiles: str) -> None:
     check_answer(answer)
 
 
+def test_a_long_path_is_printed_without_a_gap(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzler.cli.solve_output.BOARDS_AT_ONCE", 10)
+    _, *boards = run("solve", HARDEST, "--show-boards").out.removesuffix("\n").split("\n\n")
+    assert [int(board.split(maxsplit=1)[0]) for board in boards] == [*range(32)]
+    assert {len(board.splitlines()) for board in boards} == {4}
+
+
 def test_an_unsolvable_board_has_status_3(run: Runner) -> None:
     result = run("solve", UNSOLVABLE)
     assert result.status == 3
@@ -272,8 +280,47 @@ def test_ctrl_c_while_kernels_are_compiled(run: Runner, monkeypatch: pytest.Monk
     reason = "cancelled while the solver was prepared (first run only)"
     result = run("solve", HARDEST)
     assert (result.status, reason in result.out) == (130, True)
+    (answer,) = run("solve", HARDEST, "--metric", "multi", "--json").answers
+    assert (answer["metric"], answer["status"]) == ("multi", "cancelled")
     result = run("trace", HARDEST)
     assert (result.status, result.out, reason in result.error) == (130, "", True)
+
+
+def test_a_failed_compilation_is_no_error(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise CompilationError("no compiler")
+
+    switch = "puzzler.search.kernel_switch"
+    monkeypatch.setattr(f"{switch}.must_compile", lambda *_: True)
+    monkeypatch.setattr(f"{switch}.KernelSwitch.waits_for_compiler", True)
+    monkeypatch.setattr("puzzler.search.compile_steps.prepare_steps", fail)
+    assert run("solve", "1 2/0 3", "-q").out == "R\n"
+    monkeypatch.setattr("puzzler.cli.batch.prepare", lambda *_: 5.0)
+    (answer,) = run("solve", "1 2/0 3", "--json").answers
+    assert answer["setup_seconds"] > 5  # both are counted
+
+
+def test_searches_have_the_limit_and_all_tables(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, options = import_module("puzzler.search.solve"), list[dict[str, object]]()
+    solve, shorten = module.solve, module.shorten
+
+    def watched(*arguments, on_larger_tables, **others):
+        on_larger_tables("a note")
+        options.append(others)
+        return solve(*arguments, on_larger_tables=on_larger_tables, **others)
+
+    def shortened(*arguments, **others):
+        options.append(others)
+        return shorten(*arguments, **others)
+
+    monkeypatch.setattr(module, "solve", watched)
+    monkeypatch.setattr(module, "shorten", shortened)
+    assert run("solve", "1 2/0 3", "-q").error == "puzzler: a note\n"
+    assert (options[0]["larger_tables"], options[0]["threads"]) == (True, search_options.cores())
+    assert run("optimize", "1 2/0 3", "--moves", "R", "--node-limit", "5").status == 0
+    assert options[1]["limit"] == Limit(expansions=5)
 
 
 @pytest.mark.parametrize(
@@ -454,6 +501,9 @@ def test_a_hopeless_method_gives_one_warning_per_shape(run: Runner) -> None:
     assert [result.error.count(warning.format(shape)) for shape in ("5×5", "4×5")] == [1, 1]
     assert run("solve", LARGE, "--algorithm", "beam", "--node-limit", "10").error == ""
     assert run("solve", "1 2 3/4 0 6/7 5 8", "--algorithm", "bfs").error == ""
+    unsolvable = str(Board.parse(LARGE.replace("24", "x").replace("23", "24").replace("x", "23")))
+    result = run("solve", unsolvable, "--algorithm", "bfs")
+    assert result.status == 3 and "memory" not in result.error
 
 
 def test_anytime_continues_at_the_default_memory_limit(

@@ -145,6 +145,19 @@ def test_a_memory_limit_above_the_memory_of_the_machine(run: Runner, megabytes: 
     assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "-", "--time-limit", "1e300h"),
+        ("solve", "-", "--all-optimal", "--limit", "1e39"),
+        ("trace", "-", "--json", "--expansions", "1e39"),
+    ],
+)
+def test_huge_limits_are_no_limits(run: Runner, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments, stdin="1 2/0 3")
+    assert (result.status, result.error) == (0, "")
+
+
 def test_a_long_line_is_reported_and_the_rest_continues(run: Runner) -> None:
     long = "1 2/3 0 " * (reading.LONGEST_LINE // 8 + 1)
     text = f"1 2/0 3\n{long}\n1 0/3 2\n# {long}\n1 2/3 0\n"

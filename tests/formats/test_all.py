@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
-from puzzler.formats import board_list, registry, scramble, share
+from puzzler.formats import board_list, registry, rows, scramble, share
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
@@ -120,6 +120,15 @@ def test_errors_have_a_position(bad: Bad) -> None:
     assert (error.line, error.column) == (bad.line, bad.column)
     if error.token and error.line and error.column:
         assert bad.text.splitlines()[error.line - 1][error.column - 1 :].startswith(error.token)
+
+
+def test_long_lines_and_sizes_are_limited() -> None:
+    pieces = [len(words) for words in rows.lines_of("1 " * 1000)]
+    assert pieces == [400, 400, 200]
+    assert rows.has_rows("10\n\n" + "1 2\n" * 10)
+    assert not rows.has_rows("10\n\n" + "1 2\n" * 11)
+    with pytest.raises(BoardError, match="'²' is not a size"):
+        registry.read("²\n1 2\n3 0", "princeton")
 
 
 OTHER_SHAPE = [

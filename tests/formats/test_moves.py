@@ -41,6 +41,7 @@ def test_written_text_is_read_back(moves: list[Move], runs: bool, mover: Mover) 
         (" uD, l\nR ", (UP, DOWN, LEFT, RIGHT)),
         ("U2R3", (UP, UP, RIGHT, RIGHT, RIGHT)),
         ("U02 D", (UP, UP, DOWN)),
+        ("'U', D", (UP, DOWN)),
         ("↑↓2←→￪￬￩￫", (UP, DOWN, DOWN, LEFT, RIGHT, UP, DOWN, LEFT, RIGHT)),
         ("", ()),
     ],
@@ -147,6 +148,11 @@ def test_moves_of_the_blank_are_assumed_by_the_library() -> None:
         moves_from_letters(CORNER, read_moves(SOLUTION))
     with pytest.raises(BoardError, match=r"column 3: move 4 .U2. is not possible: [^;]*$"):
         moves_from_letters(CENTRE, read_moves("RLU2"))
+
+
+def test_numbers_of_tiles_may_start_with_zero() -> None:
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    assert read_tiles("05 08", board) == read_tiles("5 8", board) == (DOWN, RIGHT)
 
 
 def test_a_tile_that_is_not_next_to_the_blank_has_a_place() -> None:

@@ -92,6 +92,17 @@ def test_other_arguments_are_errors(argument: str) -> None:
         read(argument)
 
 
+def test_a_board_on_several_lines_is_no_path() -> None:
+    assert find_source("/1 y\n3 0").name == "BOARD"
+    assert find_source("/1 y 3 0").name == "/1 y 3 0"
+
+
+def test_unprintable_letters_in_an_argument_are_escaped() -> None:
+    assert find_source("a\x1b.txt").name == "'a\\x1b.txt'"
+    with pytest.raises(ReadingError, match=r"BOARD: line 1, column 7: '\?' is not a tile"):
+        read("1 2/0 \udcff")
+
+
 def test_text_that_is_not_utf_8_is_rejected(folder: Path) -> None:
     (folder / "latin").write_bytes("1 2\n# für\n".encode("latin-1"))
     with pytest.raises(ReadingError) as caught:
@@ -109,6 +120,12 @@ def test_a_folder_and_an_unreadable_file_are_errors(folder: Path) -> None:
         pytest.skip("this user may read everything")
     with pytest.raises(ReadingError, match="locked: no permission to read it"):
         read("locked")
+
+
+def test_standard_input_remains_open() -> None:
+    stream = io.BytesIO(TEXT.encode())
+    find_source("-", stream).read()
+    assert not stream.closed
 
 
 def test_empty_or_closed_standard_input_is_an_error() -> None:
@@ -154,6 +171,17 @@ def test_a_character_at_the_size_limit_is_not_an_error(
     monkeypatch.setattr(reading, "MAX_BYTES", 10)
     with pytest.raises(ReadingError, match="larger than 10 bytes"):
         read("-", "# 12345678ü".encode())
+    assert read("-", b"1 2/3 0   ") == Board.solved(2, 2)
+    stream = io.BytesIO(b" " * 100)
+    with pytest.raises(ReadingError, match="larger than 10 bytes"):
+        find_source("-", stream).read()
+    assert stream.tell() == 11
+    # an error at the start, and a list, are recognized without the rest
+    with pytest.raises(ReadingError, match="line 1, column 3: 'y' is not a tile"):
+        read("-", b"1 y/0 3" + b" " * 50)
+    monkeypatch.setattr(reading, "MAX_BYTES", 20)
+    with pytest.raises(ListError, match="contains several boards"):
+        read("-", b"1 2/0 3\n" * 9)
 
 
 @given(st.binary())
@@ -200,12 +228,47 @@ def test_a_binary_line_does_not_end_the_list() -> None:
     assert str(wrong.fault) == "standard input: line 2, column 3: byte 0xff is not UTF-8 text"
 
 
+def test_a_list_that_starts_with_other_bytes_is_an_error() -> None:
+    with pytest.raises(ReadingError, match="line 1, column 3: byte 0xff is not UTF-8 text"):
+        lines(b"1 \xff\n1 2/3 0\n")
+
+
+def test_comments_above_boards_apply_to_all_boards_below() -> None:
+    read_lines = lines(b"# goal: snail\n# two\n# moves: tile\n1 2/3 0 # goal: standard\n1 2/0 3\n")
+    assert [line.header for line in read_lines] == ["# goal: snail\n# moves: tile"] * 2
+
+
 def test_a_very_long_line_is_skipped() -> None:
     read_lines = lines(b"9" * 1_000_000 + b"\n1 2/3 0\n")
     assert [line.number for line in read_lines] == [1, 2]
     assert len(read_lines[0].text) == reading.LONGEST_LINE
     assert "65,536 bytes" in str(read_lines[0].fault)
     assert read_lines[1].text == "1 2/3 0"
+
+
+def test_a_long_line_ends_within_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONGEST_LINE", 16)
+    monkeypatch.setattr(reading, "MAX_BYTES", 64)
+    for line, end in ((b"9" * 63, b"\n1 2/3 0"), (b"9" * 40, b"")):
+        wrong, *others = lines(line + end)
+        assert wrong.fault is not None and len(others) == bool(end)
+    with pytest.raises(ReadingError, match="line 1: no line end within 64 bytes"):
+        lines(b"9" * 64 + b"\n1 2/3 0")
+
+
+def test_a_mark_of_the_byte_order_is_skipped_at_the_start_only() -> None:
+    assert lines(b"\xef\xbb\xbf1 2/3 0\n") == [Line(1, "1 2/3 0")]
+    wrong = lines(b"1 2/3 0\n\xff\xfe1\n")[1]
+    assert str(wrong.fault) == "standard input: line 2, column 1: byte 0xff is not UTF-8 text"
+
+
+def test_a_list_in_utf_16_is_read_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = "\ufeff1 2/3 0\n1 2/0 3\n".encode("utf-16-le")
+    assert [line.text for line in lines(data)] == ["1 2/3 0", "1 2/0 3"]
+    monkeypatch.setattr(reading, "MAX_UTF_16", 14)
+    stream = io.BytesIO(data)
+    assert next(find_source("-", stream).lines()).text == "1 2/3 0"
+    assert stream.tell() < len(data)  # half a letter remains
 
 
 @pytest.mark.parametrize("line", [b"\n", b"#\n", b"  # nothing\r\n"])
@@ -226,6 +289,9 @@ def test_a_list_without_boards_is_read_to_a_limit(line: bytes) -> None:
         b"1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2\n2 55 10 5 1 0\n",
         b"867254301\n123456708\n",
         b"[[1,2],[3,0]]\n\n[[1,2],[0,3]]\n",
+        b"1 2/0 3\n1 y/2 3\n",
+        b"1 y/2 3\n1 2/0 3\n",
+        b"7 22 1 2 3 4 5 6 7 8 0\nnoise\n",
     ],
 )
 def test_a_list_instead_of_a_single_board_is_rejected(data: bytes) -> None:
@@ -234,7 +300,12 @@ def test_a_list_instead_of_a_single_board_is_rejected(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"1 2/3 0\n4", b"1 2/3 0\n4 5 6", b"1 2\n3 3\n", b"x\ny", b"1 9 1 2 3 0 x\n"]
+    "data",
+    [
+        *(b"1 2/3 0\n4", b"1 2/3 0\n4 5 6", b"1 2\n3 3\n", b"x\ny", b"1 9 1 2 3 0 x\n"),
+        b"7 1 2 3 4 5 6 7 8 0\nnoise\n",
+        b"1 2 3 0/\n4 5 6 7/\n8 9 10 11/\n12 13 14 y",
+    ],
 )
 def test_a_text_that_is_not_a_list_is_an_invalid_board(data: bytes) -> None:
     with pytest.raises(ReadingError) as caught:
@@ -242,7 +313,14 @@ def test_a_text_that_is_not_a_list_is_an_invalid_board(data: bytes) -> None:
     assert not isinstance(caught.value, ListError)
 
 
-@pytest.mark.parametrize("board", ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15", "1 2 3 4 5 6 7 0 8"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15",
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15",
+        "1 2 3 4 5 6 7 0 8",
+    ],
+)
 def test_a_board_followed_by_invalid_moves_is_not_a_list(folder: Path, board: str) -> None:
     (folder / "play").write_text(f"{board}\nRRRR\n")
     with pytest.raises(ReadingError, match=r"play: line 2, column 2: .*move 2 \(R\) is not"):
@@ -255,6 +333,7 @@ def test_carriage_returns_end_lines(folder: Path) -> None:
     assert [(line.number, line.text) for line in find_source("old").lines()] == [
         *enumerate(lines, 1)
     ]
+    assert read("-", b"1 2 3\r4 5 0") == Board.solved(2, 3)
 
 
 def test_a_text_that_is_too_large_ends_with_a_complete_line(
@@ -264,3 +343,8 @@ def test_a_text_that_is_too_large_ends_with_a_complete_line(
     file = tmp_path / "boards.txt"
     file.write_bytes(b"1 2/3 0\n1 2/0 3\n")
     assert find_source(str(file)).text() == "1 2/3 0\n"
+    file.write_text("123456789üü", encoding="utf-8")  # the limit divides a letter
+    assert find_source(str(file)).text() == "123456789"
+    assert find_source(str(file)).text(limit=13) == "123456789üü"
+    with pytest.raises(ReadingError, match="larger than 12 bytes"):
+        find_source(str(file)).text(limit=12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -168,4 +169,5 @@ class Inspector:
 
 def trace_expansions(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
     """Return the following expansions of a search in order, at most ``expansions``."""
-    return islice(iter(Inspector(search).step, None), expansions)
+    limit = None if expansions is None else min(expansions, sys.maxsize)
+    return islice(iter(Inspector(search).step, None), limit)
