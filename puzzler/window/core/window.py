@@ -100,7 +100,7 @@ class Window:
     def expire_notice(self) -> None:
         """Clear the message of the window if the session has a newer message."""
         if self.shown.message != self._message_at_notice:
-            self.notice, self._message_at_notice = "", self.shown.message
+            self.notice = ""
 
     def copied(self, text: str, message: str) -> str:
         """Copy ``text``. Return ``message``, or an error message if that is impossible."""
@@ -166,6 +166,7 @@ class Window:
         """Show a loaded picture on the tiles and store the choice in the settings."""
         self._picture = picture
         self.set(face=TileFace.PICTURE, picture=picture.key)
+        self._put_on_skin()  # also if only the content of the file has changed
 
     def _put_on_skin(self, *, is_first: bool = False) -> None:
         """Set the faces of the tiles. A picture that is not loaded yet appears later."""
