@@ -45,3 +45,15 @@ def test_closing_releases_a_sound_card_that_was_opened(monkeypatch: pytest.Monke
     for _ in range(2):
         sounds.close()
         assert ends == [1]
+
+
+def test_sounds_are_read_from_files() -> None:
+    sounds = Sounds(is_silent=True)
+    sounds.play(Happening.SLID, 1.0)
+    assert pygame.mixer.get_init() is None
+    sounds = Sounds()
+    for happening in Happening:
+        sounds.play(happening, 0.5)
+    assert sounds.problem == "" and pygame.mixer.get_init()
+    sounds.close()
+    assert pygame.mixer.get_init() is None
