@@ -71,6 +71,8 @@ class Window:
         self.keymap = Keymap({})
         self.notice = notice
         """The message of the window; "" if it has expired or the session has a newer message."""
+        self.notice_time = 0.0
+        """The time at which the last message of the window was shown, in seconds."""
         self._message_at_notice = session.feedback.message
         self.is_welcome = welcomes and not self.notice and not session.settings.is_welcomed
         """Whether the hint of the first run is shown. A message is more important."""
@@ -91,6 +93,7 @@ class Window:
         """Show a message until the user acts again or the session has a newer message."""
         self.ui.rebuild()
         self.notice, self._message_at_notice = text, self.session.feedback.message
+        self.notice_time = self.now
 
     def end_message(self) -> None:
         """Clear the messages about the last action, because the user acts again."""
