@@ -180,21 +180,20 @@ def test_a_tile_that_was_dragged_and_returned_is_not_clicked() -> None:
     assert view.let_go() is None and not view.is_moving
 
 
-def looks(view: BoardView) -> list[TileLook]:
-    painter = Painter(load_theme("dark"), 1.0)
+def looks(view: BoardView, painter: Painter) -> list[TileLook]:
     return [part.look[0] for part in view.parts(painter) if part.key[0] == "tile"]
 
 
 def test_covered_tiles_another_goal_and_another_painter_are_drawn_at_once() -> None:
-    view = make()
-    assert looks(view)[0].tile
+    view, painter = make(), Painter(load_theme("dark"), 1.0)
+    assert looks(view, painter)[0].tile
     view.is_face_down = True
-    assert {look.tile for look in looks(view)} == {0}
+    assert {look.tile for look in looks(view, painter)} == {0}
     view.is_face_down = False
-    assert looks(view)[0].tile
+    assert looks(view, painter)[0].tile
     goal = Board.parse("0 1 2/3 4 5/6 7 8")
     view.show(view.board, goal)
-    assert {look.goal for look in looks(view)} == {goal}
+    assert {look.goal for look in looks(view, painter)} == {goal}
     dark, light = ([*view.parts(Painter(load_theme(theme), 1.0))] for theme in ("dark", "light"))
     assert not any(one is other for one, other in zip(dark, light, strict=True))
 

@@ -12,14 +12,15 @@ from puzzler.window.core import sound
 from puzzler.window.core.sound import Sounds
 
 
+@pytest.mark.parametrize("kind", [pygame.error, OSError, NotImplementedError])
 def test_without_a_sound_card_there_is_a_reason_and_no_sound(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, kind: type[Exception]
 ) -> None:
     attempts = []
 
     def refuse() -> None:
         attempts.append(1)
-        raise pygame.error("no such device")
+        raise kind("no such device")
 
     monkeypatch.setattr(sound, "_open", refuse)
     sounds = Sounds()

@@ -414,6 +414,8 @@ def test_a_depth_first_search_shows_its_path_and_bound(open_board: Opener) -> No
     assert [card.is_lit for card in shown].index(True) == len(shown) - 1
     assert shown[0].rank == "start"
     assert any(f"threshold {glimpse.bound:g}" in words for words in window.words)
+    reading = window.find("lab path").read_out(1.0)
+    assert reading is not None and reading.title.startswith("after 1 move: g 1, h ")
 
 
 def test_a_click_on_a_plot_seeks_an_expansion_and_plots_can_be_saved(

@@ -421,3 +421,7 @@ def test_a_drag_is_measured_at_its_release(open_board: Opener) -> None:
     window.release((start[0] - round(0.4 * cell), start[1]))
     window.settle()
     assert not window.play.is_timing, "the tile has returned"
+    window.press(start)
+    window.send(pygame.Event(pygame.WINDOWLEAVE))
+    window.settle()
+    assert not window.play.is_timing and window.app.view.hold is None

@@ -310,3 +310,10 @@ def test_a_large_board_has_no_shortest_continuation(open_board: Opener) -> None:
     assert not button.is_enabled and button.tip.text == TOO_LARGE
     window.key(pygame.K_f)
     assert window.app.line == TOO_LARGE
+
+
+def test_a_position_of_the_curve_is_described_with_its_detour(open_board: Opener) -> None:
+    window = open_review(open_board)
+    describe = window.find("curve").describe
+    assert describe(1.0).endswith("2 extra moves by moves 1 to 2")
+    assert describe(4.0) == "After 4 moves: 0 moves left, proven"
