@@ -98,3 +98,20 @@ def test_a_message_about_a_search_lasts_as_long_as_the_search(open_board: Opener
     assert window.app.line == SEARCH_STOPPED
     window.key(pygame.K_m)
     assert not window.app.line
+
+
+def test_the_same_message_is_shown_again_in_the_bar(window: Window) -> None:
+    window.key(pygame.K_2, CTRL)
+    window.settle()
+
+    def is_shown() -> bool:
+        window.frame(2)
+        return "Copied" in window.element("said").text
+
+    for _ in range(2):
+        window.key(pygame.K_c, CTRL)
+        assert is_shown()
+        for _ in range(20):
+            window.now += 1
+            window.frame()
+        assert not is_shown()

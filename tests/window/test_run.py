@@ -16,11 +16,13 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.core.settings import Settings
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
+from puzzler.window.common.views import present_view
 from puzzler.window.core import display
 from puzzler.window.core.window import Window
 from puzzler.window.main import app
 from puzzler.window.main.loop import GameLoop
 from puzzler.window.main.screen import ViewScreen
+from tests.window.conftest import bundled_lessons
 
 
 @pytest.fixture
@@ -164,3 +166,21 @@ def test_contents_of_a_file_open_and_its_folder_is_stored(
     assert [session.snapshot().play.scenario.title for session in contents] == ["a.txt"] * 3, (
         "the interrupted game"
     )
+
+
+def test_the_window_starts_as_requested_and_shows_a_problem(
+    monkeypatch: pytest.MonkeyPatch, home
+) -> None:
+    lines, begun, shown = list[str](), [], list[str]()
+
+    def run(loop: GameLoop) -> None:
+        loop._on_rest()
+        lines.append(loop.screen.window.line)
+        shown.append(present_view(loop.screen.session).name)
+
+    monkeypatch.setattr(SettingsKeeper, "keep", lambda *_, **__: "the disk is full")
+    monkeypatch.setattr(GameLoop, "run", run)
+    assert app.run(ONCE, begin=begun.append) == 0
+    assert app.run(ONCE, lessons=bundled_lessons()) == 0
+    assert lines == ["The disk is full"] * 2 and len(begun) == 1
+    assert shown == ["play", "lessons"]

@@ -7,13 +7,15 @@ from dataclasses import fields
 from itertools import product
 from pathlib import Path
 
+import pygame
 import pytest
 
 from puzzler import resources
 from puzzler.board import Board
 from puzzler.game.core.settings import TileColors
-from puzzler.window.board.tiles import tile_color
-from puzzler.window.core.themes import load_theme
+from puzzler.window.board.tiles import draw_tray, measure, tile_color
+from puzzler.window.core.themes import load_theme, load_theme_or_default
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
 THEMES = sorted(file.stem for file in (resources.assets() / "themes").glob("*.json"))
@@ -137,3 +139,21 @@ def test_colour_schemes_group_the_tiles() -> None:
         tile_color(theme, goal, TileColors.SOLVED, 1, is_home=is_home) for is_home in (True, False)
     )
     assert home != away
+
+
+def test_a_missing_theme_is_replaced_by_the_dark_one() -> None:
+    assert load_theme_or_default("no such theme") == load_theme("dark")
+    assert load_theme_or_default("light") == load_theme("light")
+
+
+def test_a_painter_in_another_theme_draws_new_pictures(display: None) -> None:
+    geometry = measure(pygame.Rect(0, 0, 90, 90), 2, 2)
+
+    def draw(painter: Painter) -> bytes:
+        surface = pygame.Surface((90, 90))
+        draw_tray(surface, painter, geometry, 0.0)
+        return pygame.image.tobytes(surface, "RGB")
+
+    dark, light = (Painter(load_theme(name), 1.0) for name in ("dark", "light"))
+    draw(dark)
+    assert draw(dark.in_theme(light.theme)) == draw(light) != draw(dark)

@@ -139,5 +139,5 @@ def mini_tile(
 
     look: Hashable = color, text
     if picture is not None:
-        look = picture.file, goal.size, goal.tiles.index(tile), is_ghost
+        look = picture, goal.size, goal.tiles.index(tile), is_ghost
     return painter.cached(("mini", look, cell, side), draw)

@@ -51,7 +51,7 @@ def complete_picture_part(
     picture, shade = skin.picture, round(share * _SHADES)
     area = geometry.cells[0].unionall(geometry.cells)
     radius = tile_radius(geometry.tile)
-    key = picture.file, picture.crop, area.size, radius
+    key = picture, area.size, radius
 
     def draw(surface: Surface) -> None:
         image = painter.cached(

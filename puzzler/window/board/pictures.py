@@ -67,7 +67,7 @@ class Picture:
             part = part.clip(self.surface.get_rect())
             return pygame.transform.smoothscale(self.surface.subsurface(part), (width, height))
 
-        return painter.cached(("picture", self.file, self.crop, width, height), draw)
+        return painter.cached(("picture", self, width, height), draw)
 
 
 def picture_name(file: Path) -> str:

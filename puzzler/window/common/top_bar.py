@@ -85,7 +85,8 @@ def _inputs(window: Window) -> tuple[object, ...]:
 def _notice(window: Window) -> str:
     """Return the last message until it expires, then ""."""
     text = window.line
-    message = (text, window.session.feedback.shown) if text else None  # the same text can return
+    occasion = window.session.feedback.shown, window.notice_time  # the same text can return
+    message = (text, occasion) if text else None
     left = _NOTICE_SECONDS - window.ui.seconds_of("notice", message)
     if text and left > 0:
         window.ui.wake_in(left)

@@ -71,6 +71,8 @@ class Window:
         self.keymap = Keymap({})
         self.notice = notice
         """The message of the window; "" if it has expired or the session has a newer message."""
+        self.notice_time = 0.0
+        """The time at which the last message of the window was shown, in seconds."""
         self._message_at_notice = session.feedback.message
         self.is_welcome = welcomes and not self.notice and not session.settings.is_welcomed
         """Whether the hint of the first run is shown. A message is more important."""
@@ -91,6 +93,7 @@ class Window:
         """Show a message until the user acts again or the session has a newer message."""
         self.ui.rebuild()
         self.notice, self._message_at_notice = text, self.session.feedback.message
+        self.notice_time = self.now
 
     def end_message(self) -> None:
         """Clear the messages about the last action, because the user acts again."""
@@ -100,7 +103,7 @@ class Window:
     def expire_notice(self) -> None:
         """Clear the message of the window if the session has a newer message."""
         if self.shown.message != self._message_at_notice:
-            self.notice, self._message_at_notice = "", self.shown.message
+            self.notice = ""
 
     def copied(self, text: str, message: str) -> str:
         """Copy ``text``. Return ``message``, or an error message if that is impossible."""
@@ -166,6 +169,7 @@ class Window:
         """Show a loaded picture on the tiles and store the choice in the settings."""
         self._picture = picture
         self.set(face=TileFace.PICTURE, picture=picture.key)
+        self._put_on_skin()  # also if only the content of the file has changed
 
     def _put_on_skin(self, *, is_first: bool = False) -> None:
         """Set the faces of the tiles. A picture that is not loaded yet appears later."""

@@ -107,7 +107,7 @@ class CropFrame(Control):
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, place = ui.painter, self._place
-        key = "crop", self.picture.file, place.size
+        key = "crop", self.picture, place.size
 
         def scaled() -> Surface:
             return pygame.transform.smoothscale(self.picture.surface, place.size)
@@ -286,7 +286,7 @@ def _draw_thumbnail(
         painter.box(surface, place, radius, painter.theme.well)
     else:
         square = picture.covering(painter, side, side)
-        key = "thumbnail", picture.file, picture.crop, side, radius
+        key = "thumbnail", picture, side, radius
         drawn = painter.cached(key, lambda: rounded_piece(painter, square, radius))
         surface.blit(drawn, place)
     if ring:

@@ -127,7 +127,7 @@ class Field(Control):
             pygame.K_END: len(state.text),
         }
         ui.refresh()
-        if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        if mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not mod & pygame.KMOD_ALT:  # AltGr
             self._shortcut(ui, state, key)
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             if self.on_enter is None:

@@ -76,7 +76,7 @@ class List(Cells):
         if self.marks_hovered and state.pointed not in (state, touch.at) and not touch.is_held:
             over = self.cell_at(ui, touch.at)
             state.marked = over if over >= 0 else state.marked
-        state.pointed = touch.at
+        state.pointed = touch.at or state.pointed  # a new layer has no pointer at first
         return super().look(ui, touch)
 
     def write(self, ui: Context, text: str) -> None:

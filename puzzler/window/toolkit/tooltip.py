@@ -116,7 +116,9 @@ class TipContext(Context):
         """Show or hide the tooltip of the element that has been pointed at long enough."""
         tip_target, now = self._tip_target(), self.now
         name = None if tip_target is None else tip_target[0].name
-        if self._suppressed is not None and self.pressed is None and name != self._suppressed:
+        over = self._over(self.pointer)  # its tooltip is hidden until the pointer moves
+        names = name, None if over is None else over.name
+        if self.pressed is None and self._suppressed not in names:
             self._suppressed = None
         if name is None or name == self._suppressed:
             self._pointed = None

@@ -183,7 +183,7 @@ class Ui(TipContext):
             return focused
         elements = (target.element for target in self.top.frame.targets if self.top.is_veiled)
         controls = (each for each in elements if isinstance(each, Control) and each.takes_text)
-        return next((each for each in controls if each.autofocus and each.is_enabled), None)
+        return next((each for each in controls if each.autofocus), None)
 
     def _write(self, text: str) -> bool:
         writer = self._writer

@@ -7,6 +7,7 @@ import os
 import socket
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -14,7 +15,7 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board
-from puzzler.game.core.settings import TileFace
+from puzzler.game.core.settings import Crop, TileFace
 from puzzler.game.core.texts import letters
 from puzzler.window.board import pictures
 from puzzler.window.board.mini import MiniBoard
@@ -280,3 +281,37 @@ def test_transparent_parts_become_grey_without_a_warning(
     assert surface.get_at((width - 2, 5))[:3] == (128, 128, 128)
     assert surface.get_at((1, 5)).r == (76 if mode == "LA" else 255)
     assert not recwarn.list
+
+
+def test_small_boards_follow_the_part_the_contents_and_the_state(tmp_path: Path) -> None:
+    painter, square = Painter(load_theme("dark"), 1.0), pygame.Rect(0, 0, 200, 200)
+    goal, file, drawn = Board.solved(2, 2), tmp_path / "mine.png", set[bytes]()
+
+    def draw(picture: pictures.Picture, *, ghost: bool = False) -> None:
+        surface = pygame.Surface(square.size)
+        board = MiniBoard(goal, goal, Skin(TileFace.PICTURE, picture), ghost=ghost)
+        board.draw(surface, painter, square)
+        drawn.add(pygame.image.tobytes(surface, "RGB"))
+
+    for color in ("red", "green"):
+        sketch = pygame.Surface((128, 64))
+        sketch.fill(color, (0, 0, 64, 64))
+        pygame.image.save(sketch, file)
+        picture = load_picture(file)
+        draw(picture)
+        draw(picture)
+        draw(picture, ghost=True)
+        draw(replace(picture, crop=Crop(0, 0.5, 1.0)))
+    assert len(drawn) == 6
+
+
+def test_a_picture_without_enough_memory_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(image: object) -> None:
+        raise MemoryError
+
+    pygame.image.save(pygame.Surface((64, 64)), tmp_path / "it.png")
+    monkeypatch.setattr("PIL.PngImagePlugin.PngImageFile.load", fail)
+    with pytest.raises(PictureError, match="is damaged"):
+        load_picture(tmp_path / "it.png")

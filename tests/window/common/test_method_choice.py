@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.search.method import Method
+from puzzler.search.method import BLIND, Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import changed_method, method_choices, method_row
 from puzzler.window.toolkit.element import Element
@@ -57,3 +57,9 @@ def test_an_algorithm_has_its_default_heuristic_unless_one_was_chosen() -> None:
     assert changed_method(own, algorithm="anytime") == Method("anytime")
     method = changed_method(own, heuristic="chessboard")
     assert changed_method(method, algorithm="greedy").heuristic == "chessboard"
+
+
+def test_a_blind_method_gets_the_heuristic_of_an_informed_algorithm() -> None:
+    own = Method("astar", BLIND)
+    assert changed_method(own, algorithm="anytime") == Method("anytime")
+    assert changed_method(own, weight=2).is_chosen

@@ -38,6 +38,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "play.md"
         (pygame.K_w, 0, []),
         (pygame.K_n, pygame.KMOD_LCTRL, []),
         (pygame.K_s, pygame.KMOD_LALT, []),
+        (pygame.K_s, pygame.KMOD_LMETA, []),
     ],
 )
 def test_keys_are_mapped_to_actions(key: int, modifiers: int, actions: list[str]) -> None:
@@ -177,3 +178,11 @@ def check_dialog_texts(window: Window) -> None:
     root = window.app.ui.top.root
     placed = (text for text in walk(root) if isinstance(text, Text) and text.rect.width)
     assert not [text.text for text in placed if text.is_cut]
+
+
+def test_a_changed_key_is_in_the_tooltips_of_both_bars(window: Window) -> None:
+    window.key(pygame.K_2, pygame.KMOD_LCTRL)
+    window.settle()
+    window.app.set(keys={"pause": ("f9",), "settings": ("f8",)})
+    window.frame(2)
+    assert [window.find(name).tip.key for name in ("pause", "settings")] == ["F9", "F8"]

@@ -12,14 +12,15 @@ from puzzler.window.core import sound
 from puzzler.window.core.sound import Sounds
 
 
+@pytest.mark.parametrize("kind", [pygame.error, OSError, NotImplementedError])
 def test_without_a_sound_card_there_is_a_reason_and_no_sound(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, kind: type[Exception]
 ) -> None:
     attempts = []
 
     def refuse() -> None:
         attempts.append(1)
-        raise pygame.error("no such device")
+        raise kind("no such device")
 
     monkeypatch.setattr(sound, "_open", refuse)
     sounds = Sounds()
@@ -45,3 +46,15 @@ def test_closing_releases_a_sound_card_that_was_opened(monkeypatch: pytest.Monke
     for _ in range(2):
         sounds.close()
         assert ends == [1]
+
+
+def test_sounds_are_read_from_files() -> None:
+    sounds = Sounds(is_silent=True)
+    sounds.play(Happening.SLID, 1.0)
+    assert pygame.mixer.get_init() is None
+    sounds = Sounds()
+    for happening in Happening:
+        sounds.play(happening, 0.5)
+    assert sounds.problem == "" and pygame.mixer.get_init()
+    sounds.close()
+    assert pygame.mixer.get_init() is None

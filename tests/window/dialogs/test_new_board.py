@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.core.category import STAGES, Difficulty
+from puzzler.game.core.category import OWN, STAGES, Difficulty
 from puzzler.game.core.settings import Settings
 from puzzler.game.play.editing import Editing, EditTarget
 from puzzler.game.play.new_boards import daily, daily_title
@@ -17,7 +17,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.humanize import long_date
 from puzzler.search.solve import solve
 from puzzler.window.dialogs.new_board import SizeGrid
-from tests.window.conftest import Window
+from tests.window.conftest import NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES
 
 OTHER = 4
@@ -287,3 +287,19 @@ def test_every_part_of_the_dialog_fits(window: Window) -> None:
     window.click_on("unfold")
     press_size(window, OTHER)
     window.check_dialog()
+
+
+def test_the_goal_of_the_game_can_be_kept_for_its_size(open_board: Opener) -> None:
+    settings = Settings(instant_shuffle=True)
+    window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0", settings=settings)
+    goal = window.play.goal
+    window.key(pygame.K_b)
+    assert window.find("goal").chosen == OWN
+    press_size(window, 1)
+    assert window.find("goal").chosen != OWN
+    press_size(window, 0)
+    window.click(window.find("goal").segments()[-1].center)
+    assert window.find("goal").chosen == OWN and window.open == ["new board"]
+    window.click_on("shuffle")
+    window.wait_for(lambda: window.session.boards.pending is None)
+    assert window.open == [] and window.play.goal == goal

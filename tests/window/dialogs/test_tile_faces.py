@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pygame
 import pytest
 
-from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
+from puzzler.game.core.settings import MAX_ZOOM, Crop, Settings, TileColors, TileFace
+from puzzler.window.board.pictures import load_picture
 from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
@@ -136,6 +138,10 @@ def test_a_part_of_a_picture_is_chosen_and_stored_with_it(
     window.click_on("zoom")
     crop = window.session.settings.crop_of(str(file))
     assert crop.x < 0.1 and crop.zoom > 1
+    window.point(place.center)
+    window.wheel(-99)
+    assert window.session.settings.crop_of(str(file)).zoom == MAX_ZOOM
+    assert not window.find("crop").key_down(window.ui, pygame.K_F5, 0)
     window.click_on("whole picture")
     assert colors() == [red, blue]
 
@@ -161,3 +167,48 @@ def test_the_pictures_have_a_title_of_their_own(window: Window) -> None:
         window.walk_to("face")
         window.key(pygame.K_RIGHT)
         window.wait()
+
+
+def test_a_changed_picture_is_shown_when_it_is_opened_again(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    window, colors = open_board(NEAR), []
+    for color in ("red", "blue"):
+        sketch = pygame.Surface((64, 64))
+        sketch.fill(color)
+        pygame.image.save(sketch, tmp_path / "mine.png")
+        window.send(pygame.Event(pygame.DROPFILE, file=str(tmp_path / "mine.png")))
+        window.wait()
+        picture = window.app.view.skin.picture
+        shown = picture.covering(window.app.painter, 60, 60).get_at((30, 30))
+        colors.append("red" if shown.r > shown.b else "blue")
+    assert colors == ["red", "blue"]
+
+
+def test_a_picture_that_is_read_too_late_is_not_shown(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_continue = threading.Event()
+    monkeypatch.setattr(
+        "puzzler.window.core.window.load_picture",
+        lambda file: may_continue.wait(60) and load_picture(file),
+    )
+    window.app.set(face=TileFace.PICTURE, picture="lagoon")
+    window.frame()
+    window.app.set(face=TileFace.NUMBERS)
+    window.frame()
+    may_continue.set()
+    window.wait()
+    assert window.app.view.skin.picture is None
+
+
+def test_parts_of_several_pictures_are_stored(open_board: Opener) -> None:
+    crops = {"glass": Crop(0.2, 0.4, 2.0)}
+    settings = Settings(face=TileFace.PICTURE, picture="lagoon", crops=crops)
+    window = open_board(NEAR, settings=settings)
+    window.wait()
+    window.key(pygame.K_p)
+    window.click_on("choose part")
+    window.key(pygame.K_RIGHT)
+    assert window.session.settings.crops.keys() == {"glass", "lagoon"}
+    assert window.session.settings.crops["glass"] == crops["glass"]

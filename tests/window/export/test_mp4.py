@@ -77,3 +77,27 @@ def test_an_error_of_ffmpeg_is_reported(
     fake_ffmpeg(tmp_path, script, monkeypatch)
     with pytest.raises(RecordingError, match=words):
         write_mp4(tmp_path / "film.mp4")
+
+
+@needs_shell
+def test_an_exception_ends_ffmpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    processes, start = list[subprocess.Popen[bytes]](), subprocess.Popen
+
+    def run(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
+        processes.append(start(*arguments, **options))  # type: ignore[call-overload]
+        return processes[-1]
+
+    def cancel(moves: int) -> None:
+        raise KeyboardInterrupt
+
+    fake_ffmpeg(tmp_path, "exec cat > /dev/null", monkeypatch)
+    monkeypatch.setattr(subprocess, "Popen", run)
+    with (tmp_path / "film.mp4").open("wb") as stream, pytest.raises(KeyboardInterrupt):
+        write_film(FILM, MP4, stream, cancel)
+    assert processes[0].returncode is not None
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: open(tmp_path / "none"))  # noqa: PTH123, SIM115
+    with (
+        (tmp_path / "film.mp4").open("wb") as stream,
+        pytest.raises(RecordingError, match="ffmpeg cannot be started: No such file"),
+    ):
+        write_film(FILM, MP4, stream, cancel)

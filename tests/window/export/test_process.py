@@ -11,7 +11,7 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.game.core.settings import TileFace
-from puzzler.window.export.film import Film, Look
+from puzzler.window.export.film import Film, Look, RecordingError
 from puzzler.window.export.process import JOB, RESULT, Recorder, main
 
 GOAL = Board.solved(3, 3)
@@ -82,3 +82,26 @@ def test_a_missing_picture_or_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Recorder(FILM, tmp_path / "gone" / "film.gif")
     assert is_tidy(tmp_path)
+
+
+def test_a_target_that_is_a_folder_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "film.png"
+    recorder = Recorder(Film(GOAL, GOAL, side=64), file)
+    file.mkdir()
+    wait_for_end(recorder)
+    assert recorder.failure.startswith(f"{file} cannot be written: ")
+    assert is_tidy(tmp_path, "film.png")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"speed": 0.05}, "the speed must be 0.1 to 25 moves per second, not 0.05"),
+        ({"speed": 26}, "the speed must be"),
+        ({"side": 47}, "the board must have 48 to 2,160 pixels, not 47"),
+        ({"moves": (Move.LEFT, Move.UP, Move.UP, Move.UP)}, "move 4 is not possible"),
+    ],
+)
+def test_a_film_has_only_valid_values(options: dict[str, object], problem: str) -> None:
+    with pytest.raises(RecordingError, match=problem):
+        Film(GOAL, GOAL, **options)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from puzzler.game.core.settings import Settings
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.race.racing import Racing
+from puzzler.window.dialogs import previews
 from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.files import importing
@@ -321,12 +322,15 @@ def test_unusual_files_are_listed(window: Window, tmp_path: Path) -> None:
     (tmp_path / "nothing.txt").write_bytes(b"")
     (tmp_path / os.fsdecode(b"\xff.txt")).write_text(HARD)
     (tmp_path / "link.txt").symlink_to(tmp_path / "none")
+    (tmp_path / ".hidden.txt").write_text(HARD)
+    (tmp_path / "folder.txt").mkdir()
     window.key(pygame.K_o, CTRL)
     window.wait()
     rows = {item.text: item.detail for item in list_of(window).items}
     assert rows["no.png"] == "Not a picture"
     assert rows["nothing.txt"] == rows["noise.txt"] == "Not a board"
-    assert "link.txt" not in rows
+    assert "link.txt" not in rows and ".hidden.txt" not in rows
+    assert rows["folder.txt"] == "Folder"
     window.frame(2)
 
 
@@ -353,3 +357,75 @@ def test_animations_are_shown_next_to_their_names(window: Window, tmp_path: Path
     for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Video"}.items():
         words, preview = look_at(tmp_path / name, window.play.scenario)
         assert (words, preview is not None) == (detail, name == "a.gif")
+
+
+def test_the_summary_of_a_file_has_its_problem(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_text("2 1 3/4 5 6/7 8 0")
+    Image.new("RGB", (400, 300)).save(tmp_path / "large.png")
+
+    def look(name: str) -> str:
+        return look_at(tmp_path / name, window.play.scenario)[0]
+
+    assert look("a.txt") == "3×3 · no goal given"
+    assert look("none.txt") == "No such file or directory"
+    monkeypatch.setattr(previews, "MAX_MEGAPIXELS", {".png": 0.1, ".jpg": 1})
+    assert look("large.png") == "Picture, 400 × 300: too large"
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)
+    assert look("large.png") == "Picture, too large for a preview"
+
+
+def test_a_typed_path_is_opened_by_the_button(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.txt").write_text(HARD)
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+    assert not window.find("open").is_enabled
+    enter_path(window, str(tmp_path / "none"))
+    assert "does not exist" in window.dialog_words
+    window.type("s")
+    assert "does not exist" not in window.dialog_words, "the error of another path"
+    enter_path(window, str(tmp_path / "sub"))
+    window.click_on("path")
+    window.type("a.txt")
+    window.click_on("open")
+    window.wait()
+    assert (window.open, str(window.play.board)) == ([], HARD)
+
+
+def test_a_folder_that_cannot_be_read_leaves_the_present_one(
+    window: Window, tmp_path: Path
+) -> None:
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    window.click_on("places")
+    window.ui.close()
+    dialog = window.ui.layers[-1]
+    enter_path(window, str(folder))
+    assert window.find("path").text == str(folder)
+    folder.rmdir()
+    (tmp_path / "a.txt").write_text(HARD)
+    enter_path(window, str(tmp_path / "gone"))
+    assert "does not exist" in window.dialog_words and window.ui.layers[-1] is dialog
+    window.click_on("up")
+    window.wait()
+    assert window.find("path").text == str(tmp_path)
+    window.key(pygame.K_ESCAPE)
+    assert not window.session.background.is_busy
+
+
+def test_an_error_of_a_row_disappears_with_another_row(window: Window, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("1 2 x " + "9" * 200)
+        os.utime(tmp_path / name, (10**9, 10**9))
+    window.key(pygame.K_o, CTRL)
+    window.wait()
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    window.wait()
+    assert "In a.txt" in window.dialog_words
+    window.key(pygame.K_DOWN)
+    assert "In a.txt" not in window.dialog_words

@@ -17,7 +17,7 @@ from puzzler.game.core.settings import Crop, Settings, TileColors, TileFace
 from puzzler.game.play.new_boards import DailyBoard, daily
 from puzzler.game.storage.statistics import Result
 from puzzler.window.export import mp4
-from puzzler.window.export.film import Film
+from puzzler.window.export.film import Film, RecordingError
 from puzzler.window.files import recording
 from puzzler.window.files.actions import ACTIONS
 from tests.window.conftest import HARD, Opener, Window
@@ -280,3 +280,39 @@ def test_real_files_are_written(open_board: Opener, tmp_path: Path) -> None:
     window.wait_for(lambda: not window.open)
     with Image.open(tmp_path / "board-3x3.png") as image:
         assert image.size == (480, 480)
+
+
+def test_a_picture_that_is_too_large_is_an_error(
+    window: Window, recorders: list[FakeRecorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(film: Film) -> None:
+        raise RecordingError("choose a smaller size")
+
+    monkeypatch.setattr(recording, "check_sheet", check)
+    open_dialog(window, PICTURE)
+    save(window)
+    assert "Choose a smaller size" in window.dialog_words
+    assert not recorders and window.open == ["save file"]
+
+
+def test_a_missing_picture_is_not_recorded(
+    open_board: Opener, recorders: list[FakeRecorder]
+) -> None:
+    settings = Settings(face=TileFace.PICTURE, picture="/nowhere/at-all.png")
+    window = open_board(HARD, settings=settings)
+    window.wait()
+    open_dialog(window, PICTURE)
+    save(window)
+    assert recorders[0].film.look.face is TileFace.NUMBERS
+    assert window.open == ["recording"], "the dialog of the file is closed"
+
+
+def test_the_result_of_a_day_has_no_labels_of_another_board(
+    window: Window, recorders: list[FakeRecorder]
+) -> None:
+    board = DailyBoard(date(2026, 11, 23), Result((3, 3), "20261123", 9.84, 25, 25))
+    window.session.files.import_text("H F G/B E D/C _ A")
+    window.settle()
+    recording.save_result(window.app, board)
+    save(window)
+    assert recorders[0].film.look.labels is None

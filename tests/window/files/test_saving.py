@@ -340,3 +340,18 @@ def test_a_format_without_solutions_shows_an_error(watched: Watched) -> None:
     form = next(form for form in FORMATS.values() if form.write_answer is None)
     with pytest.raises(PuzzlerError, match=f"the format {form.name} has no solutions"):
         watched.session.files.writing(TextPiece.ANSWER, form)()
+
+
+def test_an_answer_of_a_list_has_the_name_of_the_board(watched: Watched, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("7 1 2 0 3\n8 1 2 3 0\n")
+    watched.screen.handle(pygame.Event(pygame.DROPFILE, file=str(file)))
+    watched.wait()
+    watched.find("choices").on_choose(0)
+    watched.tick()
+    watched.search()
+    press(watched)
+    watched.wait()
+    names = {each.name for each in tmp_path.iterdir()}
+    is_written = "list_7_solution.txt" in names
+    assert is_written or watched.find("file name").text == "list_solution.txt"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pygame
 import pytest
 from pygame import Rect
 
@@ -12,7 +13,7 @@ from puzzler.search.packing import rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import Lights, MapTrack, TrackKind
-from tests.window.lab.drawing import Drawing, has_ink
+from tests.window.lab.drawing import AREA, Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
 LARGE = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -150,3 +151,32 @@ def test_states_expanded_before_the_map_exists_are_highlighted() -> None:
     # another goal of the same shape resets the map
     state_map.show(Board.parse("0 1 2/3 4 5"), Skin())
     assert state_map.lights.moment == 0 and state_map.lights.lit_at(42) is None
+
+
+def test_another_goal_clears_the_map() -> None:
+    state_map, drawing = make()
+    state_map.lights.add(np.arange(9, dtype=np.int32))
+    drawing.picture()
+    content = state_map.content()
+    assert not state_map.show(SMALL, Skin()) and state_map.content() == content
+    state_map.tracks = (MapTrack(TrackKind.OWN, np.arange(2, dtype=np.int32)),)
+    assert state_map.content() != content
+    assert state_map.show(Board.solved(2, 2), Skin())
+    assert state_map.picture is None and not state_map.tracks and len(state_map.lights) == 0
+
+
+def test_dimmed_states_can_be_highlighted_again() -> None:
+    state_map, drawing = make()
+    order = np.arange(100, 160, dtype=np.int32)
+    dim = drawing.pixels()
+    state_map.lights.add(order)
+    lit, content = drawing.pixels(), state_map.content()
+    state_map.lights.dim_to(0)
+    assert drawing.pixels() == dim != lit
+    state_map.lights.add(order)
+    assert drawing.pixels() == lit and state_map.content() != content
+    drawing.wheel(-2, AREA.center)
+    enlarged = drawing.pixels()
+    assert has_ink(drawing.picture(), state_map.place_of(130), 3, drawing.painter.theme.accent)
+    drawing.key(pygame.K_HOME)
+    assert drawing.pixels() == lit != enlarged

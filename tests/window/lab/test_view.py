@@ -414,6 +414,8 @@ def test_a_depth_first_search_shows_its_path_and_bound(open_board: Opener) -> No
     assert [card.is_lit for card in shown].index(True) == len(shown) - 1
     assert shown[0].rank == "start"
     assert any(f"threshold {glimpse.bound:g}" in words for words in window.words)
+    reading = window.find("lab path").read_out(1.0)
+    assert reading is not None and reading.title.startswith("after 1 move: g 1, h ")
 
 
 def test_a_click_on_a_plot_seeks_an_expansion_and_plots_can_be_saved(
@@ -658,3 +660,19 @@ def test_a_state_and_its_successors_fit_into_a_small_window(open_board: Opener) 
     window.ui.choose(LAB_TAB, STATE)
     go(window, 3)
     assert not window.app.ui.state(("scroll", "lab state"), Scrolled).can_scroll
+
+
+def test_the_key_of_predict_also_closes_the_question(window: Window) -> None:
+    for is_asked in (True, False):
+        window.key(pygame.K_q)
+        window.wait_for(lambda is_asked=is_asked: (lab(window).question is not None) is is_asked)
+
+
+def test_the_parts_of_h_are_hidden_at_the_goal(open_board: Opener) -> None:
+    window = open_lab(open_board, ASTAR)
+    keys = [part.key[1] for part in window.screen.parts()]
+    assert "shares" in keys
+    end(window)
+    assert lab(window).is_goal_shown
+    keys = [part.key[1] for part in window.screen.parts()]
+    assert "shares" not in keys

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from puzzler.game.core.settings import Settings
+from puzzler.game.core.settings import Settings, SystemLook
 from puzzler.window.core.display import (
     SMALLEST_SIZE,
     display_window,
@@ -19,6 +19,7 @@ from puzzler.window.core.display import (
 from puzzler.window.main import app
 from puzzler.window.main.loop import FRAME_SECONDS, IDLE_SECONDS, GameLoop
 from puzzler.window.play.editing import TEXT
+from puzzler.window.toolkit.layout import Space
 from tests.window.conftest import HARD, Opener, Window, pixels
 
 
@@ -205,3 +206,27 @@ def test_run_opens_a_window_and_closes_everything(monkeypatch: pytest.MonkeyPatc
     assert left == [0]
     assert screen.session.snapshot().play.board.size == (3, 3)
     assert not pygame.display.get_init()
+
+
+def test_ctrl_q_quits(window: Window) -> None:
+    event = pygame.Event(pygame.KEYDOWN, key=pygame.K_q, mod=pygame.KMOD_LCTRL, unicode="")
+    assert window.screen.handle(pygame.Event(pygame.KEYUP, key=pygame.K_q, mod=0))
+    assert not window.screen.handle(event)
+
+
+def test_the_look_of_the_system_is_read_when_the_window_gets_the_keyboard(window: Window) -> None:
+    looks = [SystemLook(True, True), SystemLook(False, False)]
+    loop = GameLoop(window.screen, clock=lambda: window.now, read_system=looks.pop)
+    for is_dark in (False, True):
+        loop.frame([pygame.Event(pygame.WINDOWFOCUSGAINED)])
+        window.wait()
+        assert window.session.context.system.is_dark is is_dark
+
+
+def test_closing_the_screen_closes_dialogs_sounds_and_fonts(window: Window) -> None:
+    closed = list[str]()
+    window.sounds.close = lambda: closed.append("sounds")
+    window.app.painter.close = lambda: closed.append("painter")
+    window.ui.open(Space, "dialog", on_close=lambda: closed.append("dialog"))
+    window.screen.close()
+    assert closed == ["dialog", "sounds", "painter"]

@@ -26,6 +26,9 @@ def test_the_editor_can_be_used_by_pointer(window: Window) -> None:
     window.click_on("done")
     assert isinstance(window.session.activity, Playing)
     assert window.play.board == edited != Board.parse(NEAR)
+    for kind in (Editing, Playing):
+        window.key(pygame.K_e)
+        assert isinstance(window.session.activity, kind), "the key opens and closes the editor"
 
 
 def test_a_solved_draft_is_reported_and_only_the_board_is_made_solvable(open_board: Opener) -> None:
@@ -143,3 +146,54 @@ def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
     window = open_board(NEAR, settings=settings, welcomes=True)
     assert window.app.line
     assert "Click or drag" not in window.words
+
+
+def test_the_cursor_of_the_keyboard_is_shown_until_a_click(window: Window) -> None:
+    window.key(pygame.K_e)
+    editing = window.session.editor
+    before = editing.cursor
+    window.key(pygame.K_UP, CTRL)
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_UP)
+    assert editing.cursor == before, "the key belongs to the focused control"
+    window.ui.focus(None)
+    window.key(pygame.K_UP)
+    assert editing.cursor != before
+    assert [mark.is_slight for mark in window.app.view.marks] == [True]
+    window.click_cell(0)
+    assert [(mark.cell, mark.is_slight) for mark in window.app.view.marks] == [(0, False)]
+
+
+def test_leaving_the_field_discards_an_invalid_text(window: Window) -> None:
+    window.key(pygame.K_e)
+    for leave in (pygame.K_ESCAPE, pygame.K_RETURN):
+        window.click_on("board text")
+        window.type("x")
+        assert not window.find("done").is_enabled
+        window.key(leave)
+        window.frame()
+        is_left = leave == pygame.K_ESCAPE
+        assert (window.find("board text").text == NEAR) is is_left, "Enter needs a valid text"
+        assert window.find("done").is_enabled is is_left
+        assert (window.element("problem").text == "This board can be solved") is is_left
+    window.key(pygame.K_BACKSPACE)
+    window.type(HARD)
+    window.key(pygame.K_RETURN)
+    assert window.focused is None and str(window.play.board) == HARD
+
+
+def test_a_pasted_text_that_is_no_board_can_be_corrected(window: Window) -> None:
+    window.key(pygame.K_e)
+    window.clipboard.text = text = "hello there 1"
+    window.click_on("paste board")
+    assert (window.focused, window.find("board text").text) == ("board text", text)
+    assert "hello" in window.element("problem").text
+    window.click_cell(0)
+    window.click_cell(1)
+    assert "hello" not in window.element("problem").text, "it was the error of the text"
+
+
+def test_the_editor_has_no_restart(window: Window) -> None:
+    window.key(pygame.K_e)
+    window.click_on("more")
+    assert "Restart this board" not in window.choices()

@@ -78,3 +78,15 @@ def test_450_moves_with_keys_in_between_are_made(hovered: Window) -> None:
         if number % 45 == 0:
             hovered.frame()
     assert hovered.play.move_count == 450
+
+
+def test_a_pointer_that_enters_the_window_moves_no_tile(hovered: Window) -> None:
+    hovered.send(pygame.Event(pygame.WINDOWLEAVE))
+    point(hovered, 8)
+    assert hovered.play.move_count == 0
+    point(hovered, 7)
+    point(hovered, 8)
+    assert hovered.play.is_solved
+    hovered.settle()
+    point(hovered, 7)
+    assert hovered.play.is_solved, "a solved board is locked"

@@ -406,3 +406,22 @@ def test_a_minimised_window_pauses_the_game_and_covers_the_tiles(open_board: Ope
     assert window.play.seconds == seconds
     window.click(window.app.view.geometry.tray.center)
     assert window.play.is_timing
+
+
+def test_a_drag_is_measured_at_its_release(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8")
+    start, cell = window.app.view.geometry.cells[8].center, window.app.view.geometry.cell
+    window.press(start)
+    window.release((start[0] - round(0.4 * cell), start[1]))
+    window.settle()
+    assert window.play.move_count == 0 and not window.play.is_timing
+    window.press(start)
+    window.settle()
+    assert window.play.is_timing, "the timer starts with the press"
+    window.release((start[0] - round(0.4 * cell), start[1]))
+    window.settle()
+    assert not window.play.is_timing, "the tile has returned"
+    window.press(start)
+    window.send(pygame.Event(pygame.WINDOWLEAVE))
+    window.settle()
+    assert not window.play.is_timing and window.app.view.hold is None

@@ -12,6 +12,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.state import RaceLane, RacePhase, lane_names
 from puzzler.game.watch.watching import Watching
+from puzzler.progress import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind, Ties
 from puzzler.search.report.comparison import Entry, as_csv, as_text
@@ -413,3 +414,29 @@ def test_a_compact_window_has_the_lanes_in_a_tab(open_race: OpenRace) -> None:
     assert tab(race) == LANES_TAB and race.window.has((("lane", 0), "more"))
     race.window.key(pygame.K_RIGHTBRACKET)
     assert not race.window.has((("lane", 0), "more")) and race.window.has("race charts")
+
+
+def test_only_a_solved_lane_can_play_its_solution(open_race: OpenRace) -> None:
+    race = open_race(LANES[0], LANES[3], board=FAR)
+    race.racing.set_rate(1)
+    race.window.key(pygame.K_SPACE)
+    race.window.key(pygame.K_ESCAPE, SHIFT)
+    race.finish()
+    race.focus(results.ROWS)
+    race.window.key(pygame.K_DOWN)
+    race.window.key(pygame.K_RETURN)
+    assert [item.text for item in race.window.menu.items] == ["Open in Lab"]
+
+
+def test_the_progress_of_tables_is_the_state_of_a_lane(open_race: OpenRace) -> None:
+    state = open_race(LANES[0], LANES[3]).finish().state
+    lane = replace(state.lanes[0], state=LaneState.BUILDING)
+    progress = BuildProgress(0.427, "tables")
+    text = state_text(replace(state, building=progress), lane, None)
+    assert text == "Building tables (first time only): 42 %"
+
+
+def test_equal_results_have_the_numbers_of_their_lanes(open_race: OpenRace) -> None:
+    race = open_race(LANES[3], LANES[3]).finish()
+    rows = race.window.find(results.ROWS).rows
+    assert [rows.row(index)[0][0] for index in range(2)] == ["1", "2"]

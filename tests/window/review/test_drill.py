@@ -170,3 +170,11 @@ def test_the_slider_of_the_distance_keeps_a_length_in_the_smallest_window(
     window = open_drill(open_board, size=(480, 360))
     assert window.find("card distance").rect.width >= 60
     check_layout(window)
+
+
+def test_the_key_of_the_drill_shows_the_due_cards(window: Window) -> None:
+    window.key(pygame.K_ESCAPE)
+    window.settle()
+    assert window.app.shown.drill is None
+    window.key(pygame.K_k)
+    assert str(card_of(window).board) in CARDS

@@ -10,6 +10,7 @@ from puzzler.board import Board, Move
 from puzzler.formats.format import Contents
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import MovedBy, Reviewing, ReviewState
+from puzzler.window.review.actions import TOO_LARGE
 from puzzler.window.toolkit.plot_lines import thin_out
 from tests.window.conftest import Opener, Window
 
@@ -295,3 +296,24 @@ def test_an_empty_review_offers_other_actions(open_board: Opener) -> None:
     window.key(pygame.K_LEFT)
     window.key(pygame.K_4, pygame.KMOD_CTRL)
     assert window.app.shown.review is not None
+
+
+def test_a_large_board_has_no_shortest_continuation(open_board: Opener) -> None:
+    board = Board.solved(5, 5).apply_all((Move.UP, Move.UP))
+    window = open_board(str(board), knows=True)
+    window.session.move(Move.DOWN)
+    window.session.reviews.open_last()
+    window.key(pygame.K_HOME)
+    window.settle()
+    assert words_at(window, "comment").startswith("You") and ":" not in words_at(window, "comment")
+    button = window.find("shortest-from-here")
+    assert not button.is_enabled and button.tip.text == TOO_LARGE
+    window.key(pygame.K_f)
+    assert window.app.line == TOO_LARGE
+
+
+def test_a_position_of_the_curve_is_described_with_its_detour(open_board: Opener) -> None:
+    window = open_review(open_board)
+    describe = window.find("curve").describe
+    assert describe(1.0).endswith("2 extra moves by moves 1 to 2")
+    assert describe(4.0) == "After 4 moves: 0 moves left, proven"

@@ -189,6 +189,14 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
     window.key(pygame.K_RETURN)
     assert [*solves.sessions.names().values()] == ["Default", "Evening"]
     assert table_of(window).count == 0, "the new session is selected"
+    for name, problem in (("Evening", "Another session"), ("x" * 61, "at most 60 characters")):
+        window.click_on("sessions")
+        window.choose("New session")
+        window.frame()
+        window.type(name)
+        window.key(pygame.K_RETURN)
+        assert problem in window.dialog_words
+        window.key(pygame.K_ESCAPE)
     fill(window.session, 7)
     store_of(window).connection.execute(
         "UPDATE solves SET session = ? WHERE number >= ?", (solves.sessions.current, MANY + 20)
@@ -462,3 +470,19 @@ def test_a_large_interface_shows_one_page(open_board: Opener) -> None:
     fill(window.session, 20)
     window.key(pygame.K_t)
     assert window.has("page"), "the list would have one row"
+
+
+def test_a_click_on_the_curve_opens_a_review(window: Window) -> None:
+    window.click(window.find("times").rect.center)
+    assert window.open == [] and window.screen.view.name == "review"
+
+
+def test_another_order_and_another_session_start_at_the_top(window: Window) -> None:
+    window.walk_to("solves")
+    window.key(pygame.K_END)
+    window.key(pygame.K_RIGHT)
+    assert table_of(window).in_sight(window.ui).start == 0
+    choose(window, 0, "Copy the seed")
+    assert "Copied seed" in window.dialog_words
+    choose_session(window, "Since the start")
+    assert "Copied seed" not in window.dialog_words

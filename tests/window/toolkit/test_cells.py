@@ -156,3 +156,57 @@ def test_arrow_keys_move_in_two_dimensions(show: Show) -> None:
     hands.key(pygame.K_RIGHT)
     hands.key(DOWN)
     assert tiles.marked == columns + 1
+
+
+def test_a_press_chooses_the_row_on_which_it_is_released(show: Show) -> None:
+    rows = Chosen(show, 5, on_mark=print)
+    rows.hands.press(rows.rect(1).center)
+    rows.hands.release(rows.rect(3).center)
+    assert (rows.chosen, rows.marked) == ([], -1)
+    rows = Chosen(show, 5)
+    rows.hands.click(rows.rect(3).center)
+    assert (rows.chosen, rows.marked) == ([3], 3), "Enter chooses the same row"
+
+
+def test_a_shorter_list_has_its_mark_on_the_last_row(show: Show) -> None:
+    rows = Chosen(show, 50, first=0)
+    rows.hands.key(pygame.K_TAB)
+    rows.hands.key(pygame.K_END)
+    rows.count = 3
+    rows.hands.again()
+    rows.hands.key(ENTER)
+    assert (rows.marked, rows.chosen) == (2, [2])
+
+
+def test_a_mark_of_the_program_is_scrolled_into_view_once(show: Show) -> None:
+    rows = Chosen(show, 500, marked=3)
+    rows.options["marked"] = 400
+    rows.hands.again()
+    assert rows.cells.view(rows.hands.ui).contains(rows.rect(400))
+    rows.hands.point(rows.cells.rect.center)
+    rows.hands.wheel(-9)
+    top = rows.rect(400).top
+    rows.hands.again()
+    assert rows.rect(400).top == top
+
+
+def test_the_text_of_an_empty_list_can_change(show: Show) -> None:
+    rows = Chosen(show, 0, empty="Reading")
+    before = pygame.image.tobytes(rows.hands.surface, "RGB")
+    rows.options["empty"] = "No rows."
+    rows.hands.again()
+    assert pygame.image.tobytes(rows.hands.surface, "RGB") != before
+
+
+def test_a_screen_reader_marks_and_chooses_a_row(show: Show) -> None:
+    rows = Chosen(show, 5)
+    rows.cells.access(rows.hands.ui).children[3].actions["CLICK"]("")
+    assert (rows.marked, rows.chosen) == (3, [3])
+
+
+def test_typing_continues_at_the_first_row_after_the_last(show: Show) -> None:
+    rows = Chosen(show, 5, first=0)
+    rows.hands.key(pygame.K_TAB)
+    rows.hands.key(pygame.K_END)
+    rows.cells.write(rows.hands.ui, "ROW 1")
+    assert rows.marked == 1

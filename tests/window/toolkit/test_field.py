@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import pygame
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from puzzler.window.toolkit.context import Clipboard
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.field import Field, FieldState, one_line
 from puzzler.window.toolkit.layout import At, Column
@@ -175,3 +177,64 @@ def test_a_long_text_is_shown_from_its_start_if_that_is_wanted(show: Show) -> No
     start = pygame.image.tobytes(hands.surface, "RGB")
     hands.describe(partial(build, shows_start=False))
     assert pygame.image.tobytes(hands.surface, "RGB") == start, "the caret must be visible"
+
+
+def test_keys_replace_a_selection_or_end_it(show: Show) -> None:
+    written = Written(show, "before")
+    hands = written.hands
+    hands.click("field")
+    hands.key(pygame.K_x, CTRL | pygame.KMOD_RALT)
+    assert written.text == "before", "AltGr enters a character"
+    hands.key(LEFT)
+    hands.type("x")
+    assert written.text == "beforxe"
+    hands.key(pygame.K_a, CTRL)
+    hands.key(BACK)
+    assert written.text == ""
+    hands.clipboard.text = "of another program"
+    hands.key(pygame.K_c, CTRL)
+    assert hands.clipboard.text == "of another program", "there is nothing to copy"
+
+
+def test_a_full_field_takes_no_letters_anywhere(show: Show) -> None:
+    written = Written(show, "1234", max_length=4)
+    written.hands.click("field")
+    written.hands.key(HOME)
+    written.hands.type("9")
+    assert written.text == "1234"
+    set_value = written.hands.find("field").spoken_actions(written.hands.ui)["SET_VALUE"]
+    set_value("5\n6789")
+    assert (written.text, written.state.caret) == ("5 67", 4)
+
+
+def test_a_text_of_the_program_is_not_selected(show: Show) -> None:
+    written = Written(show, "one")
+    written.hands.click("field")
+    written.text = "another"
+    written.hands.again()
+    written.hands.type("!")
+    assert written.text == "another!"
+
+
+def test_without_a_function_for_enter_the_key_is_passed_on(show: Show) -> None:
+    hands = show(lambda: Column(Field("", str, key="field")))
+    hands.click("field")
+    assert not hands.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("error", [pygame.error("no clipboard"), ValueError("a surrogate")])
+def test_a_failing_clipboard_is_a_missing_one(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    texts, clipboard = list[str](), Clipboard()
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "".join(texts))
+    assert clipboard.paste() is None
+    assert clipboard.copy("8 6") and clipboard.paste() == "8 6"
+    for name in ("put_text", "get_text"):
+        monkeypatch.setattr(pygame.scrap, name, fail)
+    assert (clipboard.copy("8 6"), clipboard.paste()) == (False, None)

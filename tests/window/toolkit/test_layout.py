@@ -17,7 +17,18 @@ from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.dialog import CONTROL_UNITS, labelled
 from puzzler.window.toolkit.element import Element, Options, Range
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Fit, Group, Pages, Row, Space, Stack, share
+from puzzler.window.toolkit.layout import (
+    At,
+    Column,
+    Fit,
+    Group,
+    Pages,
+    Responsive,
+    Row,
+    Space,
+    Stack,
+    share,
+)
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.wrapping import Grid, Wrap
@@ -237,3 +248,24 @@ def test_the_last_of_equal_priority_yields_first() -> None:
 
 def test_freed_space_is_used_up_to_the_preferred_size() -> None:
     assert lengths((10, 60, 0, False), (95, 95, 1, True)) == [60, 0]
+
+
+def test_elements_follow_another_size(ui: Context) -> None:
+    built = list[tuple[int, int]]()
+
+    def build(ui: Context, width: int, height: int) -> Element:
+        built.append((width, height))
+        return Space()
+
+    responsive = Responsive(build)
+    for size in ((100, 50), (100, 50), (100, 90), (80, 90)):
+        responsive.place(ui, Rect(0, 0, *size))
+    assert built == [(100, 50), (100, 90), (80, 90)]
+    row = Row(Space(grow=1), Space(grow=1), gap=0)
+    text = Text("many words that need several lines")
+    for width in (100, 900):
+        row.place(ui, Rect(0, 0, width, 9))
+        assert [child.rect.width for child in row.children] == [width / 2] * 2
+        text.place(ui, Rect(0, 0, width, 20))
+        tip = text.tip_at(ui, None)
+        assert (None if tip is None else tip.text) == (text.text if width == 100 else None)

@@ -16,7 +16,7 @@ from puzzler.window.core.themes import find_themes, load_theme
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.histogram import Histogram, make_bins
-from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.layout import Column, Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import UPDATE_EVERY, Cursor, Plot, PlotReading
 from puzzler.window.toolkit.plot_axes import Pane, PlotLayout, ticks
@@ -530,3 +530,51 @@ def test_any_values_can_be_drawn_at_any_size(
     plot.press(ui, area.center)
     plot.wheel(ui, 2, area.center)
     assert all(0 <= x < max(1, len(y)) for x in positions)
+
+
+def test_a_plot_follows_its_place_its_painter_and_its_end(show: Show) -> None:
+    chart = PlotChart((PlotSeries(x=range(9), y=range(9), kind=Kind.STEPS, name="f"),), title="t")
+    place = [0, 8]
+
+    def build() -> Column:
+        height, until = place
+        axis = Axis(high=12, until=until)
+        return Column(Space(height=height), Plot(chart, x=axis, key="plot", grow=1))
+
+    def picture(hands: Hands) -> bytes:
+        for _ in range(4):
+            hands.frame(1)
+        return pygame.image.tobytes(hands.surface, "RGB")
+
+    hands, pictures = show(build, SIZE), set[bytes]()
+    for height, until, name in ((0, 8, "dark"), (90, 8, "dark"), (90, 12, "dark"),
+                                (90, 12, "light")):  # fmt: skip
+        place[:] = height, until
+        if name == "light":
+            hands.ui.resize(SIZE, Painter(load_theme(name), 1.0))
+            hands.scene = type(hands.scene)(lambda surface, area: surface.fill("black", area))
+        hands.again()
+        shown = picture(hands)
+        if name == "dark":
+            pictures.add(shown)
+            assert picture(show(build, SIZE)) == shown
+            hands.surface = pygame.display.get_surface()
+            hands.scene.update(hands.surface, ())
+            hands.scene.update(hands.surface, hands.ui.parts())
+        else:
+            assert hands.surface.get_at((400, 300)) != (0, 0, 0)
+            theme = load_theme(name)
+            assert theme.well in {hands.surface.get_at((x, 300))[:3] for x in range(700)}
+    assert len(pictures) == 3
+
+
+def test_a_playhead_stops_at_the_last_value() -> None:
+    positions = list[int]()
+    plot = Plot(*charts(), x=Axis(high=99, until=40), cursor=Cursor(38.0), on_seek=positions.append,
+                key="plot")  # fmt: skip
+    ui = Context(dark())
+    plot.place(ui, AREA)
+    for _ in range(2):
+        assert plot.step(ui, 5) and plot.step(ui, -99)
+    assert positions == [40, 0, 40, 0]
+    assert not Plot(x=Axis(), key="empty").step(ui, 1)

@@ -171,3 +171,33 @@ def test_spare_room_goes_to_a_column_with_wider_texts(show: Show) -> None:
         hands = show(lambda table=table: table, (700, 300))
         widths.append([rect.width for _, rect in table.places(hands.ui)])
     assert widths[1][0] > widths[0][0] and widths[1][1] == widths[0][1]
+
+
+def test_rows_that_no_longer_exist_are_empty(show: Show) -> None:
+    case = Case(show, count=MANY + 1)
+    assert case.rows.row(MANY) == () and case.rows.row(MANY - 1)[0] == f"{MANY - 1}"
+    case.hands.key(pygame.K_END)
+    assert case.table.own_state(case.hands.ui).marked == MANY
+
+
+def test_a_press_on_a_row_does_not_sort(show: Show) -> None:
+    case = Case(show)
+    _, caption = case.table.places(case.hands.ui)[1]
+    case.hands.press(case.table.cell_rect(case.hands.ui, 2).center)
+    case.hands.release(caption.center)
+    assert (case.sorted, case.chosen) == ([], [])
+
+
+def test_a_row_below_the_captions_is_not_chosen(show: Show) -> None:
+    case = Case(show)
+    case.hands.point(case.table.rect.center)
+    case.hands.wheel(1)
+    case.table.own_state(case.hands.ui).scrolled.by(-10)
+    case.hands.click((case.table.rect.centerx, case.table.view(case.hands.ui).top - 3))
+    assert case.chosen == []
+
+
+def test_an_empty_table_is_not_sorted_by_keys(show: Show) -> None:
+    case = Case(show, count=0)
+    assert not case.hands.key(pygame.K_RIGHT)
+    assert case.sorted == []

@@ -10,17 +10,17 @@ import pytest
 from puzzler.window.toolkit.choices import Dropdown, Option, Segments, Stepper
 from puzzler.window.toolkit.context import Context
 from puzzler.window.toolkit.controls import Button, Rank, Toggle
-from puzzler.window.toolkit.dialog import Dialog, message
+from puzzler.window.toolkit.dialog import Dialog, ask, message
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.frame import Frame
-from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Live, Row, Space
 from puzzler.window.toolkit.list import Item, open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, SHOWN_SECONDS
 from puzzler.window.toolkit.track import Slider
-from tests.window.toolkit.conftest import Hands, Show
+from tests.window.toolkit.conftest import Hands, Show, dark
 
 TAB, ENTER, ESCAPE = pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE
 SHIFT = pygame.KMOD_LSHIFT
@@ -155,7 +155,9 @@ def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
     assert hands.ui.tip == Tip("It stops")
     hands.press(hands.find("b").rect.center)
     hands.release(hands.find("b").rect.center)
-    hands.frame(9)
+    hands.point(hands.find("b").rect.move(1, 0).center)
+    hands.frame(SECONDS)
+    hands.frame(SECONDS)
     assert hands.ui.tip is None, "a pressed control has no tooltip"
     hands.point((600, 400))
     hands.frame(SECONDS)
@@ -546,3 +548,323 @@ def test_shift_tab_without_focus_focuses_the_last_control(show: Show) -> None:
     hands = show(lambda: Column(*buttons([], "a", "b", "c")))
     hands.key(TAB, SHIFT)
     assert hands.ui.focused == "c"
+
+
+# ---- Layers, focus and input in rare situations ------------------------------------------------
+
+
+def open_over(hands: Hands, *children: Element, **options: object) -> None:
+    hands.ui.open(lambda: Dialog("Over it", *children), "over", **options)  # type: ignore[arg-type]
+    hands.frame()
+
+
+def test_an_element_is_found_in_the_topmost_layer(show: Show) -> None:
+    hands = show(lambda: Column(*buttons([], "same")))
+    over = Button("over", print, key="same")
+    open_over(hands, over)
+    assert hands.find("same") is over
+
+
+def test_a_covered_control_keeps_its_focus_without_a_ring(show: Show) -> None:
+    hands = show(lambda: Column(*buttons([], "a")))
+    hands.key(TAB)
+    looks = []
+    for _ in range(2):
+        looks.append(
+            next(part.look[1] for part in hands.ui.parts() if part.key == (0, ("control", "a")))
+        )
+        open_over(hands, Text("text"))
+    assert looks == [True, False]
+    hands.ui.close_all()
+    assert hands.ui.focused == "a"
+
+
+def test_the_view_below_a_dialog_keeps_its_scroll_position(show: Show) -> None:
+    hands = show(tall)
+    hands.point(hands.find("0").rect.center)
+    hands.wheel(2)
+    top = hands.find("5").rect.top
+    open_over(hands, Text("text"))
+    hands.again()
+    assert hands.find("5").rect.top == top
+
+
+def test_a_function_on_close_may_close_the_dialog_again(show: Show) -> None:
+    hands, closed = show(Space), list[int]()
+
+    def close() -> None:
+        closed.append(1)
+        hands.ui.close("over")
+
+    open_over(hands, on_close=close)
+    hands.ui.close("over")
+    assert (closed, hands.open) == ([1], [])
+
+
+def test_a_dialog_below_a_menu_is_polled(show: Show) -> None:
+    hands, polled = show(Space), list[int]()
+    open_over(hands, poll=lambda: bool(polled.append(1)))
+    menu(hands, [])
+    before = len(polled)
+    hands.frame()
+    assert len(polled) == before + 1
+
+
+def test_the_answer_of_a_question_may_open_a_dialog(show: Show) -> None:
+    hands = show(Space)
+    ask(hands.ui, "Delete it?", "text", "Delete", lambda: message(hands.ui, "Done", "text"))
+    hands.frame()
+    hands.click("confirm")
+    assert hands.open == ["message"]
+
+
+def test_a_press_ends_when_the_pointer_leaves_or_the_control_is_disabled(show: Show) -> None:
+    pressed, is_on = list[str](), True
+    hands = show(lambda: Column(Button("a", lambda: pressed.append("a"), key="a", enabled=is_on)))
+    at = hands.find("a").rect.center
+    hands.press(at)
+    hands.send(pygame.Event(pygame.WINDOWLEAVE))
+    hands.release(at)
+    hands.press(at)
+    is_on = False
+    hands.again()
+    hands.release(at)
+    is_on = True
+    hands.again()
+    hands.press(at)
+    over = Button("over", lambda: pressed.append("over"), key="a")
+    open_over(hands, over)
+    hands.release(over.rect.center)
+    assert not pressed, "the dialog has another control with this key"
+
+
+def test_a_control_that_is_disabled_takes_no_key_and_no_press(show: Show) -> None:
+    changed, is_on = list[object](), True
+    hands = show(
+        lambda: Column(
+            Button("a", lambda: changed.append("a"), key="a", enabled=is_on),
+            Slider(3, 20, changed.append, key="share", enabled=is_on),
+        )
+    )
+    hands.key(TAB)
+    is_on = False
+    hands.again()
+    assert not hands.key(ENTER), "it had the focus before"
+    hands.press(hands.find("share").rect.center)
+    hands.wheel(1)
+    assert not changed
+
+
+def test_alt_and_tab_belong_to_the_system(show: Show) -> None:
+    hands = show(lambda: Column(*buttons([], "a")))
+    hands.key(TAB, pygame.KMOD_LALT)
+    hands.key(TAB, pygame.KMOD_LCTRL)
+    assert hands.ui.focused is None
+
+
+def test_a_focus_is_requested_once(show: Show) -> None:
+    hands = show(lambda: Column(*buttons([], "a", "b")))
+    hands.ui.go_to("b")
+    hands.frame()
+    assert hands.ui.focused == "b"
+    hands.ui.focus(None)
+    hands.again()
+    assert hands.ui.focused is None
+
+
+def test_autofocus_is_for_new_controls(show: Show) -> None:
+    hands = show(lambda: Column(*buttons([], "a"), Button("b", print, key="b", autofocus=True)))
+    assert hands.ui.focused == "b"
+    hands.key(TAB)
+    hands.again()
+    assert hands.ui.focused == "a"
+
+
+def test_the_last_function_for_keys_comes_first(show: Show) -> None:
+    called = list[str]()
+    inner = Column(Space(height=9), on_key=lambda key, mod: bool(called.append("inner")))
+    outer = Column(inner, on_key=lambda key, mod: bool(called.append("outer")))
+    show(lambda: outer).key(pygame.K_x)
+    assert called == ["outer", "inner"]
+
+
+def test_a_key_at_the_end_of_a_dialog_is_handled(show: Show) -> None:
+    hands = show(Space)
+    dialog(hands, [], *(Text(f"line {number}") for number in range(60)))
+    assert hands.key(pygame.K_END) and hands.key(pygame.K_END)
+
+
+def test_an_element_is_in_sight_if_it_is_completely_visible(show: Show) -> None:
+    hands = show(tall)
+    assert hands.ui.is_in_sight("0") and not hands.ui.is_in_sight("39")
+    hands.ui.layers[0].root.by(hands.ui, 9)
+    hands.frame()
+    assert not hands.ui.is_in_sight("0")
+
+
+def test_a_shorter_content_is_not_scrolled_beyond_its_end(show: Show) -> None:
+    count = 40
+    hands = show(lambda: tall(count))
+    hands.point(hands.find("0").rect.center)
+    hands.wheel(99)
+    count = 15
+    hands.again()
+    assert hands.find("14").rect.bottom == hands.surface.get_height()
+    hands.key(TAB, SHIFT)
+    assert hands.find("14").rect.bottom == hands.surface.get_height()
+    count = 2
+    hands.again()
+    assert hands.find("0").rect.top == 0
+
+
+def test_scrolled_content_that_fills_the_view_is_drawn_again(show: Show) -> None:
+    hands = show(lambda: Scroll(Canvas("look", None, height=2000), key="scroll"))
+    hands.point((9, 9))
+    pictures = []
+    for _ in range(2):
+        hands.wheel(1)
+        part = hands.ui.parts()[0]
+        pictures.append((tuple(part.bounds), part.look))
+    assert pictures[0][0] == pictures[1][0] and pictures[0] != pictures[1]
+
+
+def test_a_text_in_a_scroll_container_has_room_beside_the_scroll_bar(show: Show) -> None:
+    words = Text("many words " * 400)
+    show(lambda: Scroll(words, key="scroll"))
+    again = Text(words.text)
+    assert again.heights(Context(dark()), words.rect.width).preferred == words.rect.height
+
+
+def test_a_drag_of_a_thumb_starts_where_it_was_pressed(show: Show) -> None:
+    hands = show(tall)
+    thumb = hands.find(("thumb", "list"))
+    low = thumb.thumb(hands.ui).bottom - 2
+    hands.press((thumb.rect.centerx, low))
+    assert hands.find("0").rect.top == 0
+    hands.release((thumb.rect.centerx, low))
+
+
+def test_another_painter_builds_reused_elements_again(show: Show) -> None:
+    hands = show(Space)
+
+    def part() -> Element:
+        return Button("words", print, key="text")
+
+    hands.describe(lambda: Column(hands.ui.reuse(part), align=0))
+    width = hands.find("text").rect.width
+    hands.ui.resize((640, 480), dark(2.0))
+    assert hands.find("text").rect.width > 1.5 * width
+
+
+def test_a_moving_element_adds_no_targets(show: Show) -> None:
+    hands = show(lambda: Column(Live(lambda: Button("a", print, key="a"))))
+    for _ in range(3):
+        hands.ui.move(Live)
+        hands.frame()
+    assert [target.element.key for target in hands.ui.top.frame.targets] == ["a"]
+
+
+def test_requests_of_the_same_moment_are_added(show: Show) -> None:
+    built = list[float]()
+
+    def build() -> Element:
+        built.append(1)
+        return Column(Live(lambda: Text("live")))
+
+    class Other(Live):
+        pass
+
+    hands = show(build)
+    count = len(built)
+    hands.ui.wake_in(0.5)
+    hands.ui.wake_in(0.5, builds=False)
+    hands.frame(0.5)
+    assert len(built) == count + 1, "the redraw must not replace the rebuild"
+    hands.ui.wake_in(0.5, builds=False)
+    hands.ui.rebuild()
+    hands.ui.tick(hands.ui.now + 0.5)
+    hands.frame()
+    assert len(built) == count + 2
+    hands.ui.wake_in(0.5, builds=False)
+    hands.again()
+    assert hands.ui.seconds_to_change() == pytest.approx(0.5), "a rebuild keeps redraws"
+    hands.frame(0.5)
+    hands.ui.move(Live)
+    hands.ui.move(Other)
+    assert hands.ui.must_move == (Live, Other)
+
+
+def test_a_time_starts_with_the_tick_after_a_change(show: Show) -> None:
+    ui = show(Space).ui
+    for now, value, seconds in (
+        (10, "a", 0), (10, "a", 0), (15, "a", 0), (17, "a", 2), (18, "b", 0), (20, "b", 0),
+        (21, "b", 1), (22, None, 0),
+    ):  # fmt: skip
+        ui.tick(now)
+        assert ui.seconds_of("key", value) == seconds
+
+
+def test_a_pointer_that_does_not_move_keeps_its_tooltip(show: Show) -> None:
+    hands = show(two_tips)
+    at = hands.find("a").rect.center
+    for _ in range(2):
+        hands.point(at)
+        hands.frame(SECONDS)
+        hands.frame(SECONDS)
+        assert hands.ui.tip == Tip("It plays", "P")
+
+
+def test_a_menu_opened_below_the_pointer_keeps_its_mark(show: Show) -> None:
+    hands, chosen = show(Space), list[int]()
+    hands.point((60, 430))
+    menu(hands, chosen, count=30, current=20)
+    rows = hands.find("menu")
+    hands.point(rows.rect.center)
+    hands.ui.close()
+    menu(hands, chosen, count=30, current=20)
+    hands.key(ENTER)
+    assert chosen == [20]
+
+
+def test_a_menu_at_the_edge_is_inside_the_window(show: Show) -> None:
+    hands = show(Space)
+    items = [Item("a text that is much wider than the button of the menu")]
+    open_menu(hands.ui, pygame.Rect(600, 20, 40, 30), items, -1, print)
+    hands.frame()
+    assert hands.surface.get_rect().contains(hands.find("menu").rect)
+
+
+def test_only_a_release_on_the_pressed_option_chooses(show: Show) -> None:
+    chosen = Chosen()
+    hands = show(chosen.build)
+    one, step = hands.find("one"), hands.find("step")
+    assert isinstance(one, Segments)
+    hands.press(one.segments()[2].center)
+    hands.release(one.segments()[4].center)
+    hands.press(step.rect.midleft)
+    hands.release((step.rect.left, step.rect.bottom + 50))
+    assert chosen.values["one"] == chosen.values["step"] == 1
+
+
+def test_a_menu_of_a_few_options_contains_the_chosen_one(show: Show) -> None:
+    chosen, options = list[int](), [Option(number, f"number {number}") for number in range(9)]
+
+    def build() -> Element:
+        return Dropdown(options, 7, chosen.append, few=3, more=Item("More..."), key="few")
+
+    hands = show(lambda: Column(build(), align=0))
+    hands.click("few")
+    texts = [item.text for item in hands.find("menu").items]
+    assert texts == ["number 0", "number 1", "number 2", "number 7", "More..."]
+    hands.key(pygame.K_END)
+    hands.key(ENTER)
+    assert len(hands.find("menu").items) == 9
+
+
+def test_a_new_control_below_the_resting_pointer_is_hovered(show: Show) -> None:
+    name = "a"
+    hands = show(lambda: Column(*buttons([], name)))
+    hands.point(hands.find("a").rect.center)
+    name = "b"
+    hands.again()
+    assert hands.ui.hovered == "b"

@@ -34,3 +34,22 @@ def test_all_mappings_agree(
     for right, down, point in zip(*viewport.places(x, y), points, strict=True):
         assert (right, down) == pytest.approx(viewport.inside(*point), abs=0.6)
         assert viewport.under(viewport.place_of(*point)) == pytest.approx(point, abs=1e-6)
+
+
+def test_a_larger_drawing_keeps_its_scale_and_a_zoom_its_point() -> None:
+    viewport = Viewport()
+    viewport.place(Rect(0, 0, 200, 100))
+    viewport.show(Extent(0, 0, 50, 50, (40, 40)))
+    at = 40, 30
+    fixed = viewport.under(at)
+    assert viewport.zoom(4, at)
+    assert viewport.under(at) == pytest.approx(fixed)
+    scale = viewport.scale
+    viewport.show(Extent(0, 0, 500, 50, (40, 40)))
+    assert viewport.scale[0] == pytest.approx(scale[0]) and not viewport.is_whole
+    viewport.fit()
+    looks = set()
+    for size in ((200, 100), (300, 150)):
+        viewport.place(Rect(0, 0, *size))
+        looks.add(viewport.look)
+    assert len(looks) == 2

@@ -229,3 +229,9 @@ def test_the_track_shows_the_distance_after_every_move(watched: Watched) -> None
     watched.tick()
     after = watched.element(TRACK).profile
     assert len(after) == watched.screen.window.shown.watch.track.total + 1 < 98
+
+
+def test_a_short_search_is_shown_completely() -> None:
+    bounds = Bounds(EARLY[:1], 0.1, 81, 141, is_over=True)
+    assert bounds.start == 0.02 and bounds.axis == (0.01, 0.1)
+    assert Bounds(EARLY[:1], 0.01, 81, 141, is_over=True).axis == (0.01, 0.04)

@@ -299,3 +299,25 @@ def test_only_figures_of_the_method_are_shown(algorithm, names):
     assert (texts["expanded"][1], texts["rate"][1]) == ("500", "1.0 k/s")
     bounds = {"astar": "Best f", "idastar": "Threshold"}
     assert texts.get("bound", [None])[0] == bounds.get(algorithm)
+
+
+def test_the_track_of_an_interrupted_solution_resumes_it_at_a_position(watched: Watched) -> None:
+    watched.search()
+    watched.session.undo()
+    watched.tick()
+    track = watched.find(TRACK)
+    track.on_seek(0)
+    watched.tick()
+    timeline = watched.session.activity.timeline
+    assert timeline is not None and timeline.position == 0
+    assert watched.session.activity.is_paused
+    watched.find(TRACK).on_seek(1)
+    watched.tick()
+    assert timeline.position == 1 and not watched.find(TRACK).faint
+
+
+def test_the_shown_search_is_opened_in_the_lab(watched: Watched) -> None:
+    watched.search()
+    method = watched.session.snapshot().watch.run.method
+    watched.press("inside")
+    assert watched.session.lab.current.method == method
