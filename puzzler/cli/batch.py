@@ -338,13 +338,13 @@ class BatchJob(Generic[Item, Result]):
                         yield tags.pop(done.index), reply
 
     def on_list(
-        self, boards: BoardList, item_of: Callable[[Puzzle], Item | None]
+        self, boards: BoardList, item_of: Callable[[Line, Puzzle], Item | None]
     ) -> Iterator[tuple[Line, Puzzle, BatchReply[Result]]]:
         """Yield the replies to all boards with an item. Invalid lines are reported."""
 
         def pairs() -> Iterator[tuple[tuple[Line, Puzzle | BoardError, bool], Item | None]]:
             for line, read in boards.entries():
-                item = None if isinstance(read, BoardError) else item_of(read)
+                item = None if isinstance(read, BoardError) else item_of(line, read)
                 yield (line, read, item is not None), item
 
         if boards.is_long:

@@ -253,6 +253,17 @@ def test_resume_compares_board_goal_and_method(run: Runner, tmp_path: Path) -> N
     assert len(boards("--metric", "multi")) == 15
 
 
+@pytest.mark.parametrize("kept", range(16))
+def test_each_equal_board_of_an_unordered_list_has_its_answer(run: Runner, kept: int) -> None:
+    """``kept`` has a bit for each line whose answer is in the file."""
+    text, file = "\n".join([EASY[0]] * 4), Path("answers")
+    assert run(*RESUME, "--unordered", "--jobs", "1", stdin=text).status == 0
+    lines = complete_lines(file)
+    file.write_text("".join(lines[n] for n in (3, 1, 0, 2) if kept >> n & 1))
+    assert run(*RESUME, "--unordered", "--jobs", "1", stdin=text).status == 0
+    assert sorted(json.loads(line)["line"] for line in complete_lines(file)) == [1, 2, 3, 4]
+
+
 def test_stored_answers_count_in_the_exit_status(run: Runner) -> None:
     text = f"{UNSOLVABLE}\n{EASY[0]}\n"
     assert run(*RESUME, stdin=text).status == 3

@@ -29,6 +29,7 @@ from puzzler.cli.output import (
 )
 from puzzler.cli.progress import StatusLine, status
 from puzzler.cli.review_output import STATUS, PlayReview, ReviewedPlay, review_lines
+from puzzler.formats.reading import Line
 from puzzler.progress import Cancelled, cancelled_when
 from puzzler.search.deadline import Deadline, TimeUpError
 
@@ -260,7 +261,7 @@ def _review_list(
     *,
     as_json: bool,
 ) -> ExitStatus:
-    def play_of(puzzle: Puzzle) -> ReviewedPlay:
+    def play_of(_line: Line, puzzle: Puzzle) -> ReviewedPlay:
         return ReviewedPlay(
             puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit, heuristic
         )
@@ -272,7 +273,7 @@ def _review_list(
         reviewed = reply.result
         if reviewed is None:
             notify(f"{puzzle.where}: {reply.error or reply.failure}")
-            reviewed = PlayReview(play_of(puzzle), ExitStatus.LIMIT)
+            reviewed = PlayReview(play_of(line, puzzle), ExitStatus.LIMIT)
         if reviewed.review is None and not as_json:
             if reviewed.status is ExitStatus.UNSOLVABLE:
                 notify(f"{puzzle.where}: unsolvable")

@@ -39,7 +39,7 @@ from puzzler.cli.output import (
 from puzzler.cli.progress import SEARCHING, status
 from puzzler.cli.solve_output import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.formats import json_answer
-from puzzler.formats.reading import looks_like_file
+from puzzler.formats.reading import Line, looks_like_file
 from puzzler.search.parameters import PARAMETERS
 
 if TYPE_CHECKING:
@@ -226,15 +226,21 @@ def _solve_list(
     place: Place,
 ) -> ExitStatus:
     methods: dict[Hashable, Method] = {}
+    places: dict[int, Place] = {}
 
-    def request_of(puzzle: Puzzle) -> Request | None:
+    def request_of(line: Line, puzzle: Puzzle) -> Request | None:
         key = puzzle.start.size, puzzle.contents.weight
         chosen = methods.get(key)
         if chosen is None:
             chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
             methods[key] = chosen
         request = Request(puzzle.start, puzzle.goal, chosen, method.metric)
-        return None if answered is not None and answered.take(request) else request
+        own = place if job.is_ordered else {**place, "line": line.number}
+        missing = own if answered is None else answered.missing(request, own)
+        if missing is None:
+            return None
+        places[line.number] = missing
+        return request
 
     exit_status = ExitStatus.SOLVED
     boards.on_refused = lambda error, line: printer.print_refused(
@@ -242,8 +248,7 @@ def _solve_list(
     )
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
-        at = place if job.is_ordered else {**place, "line": line.number}
-        printed = printer.print_listed(result, puzzle, at)
+        printed = printer.print_listed(result, puzzle, places.pop(line.number))
         exit_status = worst_status(exit_status, printed, check_promise(result, puzzle))
         if result.is_interrupted:  # stop even if this board has a solution
             return ExitStatus.CANCELLED
@@ -281,7 +286,8 @@ class _Answered:
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
             raise click.UsageError("--resume requires --json and -o FILE")
         check_place(file)
-        self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
+        self._answers: defaultdict[Hashable, deque[tuple[Place, ExitStatus]]] = defaultdict(deque)
+        self._lent: dict[tuple[object, ...], Place] = {}  # a board and the place of its answer
         self.status = ExitStatus.SOLVED
         """The worst status of skipped boards."""
         self.size = 0
@@ -304,20 +310,29 @@ class _Answered:
         except OSError as error:
             raise PuzzlerError(f"{file}: {reading_failure(error)}") from None
 
-    def take(self, request: Request) -> bool:
-        """Use up the answer to ``request``. Returns False if there is none."""
+    def missing(self, request: Request, place: Place) -> Place | None:
+        """Return the place whose answer is missing in the file, or None if it has all answers.
+
+        The answer at another place counts for an equal board. If the line of that place follows,
+        its new answer is printed with the place that is still without one.
+        """
         from puzzler.search.report.export import method_record
 
-        method = request.method
+        method, board = request.method, (str(request.start), str(request.goal))
+        missing = self._lent.pop((board, *place.items()), place)
         for each in (method, method.fallback()):
             if each is None:
                 continue
             record = {**method_record(each), "metric": request.metric}
-            key = _key(str(request.start), str(request.goal), record)
-            if statuses := self._statuses.get(key):
-                self.status = worst_status(self.status, statuses.popleft())
-                return True
-        return False
+            if answers := self._answers.get(_key(*board, record)):
+                found = next((answer for answer in answers if answer[0] == place), answers[0])
+                answers.remove(found)
+                at, status = found
+                self.status = worst_status(self.status, status)
+                if at != place:
+                    self._lent[board, *at.items()] = missing
+                return None
+        return missing
 
     def _add(self, line: bytes, where: str) -> None:
         try:
@@ -327,7 +342,12 @@ class _Answered:
             key = _key(answer["board"], answer["goal"], answer)
             status = answer["status"]
             if status in FINISHED and not answer.get(INTERRUPTED):
-                self._statuses[key].append(ExitStatus[status.upper()])
+                place = {
+                    name: answer[name]
+                    for name in ("file", "line")
+                    if isinstance(answer.get(name), str | int)
+                }
+                self._answers[key].append((place, ExitStatus[status.upper()]))
         except (BoardError, KeyError, TypeError, UnicodeDecodeError):
             raise _not_an_answer(where) from None
 
