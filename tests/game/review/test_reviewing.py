@@ -184,6 +184,18 @@ def test_the_shortest_continuation_is_a_separate_track(reviewed):
     assert (reviewing.position, reviewing.state().shortest) == (2, None)
 
 
+def test_the_replay_pauses_while_a_shortest_continuation_is_found():
+    stage = Reviewed(measurer=FakeMeasurer()).play()
+    stage.session.reviews.open_last()
+    stage.reviewing.toggle_pause()
+    stage.pass_time(3.2)
+    assert stage.reviewing.position == 4
+    stage.reviewing.show_shortest()
+    assert stage.reviewing.state().is_shortest_awaited
+    stage.pass_time(2)
+    assert stage.reviewing.position == 4
+
+
 def test_the_shortest_continuation_is_found_on_request():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     session = stage.session
