@@ -231,6 +231,16 @@ def test_at_the_goal_there_is_no_continuation_and_no_retry(reviewed, ask):
     assert not reviewed.reviewing.state().is_shortest_awaited
 
 
+def test_the_moves_of_a_stored_solve_with_help_have_an_unknown_player(stage):
+    session = stage.session
+    session.boards.begin_scenario(Scenario(START, GOAL))
+    session.context.game.mark(assisted=True)
+    session.move(DOWN)
+    session.reviews.open_solve(session.store.solves.latest())
+    assert stage.reviewing.source.moved_by == (MovedBy.UNKNOWN,)
+    assert not stage.reviewing.source.is_own
+
+
 # ---- The interrupted game -----------------------------------------------------------------------
 
 
