@@ -454,6 +454,9 @@ def test_every_action_is_stored_immediately(act, monkeypatch):
     act(stage)
     stage.tick(0)
     assert stored[-1] == stage.session.context.game.saved
+    count = len(stored)
+    stage.tick(0.2)
+    assert len(stored) == count, "time alone stores nothing"
 
 
 @pytest.mark.parametrize("speed", [4, 20])

@@ -362,3 +362,11 @@ def test_a_hint_on_a_large_board_is_not_called_the_shortest():
         stage.tick(0.02)
         assert coach_of(session).hint.cell is not None and coach_of(session).hint.move is None
     session.close()
+
+
+def test_a_search_for_a_hint_has_at_most_the_memory_of_the_settings():
+    for megabytes, expected in ((16, 16_000_000), (1000, 64 * 2**20)):
+        stage = Advised(has_tables=False, memory_limit=megabytes)
+        stage.session.coach.ask_hint()
+        stage.tick()
+        assert stage.advice.last.method.limit.memory_bytes == expected

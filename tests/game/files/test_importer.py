@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from puzzler.board.goal import blank_first, snail
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
+from puzzler.game.core.texts import UNSOLVABLE
 from puzzler.game.files.text_reader import MAX_CHOICES, Doubt, ImportKind, TextPiece
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
@@ -86,6 +88,9 @@ def test_a_weighted_scenario_sets_the_method_of_this_session(session):
     assert (method.algorithm, method.heuristic, method.weight) == ("astar", "chessboard", 1.5)
     assert "weight 1.5" in message_of(session)
     assert session.kept_settings == stored
+    session.settings = replace(session.settings, shortest=True)
+    session.files.import_text(WEIGHTED)
+    assert session.snapshot().watch.method == method
 
 
 @pytest.mark.parametrize(
@@ -336,6 +341,17 @@ def test_the_answer_is_written_in_the_format_of_the_board(stage):
     assert session.files.origin == origin, "undo restores the format with the board"
 
 
+def test_the_answer_of_an_unsolvable_board_is_a_result(stage, session):
+    session.watch.start()
+    stage.finish_search(status=Outcome.UNSOLVABLE)
+    assert session.files.result.status is Outcome.UNSOLVABLE
+
+
+def test_moves_of_a_board_that_cannot_be_solved_are_not_reviewed(session):
+    assert session.files.review_text("1 2 3/4 5 6/8 7 0 UD") == UNSOLVABLE
+    assert activity_of(session) is Playing
+
+
 def test_the_game_and_its_position_are_exported(stage, session):
     assert session.files.position == Contents(start=NEAR.start, goal=GOAL)
     assert not session.files.has(TextPiece.GAME)
@@ -358,6 +374,26 @@ def test_the_game_and_its_position_are_exported(stage, session):
 def test_boards_with_letters_are_copied_as_letters(stage):
     stage.session.files.import_text("A B C\nD _ E\nF G H")
     assert stage.session.files.position_text() == "A B C\nD _ E\nF G H"
+
+
+def test_a_promised_length_is_compared_when_the_length_is_proven(stage, session):
+    session.files.import_text("3\n 1 2 3\n 4 0 5\n 7 8 6\n", Path("puzzle03.txt"))
+    stage.pass_time(0.1)
+    assert "3 moves expected" in message_of(session)
+    play = play_of(session)
+    session.context.distances.learn(play.board, play.goal, 2, 2)
+    stage.tick()
+    assert message_of(session) == "puzzle03.txt says 3 moves; a shortest solution takes 2"
+
+
+def test_the_origins_of_the_latest_boards_are_known(session, monkeypatch):
+    monkeypatch.setattr("puzzler.game.files.files._MAX_ORIGINS", 2)
+    for number, text in enumerate(("1 2/0 3", "0 2/1 3", "2 0/1 3")):
+        session.files.import_text(text, Path(f"{number}.txt"))
+    for name in ("2.txt", "1.txt", None):
+        origin = session.files.origin
+        assert (origin and origin.name) == name
+        session.undo()
 
 
 def test_a_wrong_promised_length_is_reported_once():

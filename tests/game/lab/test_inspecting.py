@@ -226,6 +226,17 @@ def test_an_error_of_the_search_stops_it_and_is_reported_once(lab):
     assert message_of(lab.session) == ""  # the Lab displays the failure
 
 
+def test_a_failed_search_starts_again_for_an_earlier_moment_with_the_same_log(lab):
+    inspecting, failed = lab.inspecting, lab.examiner
+    inspecting.record(ranks=True)
+    lab.seek(9)
+    failed.failure = "out of memory"
+    lab.tick()
+    inspecting.seek(3)
+    assert lab.examiner is not failed
+    assert lab.examiner.sent == [Record(ranks=True), Seek(3)]
+
+
 # ---- The interrupted game
 # --------------------------------------------------------------------------
 

@@ -69,6 +69,17 @@ def test_a_changed_file_is_loaded_again(tmp_path: Path) -> None:
     assert reloads == [1]
 
 
+def test_another_method_with_another_file_is_no_change(tmp_path: Path) -> None:
+    reloads: list[int] = []
+    background: Any = ImmediateBackground()
+    reloading = Reloading(background, lambda: reloads.append(1))
+    for name in ("one", "two", "one"):
+        file = tmp_path / f"{name}.py"
+        file.write_text(f"def h(board): return 0  # {name}")
+        reloading.tick(LOOK_EVERY, Method("astar", f"{file}:h"), GOAL)
+    assert reloads == []
+
+
 def test_other_methods_have_no_files(tmp_path: Path) -> None:
     reloading = Reloading(None, lambda: None)  # type: ignore[arg-type]
     reloading._background = ImmediateBackground()  # type: ignore[assignment]

@@ -371,6 +371,18 @@ def test_leaving_a_relay_ends_it_with_a_message(relay, leave):
     assert relay.store.solves.count(RelayKind()) == 0
 
 
+def test_the_next_board_of_a_relay_waits_until_the_game_is_shown(relay):
+    session = relay.session
+    solve(relay, 3)
+    session.reviews.open_last()
+    relay.tick(5)
+    assert relay_of(session).started == 1
+    session.stop()
+    relay.tick(0)
+    assert (relay_of(session).started, play_of(session).board.size) == (2, (3, 3))
+    assert relay_of(session).seconds == pytest.approx(3)
+
+
 def test_closing_the_program_ends_the_relay_and_keeps_the_board(relay, tmp_path):
     solve(relay, 3)
     relay.tick(2)

@@ -87,3 +87,14 @@ def test_the_solver_uses_the_shortest_solution_if_it_is_found_before_the_start(
     start.context.distances.learn_path(START, GOAL, [Move.RIGHT, Move.DOWN], is_shortest=True)
     ghost = play_of(start).ghost
     assert (ghost.title, ghost.total) == ("Ghost: shortest solution", 2)
+
+
+def test_a_solution_that_is_found_during_the_play_does_not_replace_the_ghost(
+    stage: Stage, start: Session
+) -> None:
+    set_ghost(start, 2.0)
+    start.click(1)
+    stage.tick(0.6)
+    title = play_of(start).ghost.title
+    start.context.distances.learn_path(START, GOAL, [Move.RIGHT, Move.DOWN], is_shortest=True)
+    assert play_of(start).ghost.title == title == "Ghost: row by row"

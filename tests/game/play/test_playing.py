@@ -6,7 +6,7 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.humanize import solve_time
-from tests.game.fakes import NEAR, SOLUTION, Stage, message_of, play_of
+from tests.game.fakes import Stage, message_of, play_of
 from tests.game.test_session import SHUFFLED, WAY_BACK, summary_of
 
 
@@ -97,32 +97,3 @@ def test_an_error_of_the_store_is_displayed(stage, session):
     session.store = FailingGame()
     stage.tick()
     assert message_of(session) == "The game cannot be saved (disk full)"
-
-
-def test_every_change_of_the_game_is_stored_immediately(stage, session):
-    stored = []
-    session.context.keep = lambda saved: stored.append(saved.present)
-    session.move(Move.DOWN)
-    assert (stored[-1].board, stored[-1].move_count) == (play_of(session).board, 1)
-    session.undo()
-    assert stored[-1].board == NEAR.start
-    session.redo()
-    assert stored[-1].move_count == 1
-    session.boards.restart()
-    assert (stored[-1].board, stored[-1].move_count) == (NEAR.start, 0)
-    session.watch.start()
-    stage.finish_search(SOLUTION)
-    assert stored[-1].assisted
-    session.stop()
-    assert stored[-1].moves == (Move.DOWN,)
-    count = len(stored)
-    stage.pass_time(1)
-    assert len(stored) == count  # time alone stores nothing
-    session.boards.new(seed=1)
-    assert stored[-1].scenario.seed == 1
-    session.edit()
-    session.click(0)
-    session.click(4)
-    session.activity.make_solvable()
-    assert session.finish_edit()
-    assert stored[-1].scenario.title == "From the editor"

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.core.distances import ShortestLength
 from puzzler.game.core.feedback import Happening
-from puzzler.game.play.finish import finish_line
+from puzzler.game.play.finish import Finish, finish_line
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.statistics import Bests, Selection
 from puzzler.game.storage.store import Store
@@ -422,3 +423,9 @@ def test_figures_of_solves_without_slides_are_unknown_in_multi_tile_moves():
     assert (shown.move_count, shown.shortest, shown.moves_a_second) == (0, None, None)
     assert row.in_metric(is_multi_tile=False) == row
     assert read_summary(store.solves, kind).best_efficiency == 1
+
+
+def test_moves_of_one_tile_are_shown_if_multi_tile_moves_are_unknown() -> None:
+    finish = Finish(seconds=1.0, moves=58, is_multi_tile=True, shortest=ShortestLength(50, 50))
+    assert (finish.moves_text, finish.lost) == ("58 single-tile moves", None)
+    assert replace(finish, slides=40).moves_text == "40 multi-tile moves"

@@ -99,6 +99,21 @@ def figures(stats):
     return stats._replace(elapsed=0, memory_bytes=0)
 
 
+def test_a_race_starts_at_its_rate():
+    arguments = []
+
+    def start(*values, **options):
+        arguments.append(options)
+        return start_race(*values, **options)
+
+    stage = RaceStage(start_racer=start)
+    racing = stage.open_race()
+    racing.set_rate(5)
+    racing.start(is_paused=True)
+    stage.session.close()
+    assert [options["rate"] for options in arguments] == [5]
+
+
 # ---- Opening ------------------------------------------------------------------------------
 
 

@@ -7,7 +7,8 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing
-from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
+from puzzler.game.review.drilling import Drilling, DrillPhase, Drills, cards_of
+from puzzler.game.review.proving import review
 from puzzler.game.storage.practice import CardKind, DrillCard
 from puzzler.game.storage.store import Store
 from tests import naive
@@ -199,3 +200,22 @@ def test_a_playback_ends_while_a_card_is_generated():
     stage.finish_search((DOWN, RIGHT, RIGHT))
     session.drills.begin_generated(3, 3, 12)
     assert (play_of(session).move_count, play_of(session).board) == (0, NEAR.start.apply(DOWN))
+
+
+def test_a_drill_that_is_left_asks_no_more_questions():
+    stage = Drilled(FAR, measurer=FakeMeasurer())
+    session = stage.session
+    session.drills.begin()
+    stage.tick()
+    assert FAR in stage.measurer.boards
+    session.stop()
+    stage.tick()
+    assert FAR not in stage.measurer.boards
+
+
+def test_a_game_gives_a_limited_number_of_cards(monkeypatch):
+    goal = Board.solved(2, 3)
+    found = review(goal.apply_all([LEFT, LEFT]), [UP, DOWN, RIGHT, UP, DOWN, RIGHT])
+    assert [card.distance for card in cards_of(found)] == [2, 1]
+    monkeypatch.setattr("puzzler.game.review.drilling.MAX_CARDS", 1)
+    assert [card.distance for card in cards_of(found)] == [2]

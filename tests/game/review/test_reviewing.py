@@ -184,6 +184,18 @@ def test_the_shortest_continuation_is_a_separate_track(reviewed):
     assert (reviewing.position, reviewing.state().shortest) == (2, None)
 
 
+def test_the_replay_pauses_while_a_shortest_continuation_is_found():
+    stage = Reviewed(measurer=FakeMeasurer()).play()
+    stage.session.reviews.open_last()
+    stage.reviewing.toggle_pause()
+    stage.pass_time(3.2)
+    assert stage.reviewing.position == 4
+    stage.reviewing.show_shortest()
+    assert stage.reviewing.state().is_shortest_awaited
+    stage.pass_time(2)
+    assert stage.reviewing.position == 4
+
+
 def test_the_shortest_continuation_is_found_on_request():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     session = stage.session
@@ -217,6 +229,16 @@ def test_at_the_goal_there_is_no_continuation_and_no_retry(reviewed, ask):
     assert activity_of(reviewed.session) is Reviewing
     assert message_of(reviewed.session) == "The board is already solved"
     assert not reviewed.reviewing.state().is_shortest_awaited
+
+
+def test_the_moves_of_a_stored_solve_with_help_have_an_unknown_player(stage):
+    session = stage.session
+    session.boards.begin_scenario(Scenario(START, GOAL))
+    session.context.game.mark(assisted=True)
+    session.move(DOWN)
+    session.reviews.open_solve(session.store.solves.latest())
+    assert stage.reviewing.source.moved_by == (MovedBy.UNKNOWN,)
+    assert not stage.reviewing.source.is_own
 
 
 # ---- The interrupted game -----------------------------------------------------------------------

@@ -102,6 +102,15 @@ def test_solves_are_exported(stage, tmp_path):
     assert all(len(line) == len(head) for line in lines)
 
 
+def test_an_export_of_a_damaged_solve_writes_no_file(stage, tmp_path):
+    solve(stage)
+    stage.session.store.connection.execute("UPDATE solves SET seconds = 'soon'")
+    statistics, file, messages = stage.session.statistics, tmp_path / "solves.csv", []
+    statistics.export_csv(statistics.present_kind, file, messages.append)
+    assert messages[0].startswith("The statistics cannot be read")
+    assert not file.exists()
+
+
 def test_listed_solves_get_their_shortest_length(tmp_path):
     before = make_stage(Store.open(tmp_path), FakeMeasurer())
     number = solve(before, (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN))
