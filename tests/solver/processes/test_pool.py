@@ -319,7 +319,7 @@ def test_only_ordered_results_are_limited(monkeypatch: pytest.MonkeyPatch) -> No
         news = list[int]()
         items = common.Prefetch(range(3), partial(news.append, 1), is_ordered=is_ordered)
         items.start()
-        wait_until(lambda news=news: len(news) == 2)  # for the first item and at the end
+        wait_until(lambda news=news: len(news) == 2, 20)  # for the first item and at the end
         assert [items.take() for _ in range(3)] == expected
 
 
