@@ -172,7 +172,8 @@ def test_no_units_are_saved_during_a_pause(work):
     now[0] += 100
     worker.send(Resume())
     wait_until(lambda: Resume() in job.commands)
-    time.sleep(0.01)
+    snapshots = job.snapshots
+    wait_until(lambda: job.snapshots > snapshots + 1)  # the limit has been applied
     assert job.count <= 1
     now[0] += 0.0101
     wait_until(lambda: job.count == 11)

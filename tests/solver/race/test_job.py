@@ -21,7 +21,7 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
-from puzzler.solver.race.job import RUNS, SHORT, start_race
+from puzzler.solver.race.job import RUNS, SHORT, Lane, start_race
 from puzzler.solver.race.race_rules import LaneState, Pace, RaceRules, lane_methods
 from tests.solver.scripted import wait_until
 
@@ -221,6 +221,22 @@ def test_a_pause_expands_nothing_and_takes_no_time(race):
     assert not racer.latest.is_paused
 
 
+def test_no_pause_counts_as_time_of_the_race(race):
+    clock = FakeClock()
+    racer = race(ENDLESS, LONG, clock=clock, is_paused=True)
+    for moment in range(1, 5):
+        racer.send(Step(1))
+        assert paused_state(racer, moment).elapsed == 0
+        clock.now += 100
+
+
+def test_a_lane_that_is_over_does_not_fail():
+    lane = Lane(EASY, QUICK, TO_THE_END, start, time.perf_counter)
+    lane.stop()
+    lane.fail(ValueError("too late"))
+    assert (lane.progress.state, lane.progress.failure) == (LaneState.STOPPED, "")
+
+
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """The clock advances only by expansions, by a time that each lane defines."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # it would measure real seconds
@@ -290,8 +306,9 @@ def test_a_failed_lane_does_not_affect_others(race, caplog):
     ("times", "expected", "runs"),
     [([0.04, 0.02, 0.03], 0.02, 4), ([0.02, 0.5], 0.02, 3), ([0.5], 0.5, 2)],
 )
-def test_the_smallest_of_a_few_short_times_counts(race, times, expected, runs):
+def test_the_smallest_of_a_few_short_times_counts(race, monkeypatch, times, expected, runs):
     """The clock advances only by expansions. The first run has turns with the other lane."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # it would measure real seconds
     clock, searches = FakeClock(), []
     expanded = solve(EASY.start, GOAL, Method("astar", "manhattan")).stats.expanded
 
