@@ -387,8 +387,19 @@ def test_memory_is_divided_among_lanes(race):
     assert progress.memory_each == 1_000_000
     assert {lane.stats.memory_bytes for lane in progress.lanes} == {1_000_000}
     assert {lane.method.limit.memory_bytes for lane in progress.lanes} == {1_000_000}
-    methods = lane_methods([QUICK, replace(QUICK, limit=Limit(memory_bytes=5))], TO_THE_END)
-    assert [each.limit.memory_bytes for each in methods] == [default_memory_bytes() // 2, 5]
+    limits = Limit(), Limit(memory_bytes=5), Limit(memory_bytes=10**15)
+    methods = lane_methods([replace(QUICK, limit=limit) for limit in limits], TO_THE_END)
+    share = default_memory_bytes() // 3
+    assert [each.limit.memory_bytes for each in methods] == [share, 5, share]
+
+
+def test_the_smaller_limit_of_expansions_applies_to_a_lane():
+    limits = Limit(), Limit(expansions=5), Limit(expansions=50, seconds=1.0)
+    methods = lane_methods(
+        [replace(QUICK, limit=limit) for limit in limits], RaceRules(expansions=20)
+    )
+    assert [each.limit.expansions for each in methods] == [20, 5, 20]
+    assert {each.limit.seconds for each in methods} == {None}
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
