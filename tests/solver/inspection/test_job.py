@@ -296,6 +296,13 @@ def test_the_requested_data_is_recorded(examine):
     assert log.tree.count == log.ranks.count == end.total
 
 
+def test_going_back_keeps_the_furthest_moment(examine):
+    examiner = examine()
+    for moment in (30, 10):
+        shown = send_and_wait(examiner, Seek(moment))
+        assert (shown.expansions, shown.reached) == (moment, 30)
+
+
 def test_the_end_releases_the_runs_that_record(examine):
     examiner = examine()
     send_and_wait(examiner, Seek(30))
