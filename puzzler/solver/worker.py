@@ -275,7 +275,7 @@ class _Loop(Generic[Snapshot, Event]):
             spent = job.advance(budget)
             self._limit.earned -= spent
             if self._steps is not None:
-                self._steps -= spent
+                self._steps = max(0, self._steps - spent)
         else:
             with contextlib.suppress(queue.Empty):
                 self._obey(job, self.commands.get(timeout=self._limit.seconds_to_wait()))

@@ -303,6 +303,15 @@ def test_played_moves_that_came_with_the_end_are_adopted():
     assert search.adopted == [(search.moves, 1)]
 
 
+def test_only_unexpected_errors_have_a_traceback():
+    for error, has_traceback in ((puzzler.PuzzlerError("why"), False), (KeyError("why"), True)):
+        job = job_of(ScriptedSearch())
+        job.end(error)
+        failed = job.events.get()
+        assert isinstance(failed, Failed)
+        assert "why" in failed.message and bool(failed.traceback) is has_traceback
+
+
 def test_a_paused_search_has_no_rate():
     times = iter(range(100))
     job = job_of(ScriptedSearch(10**6), clock=lambda: float(next(times)))

@@ -112,6 +112,24 @@ def test_pause_step_and_resume(work, shares):
     wait_for_pause(worker)
 
 
+def test_a_pause_that_is_obeyed_during_a_slice_does_not_count_it(work):
+    workers, job = [], Counting()
+
+    def spend(budget):
+        assert budget > 0
+        if not workers or job.count:
+            return 0
+        workers[0].send(Pause())
+        job.attend()
+        return 10
+
+    job.spend = spend
+    workers.append(work(job))
+    wait_until(lambda: workers[0].latest == (10, True) or not workers[0].is_alive)
+    assert not workers[0].failure
+    del workers[:]
+
+
 def test_commands_can_be_sent_before_the_start(work):
     job = Counting()
     worker = work(job, commands=[Pause(), Step(7)])
@@ -154,7 +172,8 @@ def test_no_units_are_saved_during_a_pause(work):
     now[0] += 100
     worker.send(Resume())
     wait_until(lambda: Resume() in job.commands)
-    time.sleep(0.01)
+    snapshots = job.snapshots
+    wait_until(lambda: job.snapshots > snapshots + 1)  # the limit has been applied
     assert job.count <= 1
     now[0] += 0.0101
     wait_until(lambda: job.count == 11)

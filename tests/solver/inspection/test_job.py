@@ -7,6 +7,7 @@ import random
 import threading
 import time
 import weakref
+from types import SimpleNamespace
 
 import pytest
 
@@ -295,6 +296,33 @@ def test_the_requested_data_is_recorded(examine):
     assert log.tree.count == log.ranks.count == end.total
 
 
+def test_going_back_keeps_the_furthest_moment(examine):
+    examiner = examine()
+    for moment in (30, 10):
+        shown = send_and_wait(examiner, Seek(moment))
+        assert (shown.expansions, shown.reached) == (moment, 30)
+
+
+def test_the_end_releases_the_runs_that_record(examine):
+    examiner = examine()
+    send_and_wait(examiner, Seek(30))
+    send_and_wait(examiner, Record(ranks=True, tree=True))
+    log = examiner.latest.log
+    assert log._third is not None
+    examiner.close()
+    assert log._third is None
+
+
+def test_a_released_search_uses_no_memory():
+    inspected = InspectedSearch(LONG, time.perf_counter)
+    inspected.begin(start(PROBLEM, LONG))
+    inspected.step()
+    search = weakref.ref(inspected.search)
+    inspected.release()
+    gc.collect()
+    assert search() is None
+
+
 def test_with_little_memory_it_records_first_and_then_continues():
     searches = []
 
@@ -391,3 +419,21 @@ def test_a_condition_is_found_without_a_look_at_each_expansion(method, condition
     assert moment.expansions == found
     if method.algorithm == "bfs":
         assert len(steps) < found / 2
+
+
+def test_the_last_shown_moments_are_cached(monkeypatch):
+    monkeypatch.setattr(job, "MAX_MOMENTS", 2)
+    monkeypatch.setattr(job, "MAX_NODES", 10)
+    work = job.InspectionJob(PROBLEM, Method("bfs"), start, time.perf_counter)
+
+    def cached(*moments):
+        for at, nodes in moments:
+            glimpse = SimpleNamespace(path=(0,) * nodes)
+            work._remember(SimpleNamespace(expansions=at, glimpse=glimpse))
+        return [*work._moments]
+
+    assert cached((1, 0), (2, 0), (1, 0), (3, 0)) == [1, 3]
+    assert cached((4, 6), (5, 4)) == [4, 5]
+    assert cached((5, 5)) == [5]
+    assert cached((6, 99)) == [6]
+    assert work._reached == 6

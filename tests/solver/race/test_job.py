@@ -21,8 +21,9 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
 from puzzler.solver.commands import Cancel, Pause, Resume, SetRate, Step, StopLane
-from puzzler.solver.race.job import RUNS, SHORT, start_race
+from puzzler.solver.race.job import RUNS, SHORT, Lane, RaceJob, start_race
 from puzzler.solver.race.race_rules import LaneState, Pace, RaceRules, lane_methods
+from puzzler.solver.worker import Need
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -221,6 +222,30 @@ def test_a_pause_expands_nothing_and_takes_no_time(race):
     assert not racer.latest.is_paused
 
 
+def test_no_pause_counts_as_time_of_the_race(race):
+    clock = FakeClock()
+    racer = race(ENDLESS, LONG, clock=clock, is_paused=True)
+    for moment in range(1, 5):
+        racer.send(Step(1))
+        assert paused_state(racer, moment).elapsed == 0
+        clock.now += 100
+
+
+def test_a_cancelled_race_measures_no_time():
+    lanes = [Lane(EASY, QUICK, TO_THE_END, start, time.perf_counter) for _ in range(2)]
+    job = RaceJob(lanes, TO_THE_END, time.perf_counter)
+    lanes[1].timed = start(EASY, QUICK)
+    job.obey(Cancel())
+    assert job.needs is Need.END
+
+
+def test_a_lane_that_is_over_does_not_fail():
+    lane = Lane(EASY, QUICK, TO_THE_END, start, time.perf_counter)
+    lane.stop()
+    lane.fail(ValueError("too late"))
+    assert (lane.progress.state, lane.progress.failure) == (LaneState.STOPPED, "")
+
+
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """The clock advances only by expansions, by a time that each lane defines."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # it would measure real seconds
@@ -232,7 +257,7 @@ def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     racer = race(ENDLESS, methods, rules, make=slow_searches(each, clock), clock=clock)
     progress = finish(racer)
     for lane in progress.lanes:
-        assert lane.stats.elapsed == pytest.approx(0.5, rel=0.05)
+        assert lane.stats.elapsed == pytest.approx(0.5, abs=0.002)
         assert lane.stats.expanded == pytest.approx(0.5 / each[lane.method.algorithm], rel=0.05)
         assert lane.times[0] == (0, 0)
         assert lane.times[-1] == (lane.stats.elapsed, lane.stats.expanded)
@@ -290,8 +315,9 @@ def test_a_failed_lane_does_not_affect_others(race, caplog):
     ("times", "expected", "runs"),
     [([0.04, 0.02, 0.03], 0.02, 4), ([0.02, 0.5], 0.02, 3), ([0.5], 0.5, 2)],
 )
-def test_the_smallest_of_a_few_short_times_counts(race, times, expected, runs):
+def test_the_smallest_of_a_few_short_times_counts(race, monkeypatch, times, expected, runs):
     """The clock advances only by expansions. The first run has turns with the other lane."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # it would measure real seconds
     clock, searches = FakeClock(), []
     expanded = solve(EASY.start, GOAL, Method("astar", "manhattan")).stats.expanded
 
@@ -370,8 +396,19 @@ def test_memory_is_divided_among_lanes(race):
     assert progress.memory_each == 1_000_000
     assert {lane.stats.memory_bytes for lane in progress.lanes} == {1_000_000}
     assert {lane.method.limit.memory_bytes for lane in progress.lanes} == {1_000_000}
-    methods = lane_methods([QUICK, replace(QUICK, limit=Limit(memory_bytes=5))], TO_THE_END)
-    assert [each.limit.memory_bytes for each in methods] == [default_memory_bytes() // 2, 5]
+    limits = Limit(), Limit(memory_bytes=5), Limit(memory_bytes=10**15)
+    methods = lane_methods([replace(QUICK, limit=limit) for limit in limits], TO_THE_END)
+    share = default_memory_bytes() // 3
+    assert [each.limit.memory_bytes for each in methods] == [share, 5, share]
+
+
+def test_the_smaller_limit_of_expansions_applies_to_a_lane():
+    limits = Limit(), Limit(expansions=5), Limit(expansions=50, seconds=1.0)
+    methods = lane_methods(
+        [replace(QUICK, limit=limit) for limit in limits], RaceRules(expansions=20)
+    )
+    assert [each.limit.expansions for each in methods] == [20, 5, 20]
+    assert {each.limit.seconds for each in methods} == {None}
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
