@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.path import state_numbers
 from puzzler.board.scenario import Problem
 from puzzler.progress import BuildProgress
 from puzzler.search.algorithms import anytime
 from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
 from puzzler.search.engine import improving, prover
-from puzzler.search.engine.beam_pass import BeamPass
+from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.improving import Stage
+from puzzler.search.engine.improving import Improver, Stage
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.pattern_database import PatternDatabases
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.observation import rule_text
@@ -221,6 +221,10 @@ def test_a_proof_builds_other_tables_for_the_way_back_at_a_fixed_moment(monkeypa
             proof = stepping(search).prover
             histories.append((stepping(search).history, proof.expanded))
             is_reversed.add(proof.search.task.problem.start != board)
+            if proof.search.task.problem.start != board:
+                goals = Board.solved(3, 4), board
+                tables = sum(pattern_database.table_bytes(goal) for goal in goals)
+                assert proof.stats().bytes > tables
         assert histories[0] == histories[1]
     assert is_reversed == {False, True}
 
@@ -404,6 +408,19 @@ def test_the_search_continues_from_moves_of_another_source():
     assert len(search.path()) == len(search.solution()) <= len(earlier_path)
 
 
+def test_finished_beams_start_again_after_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prover, "LARGEST_WITH_PATTERNS", 0)
+    monkeypatch.setattr(anytime, "SMALL_WITHOUT_TABLES", Turns(0, 2000, 5, 500))
+    board, goal = shuffle(2, 4, seed=4).start, Board.solved(2, 4)
+    played = without_cycles(board, list(construct(board, goal)))
+    search = start_anytime(board)
+    while stepping(search)._can_improve:
+        assert search.advance(1) is Status.RUNNING
+    search.adopt(played, 10)
+    adopted = len(search.path())
+    assert finish(search).length < len(search.path()) < adopted
+
+
 def test_proofs_refer_to_the_whole_problem_independent_of_played_moves():
     board, distance = instances("korf_15puzzle_1_50.txt")[3]
     played = list(construct(board, Board.solved(4, 4)))
@@ -427,6 +444,47 @@ def test_only_moves_that_solve_the_board_can_be_adopted():
             search.adopt(moves, fixed)
 
 
+def test_the_rest_never_returns_to_a_played_state() -> None:
+    """The shortest way to the goal would take back the two moves that have been played."""
+    moves = [*map(Move.from_letter, "LDLUURDDLUURRDLULDRURDLLURDRULLDDRURDLUULDDRR")]
+    improver = Improver(start_anytime(Board.parse("1 2 3/4 5 0/7 8 6")).task, lambda: None)
+    improver.adopt(moves, 2)
+    while improver.advance(1000):
+        pass
+    assert improver.moves == [*map(Move.from_letter, "LDRULDRULDR")]
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "is_pruned"),
+    [("manhattan", True), ("learned", True), ("manhattan+misplaced", False)],
+)
+def test_beams_are_pruned_only_by_lower_bounds(heuristic: str, is_pruned: bool) -> None:
+    board = shuffle(5, 5, None, 3).start
+    search = start(Problem(board, Board.solved(5, 5)), Method("anytime", heuristic))
+    improver = stepping(search).improver
+    while not isinstance(improver.stage, BeamPass):
+        search.advance(100)
+    assert (improver.stage.max_length < NO_BOUND) == is_pruned
+
+
+@pytest.mark.parametrize("places", [(0, 60), (60, 0)])
+def test_of_two_stretches_the_one_over_which_h_falls_less_is_searched(places) -> None:
+    board, goal = shuffle(5, 5, None, 3).start, Board.solved(5, 5)
+    task, moves = start_anytime(board).task, list(construct(board, goal))
+    improver = Improver(task, lambda: None)
+    improver.adopt(moves, 0)
+    ends = {
+        place: [board.apply_all(moves[:end]) for end in (place, place + 40)] for place in places
+    }
+    falls = {
+        place: task.tables.evaluate(begin) - task.tables.evaluate(end)
+        for place, (begin, end) in ends.items()
+    }
+    improver._generator = mock.Mock(**{"choice.return_value": 40, "integers.side_effect": places})
+    assert improver._draw() == (min(places, key=falls.__getitem__), 40)
+    assert len({*falls.values()}) == 2
+
+
 def test_a_dropped_search_ends_immediately() -> None:
     """The search is freed without the garbage collector, and so is its claim on tables."""
     search = start(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), Method("anytime"))
@@ -440,14 +498,24 @@ def test_a_dropped_search_ends_immediately() -> None:
         gc.enable()
 
 
+def test_the_first_bound_has_the_parity_of_all_solutions() -> None:
+    board, goal = shuffle(4, 4, seed=3).start, Board.solved(4, 4)
+    task = start(Problem(board, goal), Method("anytime", "manhattan")).task
+    conflicts = linear_conflict.HEURISTIC.build(goal).evaluate(board)
+    for more, bound in ((-5, 0), (0, 0), (1, 2), (2, 2), (3, 4)):
+        task.note_start_h(conflicts + more)
+        assert prover.Prover(task).bound == conflicts + bound
+
+
 def test_shortest_has_no_solution_before_one_is_proven():
     board = Board.parse("8 6 7/2 5 4/3 0 1")
     search = start(Problem(board, Board.solved(3, 3)), Method("shortest"))
-    while search.advance(100) is Status.RUNNING:
-        assert search.stepping.solution() is None
+    while search.advance(1) is Status.RUNNING:
+        assert search.stepping.solution() is search.stepping.path() is None
         assert search.lower_bound() <= 31
     result = search.result()
     assert (result.length, result.proven_optimal) == (31, True)
+    assert stepping(search).improver.moves, "the proof was preceded by another solution"
     stopped = solve(board, method=Method("shortest", limit=Limit(expansions=5)))
     assert (stopped.status, stopped.moves) == ("limit", ())
 
@@ -461,6 +529,10 @@ def test_counts_of_all_stages_are_summed() -> None:
             stages[id(improver.stage)] = improver.stage
         assert improver.stats().generated >= sum(stage.generated for stage in stages.values())
     assert len(stages) > 2
+    whole, parts = search.stats(), (improver.stats(), stepping(search).prover.stats())
+    assert whole.generated == sum(part.generated for part in parts)
+    assert whole.bytes == sum(part.bytes for part in parts)
+    assert whole.deepest == max(part.deepest for part in parts)
 
 
 def test_the_live_bound_is_never_below_the_bound_of_the_previous_search() -> None:

@@ -164,6 +164,24 @@ def test_shortening_does_not_depend_on_the_budget(budget, patience):
     assert (sliced.expanded, sliced.generated) == (unsliced.expanded, unsliced.generated)
 
 
+def test_a_beam_ends_before_its_trace_is_full():
+    goal = Board.solved(4, 4)
+    beam = BeamPass(shuffle(4, 4, seed=1).start, goal, learned.build(goal), 16, 10**7)
+    beam.layers = beam.layers._replace(trace=beam.layers.trace[:200])
+    while beam.advance(1000):
+        pass
+    assert beam.code == kernel.FULL
+    assert 150 < beam.counters[kernel.STORED] < 200
+
+
+def test_a_full_table_of_visited_states_forgets_one_for_each_new_one():
+    visited = np.zeros(kernel.PROBES, np.int32)
+    hashes = [number << 33 for number in range(1, kernel.PROBES + 2)]
+    assert all(kernel.is_new(visited, hashed) for hashed in hashes)
+    assert not kernel.is_new(visited, hashes[-1])
+    assert sum(kernel.is_new(visited.copy(), hashed) for hashed in hashes) == 1
+
+
 def test_a_duplicate_state_is_stored_once():
     start = shuffle(3, 4, None, 5).start
     moves = list(solve(start).moves)

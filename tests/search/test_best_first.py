@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +14,10 @@ from puzzler.board.scenario import Problem
 from puzzler.search.engine.best_first import FIRST_SLOT_BITS, max_states
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.kernels import nodes
 from puzzler.search.method import Method
-from puzzler.search.options import ORDERS, Limit, Ties, When, weight_terms
+from puzzler.search.options import ORDERS, Limit, LimitKind, Ties, When, weight_terms
+from puzzler.search.packing import make_space, unpack
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve
 from puzzler.search.starting import start
@@ -88,6 +91,9 @@ def test_a_running_search_has_no_solution():
     with pytest.raises(ValueError, match="still running"):
         search.result()
     assert search.result(cancelled=True).status == "cancelled"
+    search.advance(10**9)
+    search.stop(LimitKind.TIME)  # which does nothing after the end
+    assert search.result().limit_reached is None
 
 
 def test_an_unsuitable_heuristic_is_an_error():
@@ -99,12 +105,54 @@ def test_an_unsuitable_heuristic_is_an_error():
         )
 
 
-def test_the_queue_grows_with_f():
+@pytest.mark.parametrize("ties", Ties)
+def test_the_queue_grows_with_f(ties):
     # g exceeds the initial capacity of 256
     board = shuffle(6, 6, 600, 3).start
-    solved = solve(board, weight=20)
+    solved = solve(board, method=Method(weight=20, ties=ties))
     assert solved.length is not None and solved.length > 256
     assert board.apply_all(solved.moves) == Board.solved(6, 6)
+
+
+def test_a_bidirectional_search_starts_with_the_smaller_h():
+    goal, differences = Board.solved(3, 3), 0
+    for seed in range(10):
+        problem = Problem(shuffle(3, 3, seed=seed).start, goal)
+        search = start(problem, Method("bidirectional", "walking-distance"))
+        h = search.task.start_h, search.stepping.backward.evaluate(goal)
+        assert search.stats().bound == search.stats().best_h == min(h)
+        differences += h[0] != h[1]
+    assert differences
+
+
+@pytest.mark.parametrize("heuristic", ["walking-distance", "linear-conflict"])
+def test_both_sides_store_the_h_of_every_state(heuristic):
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method("bidirectional", heuristic))
+    search.advance(100)
+    stepping, measures = search.stepping, (search.task.tables, search.stepping.backward)
+    stored = int(stepping.counters[nodes.STORED])
+    heights = stepping.nodes.links[:stored, nodes.BITS] >> nodes.H_SHIFT
+    for words, h in zip(stepping.nodes.states[:stored], heights.tolist(), strict=True):
+        board = unpack(make_space(3, 3), words, 3, 3)
+        assert measures[words[-1]].evaluate(board) == h
+
+
+def test_chains_count_as_memory():
+    problem = Problem(HARDEST, Board.solved(3, 3))
+    one, other = (start(problem, Method(ties=ties)) for ties in (Ties.LIFO, Ties.HIGH_G))
+    assert other.stats().bytes - one.stats().bytes == other.stepping.ties.chains.nbytes > 0
+
+
+def test_chains_and_buckets_grow_within_the_memory_limit():
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method(ties=Ties.HIGH_G)).stepping
+    chains, heads = search.ties.chains, search.nodes.heads
+    assert search._add_chains() is search._add_buckets() is Status.RUNNING
+    for before, after in ((chains, search.ties.chains), (heads, search.nodes.heads)):
+        old, new = np.split(after, 2)
+        assert (old == before).all() and (old != new).any()
+        assert (new[:, nodes.FIRST] == nodes.NONE).all() and new.max() <= 0
+    search._memory = search._bytes() + 1
+    assert search._add_chains() is search._add_buckets() is Status.LIMIT
 
 
 @cache

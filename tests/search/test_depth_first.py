@@ -246,6 +246,9 @@ def test_only_one_of_two_mirrored_moves_is_searched():
     assert distinct_first_moves(Problem(mirrored, goal)) == [Move.DOWN]
     other = mirrored.apply(Move.DOWN)
     assert distinct_first_moves(Problem(other, goal)) == list(other.legal_moves())
+    # the image of this board has the same tiles in the same order, but another shape
+    tall, goal = Board.parse("3 7/0 6/2 5/1 4"), Board.parse("1 2/0 3/4 5/6 7")
+    assert distinct_first_moves(Problem(tall, goal)) == [Move.UP, Move.DOWN, Move.RIGHT]
 
 
 def test_superfluous_paths_are_pruned_unless_pruning_is_off():
@@ -266,6 +269,7 @@ def test_a_search_that_skips_proven_passes_finds_the_same_length(heuristic, miss
     board, method = Board.parse("8 6 7/2 5 4/3 0 1"), Method("idastar", heuristic)
     searches = [start(Problem(board, Board.solved(3, 3)), method) for _ in range(2)]
     searches[1].stepping.skip_to(31 - missing)
+    searches[1].stepping.skip_to(1)  # which is lower and changes nothing
     for search in searches:
         while search.status is Status.RUNNING:
             search.advance(100_000)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.goal import snail
+from puzzler.search import distance_bounds
 from puzzler.search.distance_bounds import DistanceBounds, tighten
 from tests import naive
 
@@ -69,6 +70,30 @@ def test_bounds_spread_over_the_whole_space(seed):
     for board, distance in table.items():
         at_least = table[far] - naive.distances_from(far)[board]
         assert at_least <= bounds.bounds(board)[0] <= distance
+
+
+@pytest.mark.parametrize("reach", [0, 1, 3, None])
+def test_bounds_reach_a_number_of_moves(reach: int | None) -> None:
+    bounds, path = DistanceBounds(GOALS[0]), [GOALS[0]]
+    for letter in "LLUURRD":
+        path.append(path[-1].apply(Move.from_letter(letter)))
+    states = bounds.add_path(path)
+    bounds.learn(path[0], 0, 0, reach=reach)
+    changed = [bounds[number][1] is not None for number in states]
+    expected = len(path) if reach is None else reach + 1
+    assert changed == [True] * expected + [False] * (len(path) - expected)
+    assert bounds.changes == expected
+
+
+def test_long_work_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distance_bounds, "WORK", 2)
+    works: list[int] = []
+    bounds = DistanceBounds(GOALS[0], on_work=lambda: works.append(bounds.changes))
+    path = [GOALS[0], GOALS[0].apply(Move.UP), GOALS[0].apply(Move.LEFT)]
+    bounds.add_path(path)
+    assert works == [0]
+    bounds.learn(GOALS[0], 0, 0)
+    assert works == [0, 2]
 
 
 def test_a_copy_does_not_change():

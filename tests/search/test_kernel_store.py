@@ -39,7 +39,11 @@ def test_stored_code_is_loaded(store):
     assert store.load("module.kernel(float64,)") == b""
     assert KernelStore(store.folder).load(KEY) == CODE
     store.clear()
+    assert store.lock(KEY)
+    store.clear()
     assert store.load(KEY) is None and list(store.folder.iterdir()) == []
+    assert store.lock(KEY) and len(list(store.folder.iterdir())) == 1
+    store.unlock(KEY)
 
 
 def test_truncated_or_changed_files_are_not_loaded(store):
@@ -76,8 +80,13 @@ def test_a_mark_is_valid_while_all_files_are_intact(store):
     assert store.has("ready")
     path = next(store.folder.glob("module.kernel*"))
     sound = path.read_bytes()
-    path.write_bytes(sound[:-1])
+    path.write_bytes(sound[:-1] + bytes([sound[-1] ^ 1]))
+    os.utime(path, (0, 0))
     assert not store.has("ready")
+    store.mark("ready")
+    assert store.has("ready") and not path.exists()
+    path.write_bytes(sound)
+    store.mark("ready")
     path.unlink()
     assert not store.has("ready")
     store.mark("ready")
@@ -224,3 +233,13 @@ def test_code_that_cannot_be_stored_can_run(is_dynamic, payload):
     MachineCode(only_file, store, contextlib.nullcontext).save_overload("(int64,)", result)
     store.save.assert_not_called()
     store.unlock.assert_called_once()
+
+
+@pytest.mark.parametrize("found", [["code"], [None, "code"], [None, None]])
+def test_a_kernel_that_another_process_has_compiled_is_unlocked(found):
+    store = mock.Mock()
+    code = MachineCode(only_file, store, contextlib.nullcontext)
+    code._runtime, code._loaded = mock.Mock(), mock.Mock(side_effect=found)
+    assert code.load_overload("(int64,)", None) == found[-1]
+    assert store.lock.called == (found[0] is None)
+    assert store.unlock.called == (found == [None, "code"])

@@ -10,7 +10,7 @@ from puzzler.board.shuffler import shuffle
 from puzzler.search import compilation, kernel_switch
 from puzzler.search.compile_steps import all_steps, steps_for
 from puzzler.search.kernel_switch import PLAIN_SLICE, SLICE, KernelSwitch
-from puzzler.search.kernels import jit
+from puzzler.search.kernels import jit, space
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
@@ -60,6 +60,7 @@ def test_no_search_of_a_small_board_waits_for_the_compiler(compiler, algorithm):
 
 
 def test_a_search_continues_with_compiled_kernels_when_they_are_ready(compiler):
+    loaded = space.hash_state
     switch = KernelSwitch(NEAR, Method("bfs"))
     for _ in range(3):
         switch.choose()
@@ -68,6 +69,14 @@ def test_a_search_continues_with_compiled_kernels_when_they_are_ready(compiler):
     switch.choose()
     assert jit.is_compiled() and switch.slice == SLICE
     assert len(compiler.requested) == 1
+    assert space.hash_state is loaded, "loaded kernels are not loaded again"
+
+
+def test_each_search_with_plain_kernels_uses_some_of_the_budget(monkeypatch):
+    monkeypatch.setattr(compilation._process, "uncompiled_budget", 3)
+    for expanded, left in ((0, 2), (1, 1), (5, 0)):
+        compilation.record_uncompiled(expanded)
+        assert compilation._process.uncompiled_budget == left
 
 
 def test_multi_tile_moves_have_kernels_of_their_own(compiler, monkeypatch):

@@ -9,14 +9,16 @@ import pytest
 from puzzler import services
 from puzzler.board import shuffle
 from puzzler.board.board import Board
-from puzzler.progress import BuildProgress
+from puzzler.board.scenario import Problem
+from puzzler.progress import BuildProgress, no_report
 from puzzler.search import larger_tables
 from puzzler.search.engine.measuring import DistanceQuestion, Ruler
 from puzzler.search.heuristics import heuristic, pattern_database
 from puzzler.search.larger_tables import LargerTables
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.solve import solve
+from puzzler.search.result import SearchStats
+from puzzler.search.solve import _restart, _with_spent, solve
 from puzzler.search.tables import collection_store
 from puzzler.search.tables.shared import SharedTables
 from puzzler.solver import distances
@@ -71,6 +73,19 @@ def test_a_long_proof_restarts_when_larger_tables_are_built(builder):
     assert builder.looks == 3
     # two slices before the restart count
     assert result.stats.expanded == 1_000_000 and result.status == "limit"
+
+
+def test_the_work_before_a_restart_counts():
+    spent = SearchStats(expanded=1, generated=2, duplicates=3, elapsed=4.0)
+    result = solve(EASY, algorithm="bfs")
+    sums = _with_spent(result, spent).stats
+    assert [sum(pair) for pair in zip(result.stats[:3], spent[:3], strict=True)] == [*sums[:3]]
+    assert sums.elapsed == result.stats.elapsed + 4
+    method, problem = Method("idastar", "manhattan"), Problem(EASY, result.goal)
+    for seconds, expansions in ((10, 50), (3, 1)):  # the time is used up
+        limit = Limit(seconds=seconds, expansions=51)
+        search = _restart(problem, replace(method, limit=limit), spent, 1, no_report)
+        assert search.task.limit.expansions == expansions
 
 
 def test_a_failure_is_reported_and_the_search_continues(builder):

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.progress import BuildProgress, Reporter
+from puzzler.progress import BuildProgress, Cancelled, Reporter
+from puzzler.search import options
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, pattern_database, zero
@@ -23,7 +25,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
-from puzzler.search.starting import fallback_after, start, unstarted_result
+from puzzler.search.starting import fallback_after, remaining_limit, start, unstarted_result
 from puzzler.search.tables import pattern_build, store
 from tests.programs import run_command
 
@@ -156,6 +158,14 @@ def test_work_without_expansions_is_timed():
     assert 0.5 <= clock.now < 0.5 + LATE
 
 
+def test_work_that_is_cancelled_before_the_time_limit_is_an_error():
+    def do(allowed: int) -> int:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        search_by(Clock(), do).advance(10, interruptible=True)
+
+
 def test_pauses_between_advances_do_not_count():
     clock = Clock()
 
@@ -230,6 +240,17 @@ def test_the_time_limit_ends_the_building_of_tables(monkeypatch):
     assert result.stats.expanded == 0 and search.current() == HARD
     with pytest.raises(ValueError, match="no solution"):
         search.solution()
+
+
+def test_a_cancelled_build_is_not_a_time_limit(monkeypatch):
+    tables_that_take(monkeypatch, Clock(), 3)
+
+    def cancel(_):
+        raise Cancelled
+
+    method = Method("astar", "manhattan", limit=Limit(seconds=9))
+    with pytest.raises(Cancelled):
+        start(Problem(HARD, GOAL), method, cancel)
 
 
 @pytest.mark.usefixtures("plain")
@@ -351,12 +372,34 @@ def test_the_process_grows_at_most_by_the_limit(algorithm):
     assert 20_000_000 < int(grown) <= 1.05 * 40_000_000
 
 
+@pytest.mark.parametrize(
+    ("machine", "limit"), [(1 << 32, 0.4 * 2**32), (1 << 40, 2**31), (None, 2**31)]
+)
+def test_the_default_limit_is_a_share_of_the_memory_of_the_machine(monkeypatch, machine, limit):
+    monkeypatch.setattr(options, "machine_memory_bytes", lambda: machine)
+    assert options.default_memory_bytes.__wrapped__() == int(limit)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux")
+def test_the_memory_of_the_process_is_what_is_resident():
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    (kilobytes,) = (int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
+    assert 0.8 < options.process_memory_bytes() / (kilobytes * 1024) < 1.25
+
+
 def test_the_memory_is_divided_among_searches():
     assert Limit(memory_bytes=90, memory_shares=3).memory == 30
     assert Limit(memory_shares=2).memory == Limit().memory // 2
     assert Limit(memory_bytes=1, memory_shares=2).memory == 1
     with pytest.raises(ValueError, match="memory_shares"):
         Limit(memory_shares=0)
+
+
+def test_a_limit_that_is_used_up_leaves_nothing():
+    limit, spent = Limit(seconds=3, expansions=5), SearchStats(expanded=4, elapsed=1)
+    assert remaining_limit(limit, spent) == Limit(seconds=2, expansions=1)
+    for used_up in (spent._replace(expanded=5), spent._replace(elapsed=3)):
+        assert remaining_limit(limit, used_up) is None
 
 
 def test_the_fallback_has_the_same_share_of_memory():

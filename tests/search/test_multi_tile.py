@@ -121,6 +121,7 @@ def test_tables_and_counts_are_those_of_plain_python(
         stats = (result := solve(board, metric="multi")).stats
         counts = result.multi_tile_length, stats.expanded, stats.generated
         assert counts == naive.multi_tile_ida(board, goal, groups)
+        assert (stats.deepest, stats.best_h) == (result.multi_tile_length, 0)
 
 
 @pytest.mark.usefixtures("without_table")
@@ -138,6 +139,7 @@ def test_tables_are_stored_and_count_as_memory(monkeypatch, tmp_path):
         assert patterns_for(other).tables.nbytes == size
     limited = solve(board, metric="multi", limit=Limit(memory_bytes=size))
     assert limited.limit_reached is LimitKind.MEMORY and not limited.stats.expanded
+    assert limited.lower_bound == 0  # that of single moves is no bound
 
 
 @pytest.mark.usefixtures("without_table")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 
-from puzzler import Board, Limit, shuffle, solve_all
+from puzzler import Board, Limit, shuffle, solve, solve_all
+from puzzler.search import optimal_paths
+from puzzler.search.deadline import TimeUpError
 from tests import naive
 
 
@@ -66,3 +70,14 @@ def test_a_limit_leaves_the_count_unknown():
     assert found.count is None and len(found.solutions) <= 1
     found = solve_all(board, limit=Limit(expansions=1))
     assert found.count is None and found.solutions == ()
+
+
+def test_a_limit_can_end_the_count_after_the_search(monkeypatch):
+    result = solve("8 6 7/2 5 4/3 0 1", algorithm="bfs")
+    monkeypatch.setattr(optimal_paths, "solve", lambda *_, **options: result)
+    found = solve_all(result.start, limit=Limit(memory_bytes=1000))
+    assert (found.count, found.solutions) == (None, (result.moves,))
+    for steps, count in ((30, None), (61, None), (62, 40)):  # 31 there and 31 back
+        checks = [*[None] * steps, TimeUpError]
+        monkeypatch.setattr(optimal_paths.Deadline, "check", mock.Mock(side_effect=checks))
+        assert solve_all(result.start).count == count

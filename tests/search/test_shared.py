@@ -8,9 +8,10 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 
 from puzzler.board import shuffle
-from puzzler.progress import finish
+from puzzler.progress import finish, no_report
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
@@ -37,17 +38,24 @@ class Maker:
             self.closed += 1
 
 
-def test_the_least_recently_used_tables_are_dropped():
+@pytest.mark.parametrize("in_steps", [True, False])
+def test_the_least_recently_used_tables_are_dropped(in_steps: bool):
     tables: SharedTables[str] = SharedTables(8, len)
+
+    def get(name: str, maker: Maker) -> str:
+        if in_steps:
+            return finish(tables.making(name, maker, -1))
+        return tables.make(name, lambda report: finish(maker()), no_report)
+
     makers = {name: Maker(name * 3) for name in "abc"}
     for name in "abac":
-        assert finish(tables.making(name, makers[name], -1)) == name * 3
+        assert get(name, makers[name]) == name * 3
     assert [maker.starts for maker in makers.values()] == [1, 1, 1]
-    assert finish(tables.making("b", makers["b"], -1)) == "bbb"
+    assert get("b", makers["b"]) == "bbb"
     assert makers["b"].starts == 2 and makers["a"].starts == 1
     large = Maker("x" * 9)
     for times in (1, 2):
-        assert finish(tables.making("large", large, -1)) == "x" * 9
+        assert get("large", large) == "x" * 9
         assert large.starts == times
 
 

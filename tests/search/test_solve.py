@@ -19,8 +19,9 @@ from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.report.texts import guarantee
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.search_problem import SearchProblem
 from puzzler.search.solve import minimum_moves, solve
-from puzzler.search.starting import start
+from puzzler.search.starting import MAX_ENDED_BYTES, keep_arrays, start
 from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -217,6 +218,19 @@ def test_the_tables_of_a_goal_are_built_once(name, monkeypatch):
     assert built == goals
 
 
+def test_tables_that_cannot_be_shared_are_built_for_each_search():
+    built = []
+
+    def make(goal: Board, report: Reporter) -> Tables:
+        built.append(goal.rows)
+        return manhattan.build(goal)
+
+    heuristic = replace(HEURISTICS["manhattan"], make=make, is_shared=lambda goal: goal.rows > 3)
+    for side in (3, 3, 4, 4):
+        heuristic.shared(Board.solved(side, side))
+    assert built == [3, 3, 4]
+
+
 def test_memory_does_not_grow_with_the_number_of_boards():
     def solved(count: int) -> int:
         for board in boards(count):
@@ -256,6 +270,67 @@ def test_a_search_that_uses_the_arrays_of_another_has_the_same_result(algorithm,
         assert result.stats._replace(elapsed=0) == expected.stats._replace(elapsed=0)
         assert (result.status, result.moves) == (expected.status, expected.moves)
         assert (result.lower_bound, result.note) == (expected.lower_bound, expected.note)
+
+
+def test_the_failure_of_a_heuristic_is_raised_by_every_call(monkeypatch):
+    failures = []
+
+    def check():
+        if failures:
+            raise failures.pop()
+
+    problem = Problem(HARDEST, Board.solved(3, 3))
+    tables = replace(manhattan.build(problem.goal), check=check)
+    heuristic = replace(HEURISTICS["manhattan"], make=lambda goal, report: tables)
+    monkeypatch.setitem(HEURISTICS, "manhattan", heuristic)
+    search = start(problem, Method("astar", "manhattan"))
+    own = SearchProblem(HARDEST, heuristic="manhattan")
+    for work in (
+        lambda: search.advance(10),
+        lambda: start(problem, Method("greedy", "manhattan")),
+        lambda: own.heuristic(HARDEST),
+    ):
+        failures.append(ZeroDivisionError())
+        with pytest.raises(ZeroDivisionError):
+            work()
+
+
+def test_a_search_with_the_arrays_of_another_has_its_own_h():
+    method, goal = Method("idastar", "pattern-database"), Board.solved(4, 4)
+    problems = [Problem(shuffle(4, 4, None, seed).start, goal) for seed in range(20)]
+    expected = [start(problem, method).task.start_h for problem in problems]
+    for problem, h in zip(problems, expected, strict=True):
+        search = start(problem, method)
+        assert search.task.start_h == h
+        keep_arrays(search, method, 0)
+
+
+def test_a_search_does_not_continue_the_growth_of_another():
+    """The first search is stopped while its states are moved to a larger hash table."""
+    method, goal = Method("bfs"), Board.solved(3, 3)
+    board = shuffle(3, 3, seed=1).start
+    expected = solve(board, method=method)
+    first = start(Problem(HARDEST, goal), method)
+    while not first.stepping._growing:
+        first.advance(100, interruptible=True)
+    keep_arrays(first, method, 0)
+    second = start(Problem(board, goal), method)
+    assert second.stepping is first.stepping
+    second.advance(10**9)
+    assert second.result().stats._replace(elapsed=0) == expected.stats._replace(elapsed=0)
+
+
+def test_the_arrays_of_a_few_small_searches_are_kept():
+    methods = [Method("astar", "manhattan", weight) for weight in range(1, 7)]
+    problem = Problem(HARDEST, Board.solved(3, 3))
+    searches = [start(problem, method) for method in methods]
+    for search, method in zip(searches, methods, strict=True):
+        keep_arrays(search, method, 0)
+    used = [start(problem, method).stepping for method in methods]
+    pairs = zip(searches, used, strict=True)
+    assert [search.stepping is other for search, other in pairs] == [False] * 2 + [True] * 4
+    keep_arrays(searches[5], methods[5], MAX_ENDED_BYTES + 1)
+    assert start(problem, methods[5]).stepping is not searches[5].stepping
 
 
 def test_the_arrays_of_an_ended_search_are_used_once():

@@ -138,3 +138,5 @@ def test_other_types_are_handled_by_numba():
         flatten((np.uint8(1),))
     with pytest.raises(NotStoredError):
         flatten(("text",))
+    with pytest.raises(NotStoredError):
+        flatten((np.zeros(17, np.uint8)[1:].view(np.int64),))

@@ -112,6 +112,15 @@ def test_an_unreadable_file_is_missing(caplog):
     assert "Errno" not in caplog.text and str(store.table_file("one")) in caplog.text
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_tables_in_a_folder_that_others_can_write_are_missing(caplog):
+    save("one", ENTRIES)
+    save_pages()
+    store.table_file("one").parent.chmod(0o777)
+    assert store.load("one", 1000) is None and store.load_pages(NAMES, SIZE) is None
+    assert "another user can change the folder" in caplog.text
+
+
 def test_an_error_with_many_tables_is_one_warning(caplog):
     caplog.set_level(logging.DEBUG, "puzzler")
     for name in ("one", "two", "three"):
@@ -133,6 +142,16 @@ def test_an_interrupted_save_writes_nothing(monkeypatch):
     assert not store.table_file("one").parent.exists()
     save("one", ENTRIES)
     assert (store.load("one", 1000) == ENTRIES).all()
+
+
+def test_the_oldest_tables_of_a_kind_are_removed():
+    names = ["mine 1", "mine 2", "mine 3", "other 1"]
+    for name in names:
+        save(name, ENTRIES)
+    for number, name in enumerate(["mine 2", "other 1", "mine 3", "mine 1"]):
+        os.utime(store.table_file(name), (number, number))
+    store.remove_oldest("mine", 2)
+    assert [store.load(name, 1000) is None for name in names] == [False, True, False, False]
 
 
 NAMES = ["one", "two"]

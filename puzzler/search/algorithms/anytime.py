@@ -199,7 +199,7 @@ class Anytime(Stepping):
             self._solution = tuple(moves)
         if self._solution is None:
             return
-        length, bound = len(self._solution), min(self.prover.bound, len(self._solution))
+        length, bound = len(self._solution), self.prover.bound
         last = self.history[-1] if self.history else None
         if last is None or (last.length, last.lower_bound) != (length, bound):
             self.history.append(Improvement(0.0, self.expanded, length, bound))
