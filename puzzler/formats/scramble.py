@@ -63,6 +63,7 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
     has no goal, its goal is the position after the moves if that is a named goal.
     """
     is_marked = _HEADER.search(_without_comments(text)) is not None
+    last_line = text.rstrip().count("\n") + 1
     declared, text = split_mover(text)
     size_before, size_token = None, token_at(text, "", 0)
     if match := _SIZE.match(_without_comments(text)):
@@ -86,8 +87,8 @@ def read(text: str, size: tuple[int, int] | None = None) -> Contents:
             )
         return played
     if not letters.moves:
-        line = text.rstrip().count("\n") + 1
-        raise BoardError("the moves are missing: a scramble has letters such as URDL", line=line)
+        reason = "the moves are missing: a scramble has letters such as URDL"
+        raise BoardError(reason, line=last_line)
     rows, columns = size_before or size or (0, 0)
     if not rows:
         raise letters.token(0).error(

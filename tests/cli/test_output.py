@@ -156,10 +156,10 @@ def test_boards_and_words_are_not_wrapped(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     for columns in ("14", "2"):
         monkeypatch.setenv("COLUMNS", columns)
-        lines = [("board", BOARD), ("goal", BOARD), ("time", "one two three-four")]
+        lines = [("board", BOARD), ("goal", BOARD), ("time", "one two four three-four")]
         Output().show_labelled(lines, 6, "")
         board, goal, *words = capsys.readouterr().out.splitlines()
         assert (board, goal) == (f"board {BOARD}", f"goal  {BOARD}")
-        texts = ["one two"] if columns == "14" else ["one", "two"]
+        texts = ["one two", "four"] if columns == "14" else ["one", "two", "four"]
         assert words == [f"time  {texts[0]}", *(f"      {text}" for text in texts[1:]), words[-1]]
         assert words[-1] == "      three-four"

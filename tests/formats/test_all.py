@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
-from puzzler.formats import board_list, registry, rows, scramble, share
+from puzzler.formats import blocks, board_list, registry, rows, scramble, share
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
@@ -123,6 +123,7 @@ def test_errors_have_a_position(bad: Bad) -> None:
 
 
 def test_long_lines_and_sizes_are_limited() -> None:
+    assert blocks.split_blocks("a\n\nb\n\nc", 2) == ["a", " \n\nb\n\nc"]
     pieces = [len(words) for words in rows.lines_of("1 " * 1000)]
     assert pieces == [400, 400, 200]
     assert rows.has_rows("10\n\n" + "1 2\n" * 10)

@@ -57,6 +57,13 @@ def test_notations_of_a_line_are_read(text: str, name: str, length: int | None) 
     assert registry.read(text) == expected
 
 
+def test_lines_and_ids_have_limits() -> None:
+    assert registry.read("k" + " " * 592 + "1 2 3 0").form == "list"
+    with pytest.raises(BoardError):
+        registry.read("k" + " " * 593 + "1 2 3 0")
+    assert registry.read(f"{'k' * 100} 99999 1 2 3 0").length == 99_999
+
+
 @given(boards(4))
 def test_the_goal_of_an_even_side_is_the_one_that_can_be_reached(start: Board) -> None:
     goal = registry.read(" ".join(map(str, start.tiles))).goal

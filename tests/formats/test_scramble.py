@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
@@ -35,6 +36,15 @@ def test_letters_on_tiles_are_preserved() -> None:
     contents = registry.read(text)
     assert (contents.labels, contents.moves) == (("", "D", "L", "U"), (LEFT, RIGHT))
     assert scramble.write(contents) == text
+    assert scramble.write(replace(contents, moves=None)) == "3 2/1 0"
+
+
+def test_a_long_solution_takes_several_lines() -> None:
+    start = Board.solved(2, 2)
+    contents = Contents(start=start, goal=start, moves=(UP, LEFT, DOWN, RIGHT) * 60)
+    text = scramble.write(contents)
+    assert len(text.splitlines()) == 5
+    assert registry.read(text).moves == contents.moves
 
 
 @pytest.mark.parametrize(
@@ -108,6 +118,7 @@ def test_moves_decide_between_several_formats_of_the_board(
         registry.read("1 2 3\n0 8 4\n7 6 5")
     assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
     assert registry.read("1 2 3/4 5 6/7 0 8 L").goal == SOLVED
+    assert registry.read("moves: blank\n1 2 3/4 5 6/7 0 8 R").goal == SOLVED
     with pytest.raises(
         BoardError, match=r"matches 2 formats: grid, .*; or other, .* # goal: snail$"
     ):
@@ -121,3 +132,4 @@ def test_letters_on_tiles_are_not_moves() -> None:
         registry.read("A B\n_ C\nU R")
     assert [reading.form for reading in caught.value.readings] == ["scramble", "letters"]
     assert registry.read("A B\n_ C\nU R", "scramble").moves == (UP, RIGHT)
+    assert registry.read("A B\n_ C\nU\n\nR", "scramble").moves == (UP, RIGHT)

@@ -20,8 +20,8 @@ from puzzler.game.lessons.lesson import (
     format_fault,
     format_value,
 )
-from puzzler.game.lessons.reading import MAX_BYTES, read, read_file
-from puzzler.search.options import Ties
+from puzzler.game.lessons.reading import read, read_file, read_folder
+from puzzler.search.options import Limit, Ties
 
 LESSON = '''title = "A lesson"
 summary = "about something"
@@ -130,6 +130,9 @@ def test_a_goal_is_a_name_or_a_board() -> None:
         ('panel = "tree"', 'panel = "trees"', 15, "panel is play, board, state, frontier, tree"),
         ('panel = "tree"', 'tab = "tree"', 15, "a step has no 'tab'; it has title, text, reveal"),
         ("runs.quick", "runs.length", 16, "a run cannot be called 'length': that is a figure"),
+        ("runs.quick", "runs.at", 16, "a run cannot be called 'at': that is a figure"),
+        ("runs.quick", 'runs."a.b"', 4, "a run cannot be called 'a.b': that is a figure"),
+        ("moment = 1", 'goal = "1 2/3 0"', 14, "the goal and the board differ in shape"),
         ("\nquick.expanded", "\nquik.expanded", 20, "is called 'quik.expanded'; the runs"),
         ("{expanded}", "{expended}", 7, "{expended} is quoted but not claimed"),
         ("{quick.expanded}", "{deepest}", 8, "{deepest} is quoted but not claimed"),
@@ -144,6 +147,7 @@ def test_a_goal_is_a_name_or_a_board() -> None:
         ('choices = ["1", "2"]', 'choices = ["1", "2", "3"]', 26, "3 choices and 2 replies: each"),
         ('replies = ["No.", "Yes."]', 'replies = ["No."]', 26, "2 choices and 1 reply: each"),
         ('answer = "length"', "answer = 3", 27, "no choice is number 3; there are 2"),
+        ('answer = "length"', "answer = 0", 27, "no choice is number 0; there are 2"),
         ('answer = "length"', 'answer = "lenght"', 27, "'lenght' is the answer but not claimed"),
         ('answer = "length"', 'answer = 1\nright = "x"', 28, "a question to choose has no 'right'"),
         ('kind = "choose"', 'kind = "number"', 22, "a question to number needs 'right'"),
@@ -248,10 +252,13 @@ def test_the_first_step_requires_a_board_and_a_lesson_requires_steps() -> None:
 def test_unreadable_files_are_errors(tmp_path: Path) -> None:
     noise, large = tmp_path / "noise.toml", tmp_path / "large.toml"
     noise.write_bytes(b"title = '\n\xff'")
-    large.write_bytes(b"#" * (MAX_BYTES + 1))
+    large.write_bytes(b"#" * 250_001)
+    (tmp_path / "fits.toml").write_text(LESSON.ljust(250_000))
+    assert len(read_file(tmp_path / "fits.toml").steps) == 2
     os.mkfifo(tmp_path / "pipe.toml")  # reading it would wait for ever
     for file, words in (
         (tmp_path / "none.toml", "none.toml: file not found"),
+        (tmp_path / "\x1b.toml", r"'\\x1b.toml': file not found"),
         (tmp_path, "this is a folder, not a file"),
         (noise, "noise.toml: line 2: byte 0xff is not UTF-8 text"),
         (large, "large.toml: larger than"),
@@ -259,6 +266,42 @@ def test_unreadable_files_are_errors(tmp_path: Path) -> None:
     ):
         with pytest.raises(LessonError, match=words):
             read_file(file)
+
+
+def test_a_folder_is_read_in_the_order_of_ranks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, rank in (("c", 1), ("a", 2), ("b", 1)):
+        (tmp_path / f"{name}.toml").write_text(f"rank = {rank}\n{LESSON}")
+    (tmp_path / "bad.toml").write_text("title = 1")
+    (tmp_path / "folder.toml").mkdir()
+    monkeypatch.chdir(tmp_path)
+    shelf = read_folder(Path())
+    assert list(shelf.lessons) == ["b", "c", "a"]
+    assert shelf.folder == tmp_path.name
+    (trouble,) = shelf.troubles
+    assert trouble.startswith("bad.toml: ")
+
+
+def test_a_table_of_figures_has_at_most_four_runs() -> None:
+    runs = "".join(f'[step.runs.r{number}]\nalgorithm = "bfs"\n' for number in range(5))
+    four, five = runs[: runs.index("[step.runs.r4]")], runs
+    assert len(read(LESSON + five, "my").steps[1].runs) == 5  # in another panel
+    assert len(read(f'{LESSON}panel = "figures"\n{four}', "my").steps[1].runs) == 4
+    assert faults(f'{LESSON}panel = "figures"\n{five}') == [
+        "my: line 29: a table of figures has at most 4 runs, not 5"
+    ]
+
+
+def test_searches_have_a_limit_and_a_board_to_play_has_none_to_predict() -> None:
+    assert read(LESSON, "my").steps[0].trial.method.limit == Limit(expansions=500_000)
+    begin = LESSON.index("kind =")
+    text = LESSON[:begin].replace('"tree"', '"play"')
+    text += 'kind = "predict"\nright = "Yes."\nwrong = "{deepest}"\n'
+    assert faults(text) == [
+        "my: line 23: a step that is played by hand has no search to predict",
+        "my: line 25: {deepest} is quoted but not claimed",
+    ]
 
 
 # ---- Claims compared with the search
@@ -294,6 +337,8 @@ def test_a_false_claim_is_reported(compiled: None) -> None:
         ("moment = 1", "moment = 9",
          "line 14: moment: the search ends after 2 expansions, before 9"),
         ('choices = ["1", "2"]', 'choices = ["1", "3"]',
+         "line 27: question: length is 2, which must be one of the choices"),
+        ('choices = ["1", "2"]', 'choices = ["2", "{length}"]',
          "line 27: question: length is 2, which must be one of the choices"),
         ("\nexpanded = 2", "\nexpanded = 2\nmeeting = 4",
          "line 20: meeting: only bidirectional has it"),
