@@ -180,3 +180,13 @@ def test_dimmed_states_can_be_highlighted_again() -> None:
     assert has_ink(drawing.picture(), state_map.place_of(130), 3, drawing.painter.theme.accent)
     drawing.key(pygame.K_HOME)
     assert drawing.pixels() == lit != enlarged
+
+
+def test_the_card_of_a_state_returns_after_a_drag() -> None:
+    state_map, drawing = make()
+    at = state_map.place_of(130)
+    assert drawing.looks_different_at(at)
+    state_map.press(drawing.ui, at)
+    assert not drawing.looks_different_at(at)
+    state_map.release(drawing.ui, at)
+    assert drawing.looks_different_at(at)

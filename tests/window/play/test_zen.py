@@ -7,6 +7,7 @@ import pygame
 from puzzler.game.core.settings import Settings, TileFace
 from puzzler.humanize import running_time
 from puzzler.window.common.board import BOARD
+from puzzler.window.common.track_bar import TRACK
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener
 
@@ -52,3 +53,12 @@ def test_the_timer_of_a_small_window_is_large_if_it_fits(open_board: Opener) -> 
         [clock] = live.children
         assert isinstance(clock, Text)
         assert clock.size == 28
+
+
+def test_the_track_of_a_solution_is_shown_in_zen(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_z, pygame.KMOD_LSHIFT)
+    window.key(pygame.K_s)
+    window.wait_for(lambda: window.session.activity.timeline is not None)
+    window.frame()
+    assert window.has(TRACK)

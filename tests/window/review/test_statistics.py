@@ -205,7 +205,8 @@ def test_sessions_are_created_renamed_chosen_and_deleted(window: Window) -> None
     assert table_of(window).count == MANY
     choose_session(window, "Evening")
     assert table_of(window).count == 7
-    for name, problem in (("Default", "Another session has this name."), ("Night", "")):
+    taken = "Another session has this name."
+    for name, problem in (("Evening", ""), ("Default", taken), ("Night", "")):
         window.click_on("sessions")
         window.choose("Rename Evening")
         window.frame()
