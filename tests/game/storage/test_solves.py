@@ -479,6 +479,12 @@ def test_an_unknown_difficulty_of_a_newer_version_is_skipped(player, tmp_path):
     assert player.store.solves.get(1).category is None
 
 
+def test_a_title_that_is_no_text_does_not_hide_a_solve(player, tmp_path):
+    player.solve()
+    sql(tmp_path, "UPDATE solves SET title = CAST(x'ff41' AS TEXT)")
+    assert player.store.solves.get(1).title == "\N{REPLACEMENT CHARACTER}A"
+
+
 @pytest.mark.parametrize(
     ("change", "question"),
     [
