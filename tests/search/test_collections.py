@@ -10,6 +10,7 @@ from math import perm
 import numpy as np
 import pytest
 
+from puzzler import services
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.progress import Cancelled, finish
@@ -22,7 +23,7 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import heuristic, manhattan
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.kernels import estimate
+from puzzler.search.kernels import estimate, paths
 from puzzler.search.options import Limit
 from puzzler.search.packing import make_space
 from puzzler.search.registry import HEURISTICS
@@ -256,6 +257,17 @@ def test_proofs_with_dual_look_ups_and_visited_states_do_not_depend_on_the_budge
             if budget > 1:
                 expanded[heeds] += search.expanded
         assert len(outcomes) == 1
+        own = pdb.with_duals(goal, tables)
+        search = DepthFirst(replace(task, tables=own), 1, 1)
+        state, cache = board, search.cache
+        for move in outcomes.pop()[2]:  # other states with the same first number prune no state
+            state = state.apply(move)
+            first, second = (np.array(state.tiles) @ cache.factors).tolist()
+            place = paths.place_of(first, second, cache.bits)
+            cache.states[place] = (paths.LARGEST_LEFT << paths.LEFT_SHIFT) | first, second ^ 1
+        while search.work(10**9) is Status.RUNNING:
+            pass
+        assert len(search.solution()) == best
     assert expanded[True] < 0.95 * expanded[False]
 
 
@@ -320,6 +332,17 @@ def test_a_proof_chooses_the_direction_that_needs_fewer_states(monkeypatch, limi
         assert len(outcomes) == 1
         origins.append(proof.search.task.problem.start == goal)
     assert set(origins) == {False, True}
+
+
+def test_tables_of_another_collection_are_not_removed(monkeypatch):
+    fewer = replace(SMALL, partition=((0, 1, 2, 5), (3, 4, 6)))
+    monkeypatch.setattr(collections, "COLLECTIONS", (SMALL, fewer))
+    build(SMALL)
+    build(fewer)
+    collection_store.remove(fewer)
+    assert collection_store.is_stored(SMALL) and collection_store.count_stored(fewer) == 1
+    collection_store.remove(SMALL)
+    assert not collection_store.bytes_on_disk(SMALL)
 
 
 def test_a_stopped_build_is_resumed(monkeypatch, tmp_path):
@@ -494,8 +517,28 @@ def test_the_solution_does_not_depend_on_the_number_of_threads(threads):
         assert shared.solution() == single.solution()
         assert shared.lower_bound() == len(shared.solution())
         assert shared.stats().expanded == shared.expanded
+        # each pass numbers its subtrees from 0
+        assert single.claims.sum() == single.counters[paths.SUBTREES] > 0
         if threads == 1:
             assert shared.expanded == single.expanded
+            assert many.counters[paths.SUBTREES] == single.counters[paths.SUBTREES]
+
+
+def test_the_first_solution_is_chosen_if_another_thread_finds_it_later(monkeypatch):
+    def map_backwards(function, shares, _threads):
+        return [function(share) for share in reversed([*shares])]
+
+    monkeypatch.setattr(services, "find", lambda _: map_backwards)
+    build(OBLONG)
+    goal = Board.solved(3, 4)
+    for seed in range(6):
+        problem = Problem(shuffle(3, 4, 500, seed).start, goal)
+        task = Task(problem, "idastar", PATTERN_DATABASE, load_ranked(goal), 1, Limit(), 1)
+        single, shared = DepthFirst(task, 1, 1), ParallelDepthFirst(DepthFirst(task, 1, 1), 3)
+        for search in (single, shared):
+            while search.work(10**6) is Status.RUNNING:
+                pass
+        assert shared.solution() == single.solution()
 
 
 @pytest.mark.parametrize(("megabytes", "bits"), [(1, 11), (64, 17), (10_000, 22)])

@@ -103,6 +103,45 @@ def test_compiling_works_without_a_folder(tmp_path):
     assert (result.stdout, result.stderr) == ("MISSING True READY\n", "")
 
 
+def test_a_child_compiles_in_a_temporary_folder_if_the_disk_is_full(monkeypatch):
+    monkeypatch.setattr(compilation._process, "folder", None)
+    closed: list[Callable[[], None]] = []
+    monkeypatch.setattr(compilation.atexit, "register", closed.append)
+    usual = compilation.kernel_folder()
+    assert compilation.has_room() and compilation.child_folder() == usual and not closed
+    usage = compilation.shutil.disk_usage("/")._replace(free=1_000_000)
+    monkeypatch.setattr(compilation.shutil, "disk_usage", lambda _: usage)
+    folder = compilation.child_folder()
+    assert usual != folder == compilation.kernel_folder() and folder.is_dir()
+    [close] = closed  # at exit
+    close()
+    assert not folder.exists()
+
+
+def test_kernels_for_another_processor_have_another_folder(monkeypatch):
+    monkeypatch.setattr(compilation._process, "folder", None)
+    usual = compilation.kernel_folder()
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    assert compilation.kernel_folder().parent == usual.parent
+    assert compilation.kernel_folder() != usual
+
+
+@pytest.mark.parametrize("work", ["load_compiled", "compile_step"])
+def test_an_interrupt_while_numba_is_imported_is_not_a_failure(monkeypatch, empty_cache, work):
+    def fail(*_):
+        error = ImportError("numba")
+        error.__context__ = KeyboardInterrupt()
+        raise error
+
+    if work == "load_compiled":
+        monkeypatch.setattr(jit, "is_compiled", lambda: False)
+        monkeypatch.setattr(jit, "compile_all", fail)
+    with pytest.raises(KeyboardInterrupt):
+        compilation.compile_step("a step", fail)
+    assert not compilation.failure_reason()
+    assert empty_cache.load("a.kernel()") == b"code"
+
+
 def test_numba_is_not_imported_before_kernels_are_requested():
     result = run(
         "import sys; from puzzler.search import solve, compilation as c; c.kernel_state()\n"

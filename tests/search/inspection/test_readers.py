@@ -8,7 +8,10 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.stepping import Status
+from puzzler.search.engine import graph_search
+from puzzler.search.engine.stepping import OrderCursor, Status
+from puzzler.search.inspection import nodes
+from puzzler.search.inspection.condition import expands
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.observation import Glimpse, rule_text
 from puzzler.search.method import Method
@@ -163,6 +166,23 @@ def test_the_last_expansion_is_shown_at_the_end():
     assert glimpse.status is Status.SOLVED
     assert (glimpse.expansion, glimpse.best_length) == (shown, 31)
     assert inspector.step() is None and Inspector(inspector.search).step() is None
+
+
+def test_a_long_path_is_read_in_parts(monkeypatch):
+    inspector = Inspector(start(HARDEST, Method("dfs")))
+    inspector.reach(1000)
+    whole = tuple(inspector.glimpse().path)
+    monkeypatch.setattr(nodes, "AT_ONCE", 2 * nodes.EVERY)
+    assert tuple(inspector.glimpse().path) == whole and len(whole) > 500
+
+
+def test_a_condition_is_not_excluded_by_the_last_expansions(monkeypatch):
+    monkeypatch.setattr(graph_search, "STACK_READ_SLICE", 10)
+    search = start(HARDEST, Method("dfs"))
+    search.advance(100)
+    for board, is_excluded in ((HARDEST.start, False), (HARDEST.goal, True)):
+        excludes = expands(board).excludes
+        assert excludes(search, search.stats(), OrderCursor()) is is_excluded
 
 
 def test_the_last_expansion_is_unknown_without_a_step():
