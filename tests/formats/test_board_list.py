@@ -17,7 +17,10 @@ from puzzler.formats import board_list, registry
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import Line, ReadingError, find_source
 
-NAMES = st.text("abcXYZ019_-.:", max_size=12).filter(lambda name: name != board_list.NO_ID)
+NAMES = st.text("abcXYZ019_-.:", max_size=12).filter(
+    # an id such as 3:1 is the start of a game ID
+    lambda name: name != board_list.NO_ID and not re.match("[0-9]{1,3}:[0-9]", name)
+)
 
 
 def boards(side: int) -> st.SearchStrategy[Board]:

@@ -345,6 +345,7 @@ def test_a_text_that_is_too_large_ends_with_a_complete_line(
     assert find_source(str(file)).text() == "1 2/3 0\n"
     file.write_text("123456789üü", encoding="utf-8")  # the limit divides a letter
     assert find_source(str(file)).text() == "123456789"
+    monkeypatch.setattr(reading, "MAX_BYTES", 13)
     assert find_source(str(file)).text(limit=13) == "123456789üü"
     with pytest.raises(ReadingError, match="larger than 12 bytes"):
         find_source(str(file)).text(limit=12)
