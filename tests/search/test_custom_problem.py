@@ -70,6 +70,7 @@ def test_a_copy_of_the_goal_reports_no_comparison(problem: RecordedProblem) -> N
     for left, right in ((other, START), (copy.deepcopy(problem.goal.tiles), START.tiles)):
         assert left != right
     assert problem._tested == []
+    assert type(other.tiles) is tuple
     assert problem.goal != START
     assert problem.goal.tiles != START.tiles
     assert len(problem._tested) == 2 and not problem.has_met_goal
@@ -115,7 +116,16 @@ def test_variables_are_few_and_without_functions_and_modules(problem: RecordedPr
     class Node:
         pass
 
-    others = {"f": moves_of, "b": len, "m": [].append, "t": copy, "c": Node, "_": 1, "p": problem}
+    others = {
+        "f": moves_of,
+        "b": len,
+        "m": [].append,
+        "own": problem.h,
+        "t": copy,
+        "c": Node,
+        "_": 1,
+        "p": problem,
+    }
     assert describe_variables({**others, "node": Node()}, problem) == [("node", "Node()")]
     many = {f"x{number}": number for number in range(MAX_VARIABLES + 1)}
     assert [name for name, _ in describe_variables(many, problem)] == [*many][:-1]

@@ -349,6 +349,7 @@ def test_a_cancelled_search_ends_its_process(begin: Begin) -> None:
         ("def h(board, /, goal): pass", {"h": ("board", "goal")}),
         ("def s(problem, heuristic=None): pass", {"s": ("problem", "heuristic")}),
         ("def s(problem, g=null, x=1, y=null): pass", {"s": ("problem", "g")}),
+        ("def s(problem, g=lambda s: 0, x=1): pass", {"s": ("problem", "g")}),
         ("def h(board=1): pass", {"h": ("board",)}),
         ("h = lambda board: 0\ng = h\nx = 3", {"h": ("board",), "g": ("board",)}),
         ("def h(b): pass\nh = make(h)\nx = make(h)", {"h": ("b",)}),

@@ -326,6 +326,17 @@ def test_only_ordered_results_are_limited(monkeypatch: pytest.MonkeyPatch) -> No
         assert [items.take() for _ in range(3)] == expected
 
 
+def test_any_exception_of_the_items_ends_them() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise SystemExit
+
+    source = common.Prefetch(items(), lambda: None, is_ordered=True)
+    source.start()
+    wait_until(lambda: source._is_at_end, 20)
+    assert isinstance(source.error, SystemExit)
+
+
 def test_a_closed_source_reads_no_more_items() -> None:
     news, read = [], count()
 
