@@ -77,7 +77,7 @@ class SettingsKeeper:
                     return message  # the file is the user's, whatever it contains
                 merged = carry_over(self._loaded, settings, stored)
                 text = json.dumps(unknown | asdict(merged), indent=1) + "\n"
-                with private_files.replacing(file.resolve()) as stream:
+                with private_files.replacing(resources.resolved(file)) as stream:
                     stream.write(text.encode())
         except (OSError, ValueError) as error:
             return _log_warning(f"the settings cannot be saved ({_reason(error)})")
