@@ -119,3 +119,18 @@ def test_a_pipe_in_the_cache_is_missing_and_does_not_block(store: KernelStore) -
 def test_a_missing_folder_is_not_trusted(tmp_path: Path) -> None:
     assert private_files.is_trusted_folder(tmp_path)
     assert not private_files.is_trusted_folder(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("target", ["../second", "../first"])
+def test_every_link_on_the_way_to_a_folder_is_checked(tmp_path: Path, target: str) -> None:
+    shared, folder = tmp_path / "shared", tmp_path / "folder"
+    shared.mkdir()
+    folder.mkdir()
+    first = tmp_path / "first"
+    first.symlink_to(shared / "link")
+    (shared / "link").symlink_to(target)
+    (tmp_path / "second").symlink_to(folder)
+    is_loop = target == "../first"
+    assert private_files.is_trusted_folder(first) is not is_loop
+    shared.chmod(0o777)
+    assert not private_files.is_trusted_folder(first)
